@@ -1,0 +1,10 @@
+"""Data access: synchronous domain functions in, one durable transaction out.
+
+Domain code takes an open transaction (`Tx`) and never commits. Routes hand such functions to a
+`Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
+"""
+
+from dayshift.kit.db.database import Database, Tx, open_database
+from dayshift.kit.db.tables import Instant, Json, insert, metadata
+
+__all__ = ["Database", "Instant", "Json", "Tx", "insert", "metadata", "open_database"]

@@ -1,0 +1,53 @@
+"""The port through which everything reaches the database, and the choice between its two engines."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection, make_url
+
+Tx = Connection
+"""An open transaction. Whoever holds one may read and write, and must neither commit nor wait."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Database(Protocol):
+    """Runs domain functions inside transactions.
+
+    Every call takes `fn(tx, *args, **kwargs)` and returns what it returns. An exception of `fn`
+    rolls its own work back and reaches the caller; nobody else's work is touched.
+    """
+
+    async def lookup(self, fn: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """A few indexed point reads. On SQLite they are answered in the event loop, in microseconds."""
+        ...
+
+    async def read(self, fn: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Any reading, on one consistent snapshot, outside the event loop."""
+        ...
+
+    async def write(self, fn: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """One transaction; returns only after it is durable."""
+        ...
+
+    def close(self) -> None:
+        """Finish what was accepted, then release every connection. Idempotent."""
+        ...
+
+
+def open_database(url: str, *, only_server: bool = False) -> Database:
+    """Open the database at `url` ('sqlite:///PATH' or 'postgresql://...').
+
+    `only_server` takes the lock by which a SQLite file has one server process at the most; a second
+    one raises `DatabaseInUse`.
+    """
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        from dayshift.kit.db.sqlite import SqliteDatabase  # noqa: PLC0415  (one engine is loaded, not both)
+
+        return SqliteDatabase(Path(parsed.database or ""), only_server=only_server)
+    from dayshift.kit.db.postgresql import PostgresqlDatabase  # noqa: PLC0415
+
+    return PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"))

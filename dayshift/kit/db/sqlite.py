@@ -1,0 +1,209 @@
+"""SQLite: one writer thread with group commit, point reads in the loop, other reads in threads.
+
+One writer with a queue never meets 'database is locked', and sharing one fsync between all that
+waits makes `synchronous=FULL` nearly free (docs/decisions/0002).
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BATCH = 128
+"""Units of work that may share one commit."""
+
+
+class DatabaseInUse(RuntimeError):
+    """Another server process already serves this SQLite file."""
+
+
+class SqliteDatabase:
+    """`kit.db.Database` over one file. See the module for the discipline it follows."""
+
+    def __init__(self, path: Path, *, only_server: bool = False, readers: int = 3) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
+        self._engine = _engine(path)
+        self._in_loop = _open(self._engine, read_only=True)
+        self._writer = _Writer(_open(self._engine, read_only=False))
+        self._thread = threading.local()
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="db-read")
+        self._closed = False
+
+    async def lookup(
+        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        return fn(self._in_loop, *args, **kwargs)
+
+    async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def on_snapshot() -> T:
+            tx = self._reader()
+            _raw(tx).execute("BEGIN")
+            try:
+                return fn(tx, *args, **kwargs)
+            finally:
+                _raw(tx).execute("ROLLBACK")
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, on_snapshot)
+
+    async def write(
+        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        result: T = await self._writer.submit(lambda tx: fn(tx, *args, **kwargs))
+        return result
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._writer.close()
+        self._readers.shutdown()
+        self._in_loop.close()
+        self._engine.dispose()
+        if self._lock:
+            self._lock.close()
+
+    def _reader(self) -> Connection:
+        if not hasattr(self._thread, "tx"):
+            self._thread.tx = _open(self._engine, read_only=True)
+        tx: Connection = self._thread.tx
+        return tx
+
+
+class _Work:
+    """One unit of work on its way to the writer, and back to the loop that waits for it."""
+
+    def __init__(self, fn: Callable[[Connection], Any]) -> None:
+        self.fn = fn
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def settle(self) -> None:
+        # A caller that went away (a client hung up) does not undo work that is already durable.
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        if self.future.done():
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class _Writer:
+    """The one thread that writes."""
+
+    def __init__(self, tx: Connection) -> None:
+        self._tx = tx
+        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="db-write", daemon=True)
+        self._thread.start()
+
+    def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+        work = _Work(fn)
+        self._queue.put(work)
+        return work.future
+
+    def close(self) -> None:
+        self._queue.put(None)
+        self._thread.join()
+        self._tx.close()
+
+    def _run(self) -> None:
+        open_for_business = True
+        while open_for_business:
+            batch = [self._queue.get()]
+            with contextlib.suppress(queue.Empty):
+                while batch[-1] is not None and len(batch) < BATCH:
+                    batch.append(self._queue.get_nowait())
+            open_for_business = batch[-1] is not None
+            work = [item for item in batch if item is not None]
+            if work:
+                self._commit_together(work)
+
+    def _commit_together(self, batch: list[_Work]) -> None:
+        raw = _raw(self._tx)
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+            for work in batch:
+                self._run_in_savepoint(raw, work)
+            raw.execute("COMMIT")
+        except sqlite3.Error as failure:  # A full disk or a broken file: nothing of the batch is durable.
+            with contextlib.suppress(sqlite3.Error):
+                raw.execute("ROLLBACK")
+            for work in batch:
+                work.error = work.error or failure
+        for work in batch:
+            work.settle()
+
+    def _run_in_savepoint(self, raw: sqlite3.Connection, work: _Work) -> None:
+        raw.execute("SAVEPOINT work")
+        try:
+            work.result = work.fn(self._tx)
+        except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
+            work.error = error
+            raw.execute("ROLLBACK TO work")
+        raw.execute("RELEASE work")
+
+
+def _engine(path: Path) -> Engine:
+    # Transactions are opened and closed by hand above; the driver must not do it behind our back.
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"check_same_thread": False, "timeout": 10},
+    )
+
+    @event.listens_for(engine, "connect")
+    def configure(raw: sqlite3.Connection, _record: object) -> None:
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "busy_timeout=10000",
+            "cache_size=-16384",
+            "mmap_size=268435456",
+            "temp_store=MEMORY",
+        ):
+            raw.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _open(engine: Engine, *, read_only: bool) -> Connection:
+    tx = engine.connect()
+    if read_only:
+        _raw(tx).execute("PRAGMA query_only=ON")
+    return tx
+
+
+def _raw(tx: Connection) -> sqlite3.Connection:
+    driver = tx.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the type checker)
+    return driver
+
+
+def _take_lock(path: Path) -> Any:
+    handle = path.open("w")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise DatabaseInUse(f"another server already uses {path.with_suffix('')}") from error
+    return handle

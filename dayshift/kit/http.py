@@ -1,0 +1,193 @@
+"""The wire: payload bases, the one error handler, and what surrounds every request."""
+
+from http import HTTPStatus
+from time import perf_counter
+from typing import Annotated, Any
+
+import structlog
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dayshift.kit.db import Database
+from dayshift.kit.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
+from dayshift.kit.ids import new_id
+
+log = structlog.get_logger()
+
+JSON_LIMIT = 256 * 1024
+"""Bytes of the largest JSON body. Recordings have limits of their own."""
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Body(BaseModel):
+    """What a client sends: camelCase, no unknown keys, no silent type conversions."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True
+    )
+
+
+class Reply(BaseModel):
+    """What a client receives: camelCase outside, snake_case inside."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True
+    )
+
+
+class Ok(Reply):
+    """The answer of calls that only need to have happened."""
+
+    ok: bool = True
+
+
+async def _database(request: Request) -> Database:
+    database: Database = request.app.state.db
+    return database
+
+
+Db = Annotated[Database, Depends(_database)]
+
+
+class ErrorBody(Reply):
+    """Every error has this body; `fields` appears where single fields are to blame."""
+
+    code: str
+    message: str
+    fields: dict[str, str] | None = None
+
+
+def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI responses for the errors a route may raise, with their codes."""
+    by_status: dict[int | str, list[str]] = {}
+    every: tuple[type[AppError], ...] = (*kinds, InvalidRequest)
+    for kind in every:
+        by_status.setdefault(kind.status, []).append(kind.code)
+    return {
+        status: {"model": ErrorBody, "description": f"Code: {' | '.join(codes)}"}
+        for status, codes in by_status.items()
+    }
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Turn every exception into the one error body."""
+
+    async def ours(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, AppError)  # noqa: S101  (registered for this class only)
+        headers = {"Retry-After": str(error.data["retryAfter"])} if "retryAfter" in error.data else None
+        return JSONResponse(error.body(), error.status, headers)
+
+    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        return JSONResponse(InvalidRequest(fields=_messages(error)).body(), InvalidRequest.status)
+
+    async def of_framework(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        if error.status_code == NotFound.status:
+            return JSONResponse(NotFound().body(), NotFound.status)
+        phrase = HTTPStatus(error.status_code).phrase
+        code = phrase.lower().replace(" ", "_")
+        return JSONResponse({"code": code, "message": phrase}, error.status_code, error.headers)
+
+    app.add_exception_handler(AppError, ours)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, of_framework)
+
+
+def _messages(error: RequestValidationError) -> dict[str, str]:
+    # The input itself is never echoed: it may be a password.
+    return {
+        ".".join(str(part) for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
+        for issue in error.errors()
+    }
+
+
+class Envelope:
+    """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line."""
+
+    def __init__(self, app: ASGIApp, headers: dict[str, str], session_cookie: str) -> None:
+        self._app = app
+        self._headers = headers
+        self._cookie = session_cookie + "="
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = perf_counter()
+        request_id = new_id()
+        status = InternalError.status
+
+        async def send_dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                headers["X-Request-Id"] = request_id
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request=request_id)
+        try:
+            await self._guarded(scope, receive, send_dressed)
+        finally:
+            if not scope["path"].startswith(("/assets/", "/healthz")):
+                took = round((perf_counter() - started) * 1000, 1)
+                route = getattr(scope.get("route"), "path", None)
+                log.info("request", method=scope["method"], route=route, status=status, ms=took)
+            structlog.contextvars.clear_contextvars()
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            if scope["method"] not in SAFE_METHODS:
+                _check_origin(headers, self._cookie)
+                if not scope["path"].startswith("/api/recordings/"):
+                    receive = await _limited(headers, receive)
+            await self._app(scope, receive, send)
+        except AppError as error:  # Refused before any route: no handler of the framework has seen it.
+            await JSONResponse(error.body(), error.status)(scope, receive, send)
+        except Exception:  # The last resort: the log has the trace, the caller a plain sentence.
+            log.exception("unhandled")
+            await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+
+
+def _check_origin(headers: Headers, cookie: str) -> None:
+    """Refuse changes that ride on a cookie from another site's page (CSRF). Bearer callers are exempt."""
+    if cookie not in headers.get("cookie", "") or "authorization" in headers:
+        return
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        if site in {"same-origin", "none"}:
+            return
+        raise ForeignOrigin
+    origin = headers.get("origin")
+    if origin is None or origin.split("://", 1)[-1] != headers.get("host"):
+        raise ForeignOrigin
+
+
+async def _limited(headers: Headers, receive: Receive) -> Receive:
+    declared = headers.get("content-length", "0")
+    if not declared.isdigit() or int(declared) > JSON_LIMIT:
+        raise TooLarge
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > JSON_LIMIT:
+            raise TooLarge
+        return message
+
+    return counted
