@@ -1,4 +1,4 @@
-"""Every knob, typed. Each is an environment variable with the prefix DAYSHIFT_; the defaults run on a laptop."""
+"""Every knob, typed: environment variables with the prefix DAYSHIFT_, whose defaults run on a laptop."""
 
 from pathlib import Path
 from typing import Literal

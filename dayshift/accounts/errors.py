@@ -1,0 +1,35 @@
+"""What can go wrong with accounts, in the words people see."""
+
+from dayshift.kit.errors import AppError
+
+
+class EmailTaken(AppError):
+    """Another account has this address."""
+
+    code = "email_taken"
+    status = 409
+    message = "An account with this email already exists. Sign in instead."
+
+
+class InvalidCredentials(AppError):
+    """Unknown address or wrong password: the same answer, in the same time."""
+
+    code = "invalid_credentials"
+    status = 401
+    message = "Email or password is not right. Please try again."
+
+
+class PasswordNotSet(AppError):
+    """A legacy account that has yet to set its password."""
+
+    code = "password_not_set"
+    status = 403
+    message = "Please set your password first"
+
+
+class PasswordAlreadySet(AppError):
+    """This account has a password; it is changed, not set."""
+
+    code = "password_already_set"
+    status = 409
+    message = "This account already has a password. Please sign in."

@@ -1,0 +1,39 @@
+"""Tables: people and their sessions."""
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table
+
+from dayshift.kit.db import Instant, metadata
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("email", String(254), unique=True),  # Normalised; null for a person without an address.
+    Column("first_name", String(80), nullable=False),
+    Column("last_name", String(80), nullable=False),
+    Column("phone", String(32)),
+    Column("phone_verified", Boolean, nullable=False),
+    Column("password_hash", String(255)),  # Null: a legacy account that has yet to set one.
+    Column("profile_completed", Boolean, nullable=False),
+    Column("interview_completed", Boolean, nullable=False),
+    Column("interview_completed_at", Instant),
+    Column("current_step", Integer, nullable=False),
+    Column("flow_completed", Boolean, nullable=False),
+    Column("job_search_prompt", String(500)),
+    Column("employment_type", String(16)),
+    Column("years_experience", Integer),
+    Column("expected_pay", String(40)),
+    Column("zip_code", String(5)),
+    Column("created_at", Instant, nullable=False),
+    Column("last_login_at", Instant),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),  # SHA-256; the token itself is never stored.
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+)
+Index("ix_sessions_user_id", sessions.c.user_id)

@@ -1,0 +1,113 @@
+"""What crosses the wire about people."""
+
+import re
+import unicodedata
+from datetime import datetime
+from typing import Annotated, Literal
+
+from email_validator import EmailNotValidError, validate_email
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from dayshift.kit.http import Body, Reply
+
+MIN_PASSWORD = 8
+MAX_PASSWORD = 256
+
+_PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,24}[0-9]")
+
+
+def _name(value: str) -> str:
+    if any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} for char in value if char != "\u200d"):
+        raise PydanticCustomError("name", "Please use letters only")
+    return unicodedata.normalize("NFC", value)
+
+
+def _email(value: str) -> str:
+    try:
+        return validate_email(value, check_deliverability=False).normalized.casefold()
+    except EmailNotValidError:
+        raise PydanticCustomError("email", "Invalid email address") from None
+
+
+def _phone(value: str) -> str | None:
+    if value and not _PHONE.fullmatch(value):
+        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
+    return value or None
+
+
+def _password(value: str) -> str:
+    if len(value) < MIN_PASSWORD:
+        raise PydanticCustomError("password", "Password must be at least 8 characters long.")
+    return value
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
+Email = Annotated[str, StringConstraints(max_length=254), AfterValidator(_email)]
+Phone = Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)]
+# White space at the ends of a password is part of it.
+_Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
+NewPassword = Annotated[str, _Secret, AfterValidator(_password)]
+
+
+class Register(Body):
+    first_name: Name
+    last_name: Name
+    email: Email
+    phone: Phone | None = None
+    password: NewPassword
+
+
+class Login(Body):
+    email: Email
+    password: Annotated[str, _Secret, Field(min_length=1)]
+
+
+class SetPassword(Body):
+    password: NewPassword
+    email: Email
+
+
+class ProfileUpdate(Body):
+    first_name: Name
+    last_name: Name
+    email: Email | None = None
+    phone: Phone | None = None
+    profile_completed: Literal[True] | None = None
+
+
+class UserReply(Reply):
+    """A person, as they see themselves."""
+
+    id: str
+    uuid: str
+    email: str | None
+    first_name: str
+    last_name: str
+    phone: str | None
+    phone_verified: bool
+    has_password: bool
+    profile_completed: bool
+    interview_completed: bool
+    interview_completed_at: datetime | None
+    current_step: int
+    current_flow_step: str
+    flow_completed: bool
+    job_search_prompt: str | None
+    employment_type: str | None
+    years_experience: int | None
+    expected_pay: str | None
+    zip_code: str | None
+    created_at: datetime
+    last_login_at: datetime | None
+
+
+class UserEnvelope(Reply):
+    user: UserReply
+
+
+class SignedInReply(Reply):
+    """`token` is for programs; a browser gets the same session as a cookie it cannot read."""
+
+    user: UserReply
+    token: str
