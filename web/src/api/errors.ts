@@ -1,0 +1,63 @@
+/** The server answered, but not with success. The screen decides how to say it; `message` is fit for a toast. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  /**
+   * @param status  the HTTP status
+   * @param body    the body exactly as it came; the status text if it was empty
+   * @param code    what a program switches on, such as `invalid_credentials`; '' if the answer was not ours
+   * @param fields  what is wrong with single fields of the request, by their names on the wire
+   */
+  constructor(
+    readonly status: number,
+    readonly body: string,
+    readonly code: string,
+    message: string,
+    readonly fields: Record<string, string>,
+  ) {
+    super(message);
+  }
+
+  /** The error as one line for a log: `STATUS: BODY`. */
+  get text(): string {
+    return `${this.status}: ${this.body}`;
+  }
+}
+
+/** No answer came at all: no network, or the server is away. The request may or may not have arrived. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** Reads an unsuccessful response to its end. A body that is not ours (a proxy's page, say) has no code or message. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const ours = parse(text);
+  return new ApiError(
+    response.status,
+    text || response.statusText,
+    ours.code ?? "",
+    ours.message ?? "",
+    ours.fields ?? {},
+  );
+}
+
+interface ErrorBody {
+  code?: string;
+  message?: string;
+  fields?: Record<string, string>;
+}
+
+function parse(text: string): ErrorBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What to tell the person: the server's own words if it sent any, else `fallback`. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback;
+}

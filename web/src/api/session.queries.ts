@@ -1,0 +1,120 @@
+import { mutationOptions, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { readItem, removeItem, writeItem } from "#/platform/storage.ts";
+import { client, unwrap } from "./client.ts";
+import { Unreachable } from "./errors.ts";
+import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
+
+/** Who is signed in here: the user, or null. The server is asked only if this browser remembers somebody. */
+export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession });
+
+async function readSession(): Promise<User | null> {
+  if (!readItem("authToken")) return null;
+  try {
+    const { user } = await unwrap(client.GET("/api/auth/me"));
+    remember(user);
+    return user;
+  } catch (error) {
+    // Without an answer nothing is known: the person stays signed in until the server says otherwise.
+    if (error instanceof Unreachable) throw error;
+    forget();
+    return null;
+  }
+}
+
+export type Session = { state: "loading" } | { state: "signed-out" } | { state: "signed-in"; user: User };
+
+/** The session as screens see it. While the server is out of reach, it is the user last seen here. */
+export function useSession(): Session {
+  const { data, isPending, isError } = useQuery(sessionQuery);
+  const user = isError ? lastSeenUser() : data;
+  if (isPending) return { state: "loading" };
+  return user ? { state: "signed-in", user } : { state: "signed-out" };
+}
+
+/** The signed-in user, for screens that the guard opens to nobody else. */
+export function useUser(): User {
+  const session = useSession();
+  if (session.state !== "signed-in") throw new Error("User not found. Please sign in first.");
+  return session.user;
+}
+
+/** The calls that open a session answer with its user; {@link signIn} then makes it this browser's. */
+export const register = mutationOptions({
+  mutationFn: async (body: Registration) => (await unwrap(client.POST("/api/auth/register", { body }))).user,
+});
+export const logIn = mutationOptions({
+  mutationFn: async (body: Credentials) => (await unwrap(client.POST("/api/auth/login", { body }))).user,
+});
+export const setPassword = mutationOptions({
+  mutationFn: async (body: NewPassword) =>
+    (await unwrap(client.POST("/api/auth/set-password", { body }))).user,
+});
+
+/** Ends the session on the server. This browser forgets the person even if the server cannot be reached. */
+export const logOut = mutationOptions({
+  mutationFn: () => unwrap(client.POST("/api/auth/logout")),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => signOut(cache),
+});
+
+export const updateProfile = mutationOptions({
+  mutationFn: async (body: Profile) => (await unwrap(client.PATCH("/api/auth/profile", { body }))).user,
+  onSuccess: (user, _body, _before, { client: cache }) => renew(cache, user),
+});
+
+/** Records the step reached. What the step carries is what matches are made of, so those are found anew. */
+export const recordStep = mutationOptions({
+  mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
+  onSuccess: (user, _body, _before, { client: cache }) => {
+    renew(cache, user);
+    cache.removeQueries({ queryKey: ["matches"] });
+  },
+});
+
+export const completeFlow = mutationOptions({
+  mutationFn: async () => (await unwrap(client.POST("/api/user/complete-flow"))).user,
+  onSuccess: (user, _body, _before, { client: cache }) => renew(cache, user),
+});
+
+/** Where a person goes on after signing in. */
+export async function redirectDestination(): Promise<string> {
+  return (await unwrap(client.GET("/api/user/redirect-destination"))).redirectUrl;
+}
+
+/** Makes `user` the signed-in one. Nothing that was loaded for somebody else stays. */
+export function signIn(cache: QueryClient, user: User): void {
+  dropOthers(cache);
+  removeItem("tempEmail");
+  renew(cache, user);
+}
+
+/** Forgets the person on this device: after a logout, or when the server no longer knows the session. */
+export function signOut(cache: QueryClient): void {
+  forget();
+  dropOthers(cache);
+  cache.setQueryData(sessionQuery.queryKey, null);
+}
+
+function renew(cache: QueryClient, user: User): void {
+  remember(user);
+  cache.setQueryData(sessionQuery.queryKey, user);
+}
+
+function dropOthers(cache: QueryClient): void {
+  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+}
+
+function remember(user: User): void {
+  writeItem("authToken", user.uuid);
+  writeItem("userUuid", user.uuid);
+  writeItem("currentUserId", user.id);
+  writeItem("user", JSON.stringify(user));
+}
+
+function forget(): void {
+  for (const key of ["authToken", "userUuid", "currentUserId", "user", "tempEmail"] as const) removeItem(key);
+}
+
+function lastSeenUser(): User | null {
+  const record = readItem("user");
+  return record && readItem("authToken") ? (JSON.parse(record) as User) : null;
+}

@@ -1,0 +1,40 @@
+/**
+ * The few things this browser remembers between visits. None of them grants anything:
+ * the session itself is a cookie that scripts cannot read.
+ *
+ * - `authToken`: the user's uuid, only a hint that a session may exist
+ * - `user`: the last user record the server sent, as JSON
+ * - `userUuid`, `currentUserId`: that user's id
+ * - `tempEmail`: the address that is about to get a password
+ * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
+ */
+export type StorageKey =
+  "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen";
+
+/** Takes over, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
+const memory = new Map<StorageKey, string>();
+
+export function readItem(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function writeItem(key: StorageKey, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    memory.set(key, value);
+  }
+}
+
+export function removeItem(key: StorageKey): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept where storage is forbidden.
+  }
+}
