@@ -1,0 +1,38 @@
+import type { ComponentPropsWithRef } from "react";
+import { Link } from "wouter";
+import { cx } from "#/ui/cx.ts";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import styles from "./Button.module.css";
+
+type Look = {
+  variant?: "primary" | "second";
+  size?: "small" | undefined;
+  /** As wide as its column; "phone" gives that up from 900 px. */
+  full?: boolean | "phone";
+};
+type ActionProps = Look & ComponentPropsWithRef<"button"> & {
+  href?: undefined;
+  /** The work has been asked for: no second press, and a turning ring beside the words. */
+  busy?: boolean;
+};
+type PlaceProps = Look & Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
+
+/** The main thing to do on a screen. With `href` it is a link that looks the same. */
+export function Button({ variant = "primary", size, full, className, ...rest }: ActionProps | PlaceProps) {
+  const names = cx(
+    styles.button,
+    variant === "second" && styles.second,
+    size && styles[size],
+    full === true && styles.full,
+    full === "phone" && styles.fullOnPhone,
+    className,
+  );
+  if (rest.href !== undefined) return <Link {...rest} href={rest.href} className={names} />;
+  const { busy = false, disabled = false, type = "button", children, ...button } = rest;
+  return (
+    <button {...button} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={cx(names, busy && styles.busy)}>
+      {busy && <Ring busy size="s" />}
+      {children}
+    </button>
+  );
+}

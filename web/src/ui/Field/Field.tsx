@@ -1,0 +1,57 @@
+import { CircleAlert } from "lucide-react";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { cx } from "#/ui/cx.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import styles from "./Field.module.css";
+
+/** What a control must carry so that its label, hint and error are read out with it. */
+export type FieldIds = {
+  id: string;
+  className: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+type Frame = { label: ReactNode; hint?: ReactNode; error?: string | undefined };
+type FieldProps = Frame & (
+  | { children: (ids: FieldIds) => ReactNode }
+  | (Omit<ComponentPropsWithRef<"input">, "children"> & {
+      children?: undefined;
+      /** As wide as a zip code, with figures of one width. */
+      short?: boolean;
+    })
+);
+
+/**
+ * A label above, a hint under it, the control, and what is wrong with it in words. Give the input's own props
+ * directly, or `children` to wire another control (a select, a textarea) with the same ids.
+ */
+export function Field({ label, hint, error, ...control }: FieldProps) {
+  const ownId = useId();
+  const id = "id" in control && control.id ? control.id : ownId;
+  const ids: FieldIds = {
+    id,
+    className: cx(styles.input),
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null) || undefined,
+  };
+  return (
+    <div className={cx(styles.field, error && styles.wrong)}>
+      <label htmlFor={id} className={styles.label}>{label}</label>
+      {hint && <span id={`${id}-hint`} className={styles.hint}>{hint}</span>}
+      {control.children ? control.children(ids) : <Input ids={ids} {...control} />}
+      {error && (
+        <p id={`${id}-error`} className={styles.problem}>
+          <Icon as={CircleAlert} size="s" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = ComponentPropsWithRef<"input"> & { ids: FieldIds; short?: boolean };
+
+function Input({ ids, short = false, className, ...input }: InputProps) {
+  return <input {...input} {...ids} className={cx(ids.className, short && styles.short, className)} />;
+}

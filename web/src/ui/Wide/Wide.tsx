@@ -1,0 +1,14 @@
+import type { ComponentPropsWithRef, ElementType } from "react";
+import { cx } from "#/ui/cx.ts";
+import styles from "./Wide.module.css";
+
+type WideProps = ComponentPropsWithRef<"div"> & {
+  as?: ElementType;
+  /** From 900 px, children stand in two columns of 1.55 to 1. */
+  split?: boolean;
+};
+
+/** The body of a wide page: gutters at the sides, at most 1120 px. */
+export function Wide({ as: Tag = "div", split = false, className, ...rest }: WideProps) {
+  return <Tag className={cx(styles.wide, split && styles.split, className)} {...rest} />;
+}
