@@ -1,0 +1,7 @@
+"""The four stages: wish, answers, matches, interview."""
+
+from dayshift.onboarding.access import latest_search
+from dayshift.onboarding.actions import complete_flow
+from dayshift.onboarding.routes import router
+
+__all__ = ["complete_flow", "latest_search", "router"]

@@ -1,0 +1,68 @@
+"""The six quick questions: which answers there are, and what they mean. Pure."""
+
+import re
+from typing import Literal
+
+QuestionType = Literal[
+    "employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"
+]
+
+EMPLOYMENT_TYPES = ("full-time", "part-time")
+EXPERIENCE_YEARS = {"0-1": 0, "2-5": 3, "5+": 5}
+"""Years each range stands for."""
+AVAILABILITY = (
+    "weekday-mornings",
+    "weekday-evenings",
+    "weekends",
+    "night-shifts",
+    "holidays",
+    "very-flexible",
+)
+START_DATES = ("immediately", "within-1-week", "within-2-weeks")
+HOURLY_RATES = range(15, 36)
+"""Dollars an hour that the slider offers."""
+
+_ZIP = re.compile(r"[0-9]{5}")
+_YEARS = re.compile(r"\s*years?$", re.IGNORECASE)
+
+
+class NotAnAnswer(ValueError):
+    """The text answers the question in no way we know."""
+
+
+def canonical(question: QuestionType, answer: str) -> str:
+    """The one way an answer is stored: ids, joined by commas for availability.
+
+    Labels as people read them ('0-1 Years', 'Weekday Mornings, Weekends') are understood too.
+    Raises `NotAnAnswer`.
+    """
+    match question:
+        case "employment_type":
+            return _one_of(EMPLOYMENT_TYPES, answer)
+        case "experience":
+            return _one_of(
+                tuple(EXPERIENCE_YEARS), re.sub(r"\s*years?$", "", answer.strip(), flags=re.IGNORECASE)
+            )
+        case "availability":
+            chosen = {_one_of(AVAILABILITY, part) for part in answer.split(",") if part.strip()}
+            if not chosen:
+                raise NotAnAnswer
+            return ",".join(time for time in AVAILABILITY if time in chosen)
+        case "hourly_rate":
+            digits = answer.strip().removeprefix("$").removesuffix("/hour")
+            if not digits.isdecimal() or int(digits) not in HOURLY_RATES:
+                raise NotAnAnswer
+            return str(int(digits))
+        case "start_date":
+            return _one_of(START_DATES, answer)
+        case "zip_code":
+            if not _ZIP.fullmatch(answer.strip()) or not answer.strip().isascii():
+                raise NotAnAnswer
+            return answer.strip()
+
+
+def _one_of(ids: tuple[str, ...], answer: str) -> str:
+    wanted = re.sub(r"[\s_-]+", "-", answer.strip().lower())
+    if wanted not in ids:
+        raise NotAnAnswer
+    return wanted

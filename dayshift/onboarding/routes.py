@@ -1,0 +1,75 @@
+"""HTTP: searches, quick answers, steps."""
+
+from fastapi import APIRouter
+
+from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
+from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.kit.http import Db, errors
+from dayshift.onboarding import access, actions
+from dayshift.onboarding.answers import NotAnAnswer, canonical
+from dayshift.onboarding.schemas import (
+    JobSearchReply,
+    NewJobSearch,
+    NewUserResponse,
+    RedirectReply,
+    StepUpdate,
+    UserResponseReply,
+)
+from dayshift.onboarding.steps import destination
+
+router = APIRouter(tags=["onboarding"])
+
+
+@router.post("/api/job-searches", status_code=201, responses=errors(NotSignedIn, NotFound))
+async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db) -> JobSearchReply:
+    """Keep what the person looks for, in their own words."""
+    require_self(user, body.user_id)
+    return JobSearchReply.model_validate(await db.write(actions.record_search, user.id, body.search_query))
+
+
+@router.get("/api/job-searches/{user_id}", responses=errors(NotSignedIn, NotFound))
+async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSearchReply]:
+    """The person's searches, newest first."""
+    require_self(user, user_id)
+    return [JobSearchReply.model_validate(search) for search in await db.read(access.searches_of, user.id)]
+
+
+@router.post("/api/user-responses", responses=errors(NotSignedIn, NotFound))
+async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) -> UserResponseReply:
+    """Answer one quick question; answering again replaces the answer."""
+    require_self(user, body.user_id)
+    try:
+        answer = canonical(body.question_type, body.answer)
+    except NotAnAnswer:
+        raise InvalidRequest(fields={"answer": "Please choose one of the answers"}) from None
+    return UserResponseReply.model_validate(
+        await db.write(actions.record_response, user.id, body.question_type, answer)
+    )
+
+
+@router.get("/api/user-responses/{user_id}", responses=errors(NotSignedIn, NotFound))
+async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[UserResponseReply]:
+    """The person's answers so far, so that the form comes back filled."""
+    require_self(user, user_id)
+    return [
+        UserResponseReply.model_validate(answer) for answer in await db.read(access.responses_of, user.id)
+    ]
+
+
+@router.patch("/api/auth/step", responses=errors(NotSignedIn))
+async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
+    """Record that a step is reached, with what was learnt on the way."""
+    updated = await db.write(actions.reach_step, user, body.step, body.facts())
+    return UserEnvelope(user=UserReply.model_validate(updated))
+
+
+@router.post("/api/user/complete-flow", responses=errors(NotSignedIn))
+async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
+    """The onboarding is done."""
+    return UserEnvelope(user=UserReply.model_validate(await db.write(actions.complete_flow, user)))
+
+
+@router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))
+async def redirect_destination(user: SignedIn) -> RedirectReply:
+    """The page to go to after signing in."""
+    return RedirectReply(redirect_url=destination(user))
