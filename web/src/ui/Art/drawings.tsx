@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import styles from "./Art.module.css";
+
+/** Everything that can be drawn: tools of the trades, and the sun over the horizon. */
+export type ArtName = "hat" | "tray" | "whisk" | "keys" | "spanner" | "comb" | "barbell" | "camera" | "pad" | "sun";
+
+export type Drawing = { viewBox: string; shapes: ReactNode };
+
+/** Cut paper in three colours. The colours are roles, so every drawing follows the scheme. */
+export const drawings: Record<ArtName, Drawing> = {
+  hat: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <path className={styles.marigold} d="M13 66a35 35 0 0 1 70 0z" />
+        <rect className={styles.green} x="39" y="25" width="18" height="32" rx="5" />
+        <path className={styles.dark} d="M25 52a4 4 0 0 1 7 3l-2 6h-8zM71 52a4 4 0 0 0-7 3l2 6h8z" />
+        <rect className={styles.dark} x="5" y="64" width="86" height="11" rx="5.5" />
+      </>
+    ),
+  },
+  tray: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <path className={styles.green} d="M16 38h34v18a13 13 0 0 1-13 13h-8a13 13 0 0 1-13-13z" />
+        <path className={styles.greenLine} strokeWidth="6" d="M49 44h4a7 7 0 0 1 0 14h-5" />
+        <path className={styles.darkLine} strokeWidth="4" strokeLinecap="round" d="M74 26l5-13" />
+        <path className={styles.marigold} d="M61 26h22l-4 43H65z" />
+        <path className={styles.dark} d="M5 68h86l-6 9a5 5 0 0 1-4 2H15a5 5 0 0 1-4-2z" />
+      </>
+    ),
+  },
+  whisk: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <g transform="rotate(38 48 48)">
+          <path className={styles.greenLine} strokeWidth="4.5" d="M45 42C22 58 20 92 48 92S74 58 51 42" />
+          <path className={styles.greenLine} strokeWidth="4.5" d="M46 42C35 60 36 92 48 92S61 60 50 42" />
+          <rect className={styles.dark} x="42" y="1" width="12" height="36" rx="6" />
+          <rect className={styles.marigold} x="39" y="33" width="18" height="12" rx="4" />
+        </g>
+      </>
+    ),
+  },
+  keys: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <g transform="rotate(-26 46 26)">
+          <path className={styles.marigold} d="M35 46l11-9 11 9v36a5 5 0 0 1-5 5H40a5 5 0 0 1-5-5z" />
+          <rect className={styles.dark} x="41" y="62" width="10" height="4" rx="2" />
+          <rect className={styles.dark} x="41" y="70" width="10" height="4" rx="2" />
+        </g>
+        <g transform="rotate(30 46 26)">
+          <path className={styles.green} fillRule="evenodd" d="M46 34a13 13 0 0 1 4 25.4v30a3 3 0 0 1-3 3h-2a3 3 0 0 1-3-3v-30A13 13 0 0 1 46 34zm0 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10z" />
+          <rect className={styles.green} x="48" y="72" width="11" height="6" rx="2" />
+          <rect className={styles.green} x="48" y="82" width="8" height="6" rx="2" />
+        </g>
+        <circle className={styles.darkLine} strokeWidth="6" cx="46" cy="23" r="15" />
+      </>
+    ),
+  },
+  spanner: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <g transform="rotate(42 48 48)">
+          <path className={styles.green} fillRule="evenodd" d="M40 3.7V22a8 8 0 0 0 16 0V3.7A20 20 0 0 1 56 40.3v22.9A15 15 0 1 1 40 63.2V40.3A20 20 0 0 1 40 3.7zM48 69.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z" />
+          <path className={styles.marigold} d="M48 3l7 4v8l-7 4-7-4V7z" />
+          <rect className={styles.dark} x="40" y="46" width="16" height="9" />
+        </g>
+      </>
+    ),
+  },
+  comb: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <g transform="rotate(-24 48 48)">
+          <path className={styles.marigold} d="M12 40h7v32a3.5 3.5 0 0 1-7 0zM23 40h5v29a2.5 2.5 0 0 1-5 0zM32 40h5v29a2.5 2.5 0 0 1-5 0zM41 40h5v29a2.5 2.5 0 0 1-5 0zM50 40h5v29a2.5 2.5 0 0 1-5 0zM59 40h5v29a2.5 2.5 0 0 1-5 0zM68 40h5v29a2.5 2.5 0 0 1-5 0zM77 40h7v32a3.5 3.5 0 0 1-7 0z" />
+          <rect className={styles.green} x="7" y="24" width="82" height="22" rx="11" />
+          <circle className={styles.dark} cx="78" cy="35" r="4.5" />
+        </g>
+      </>
+    ),
+  },
+  barbell: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <g transform="rotate(-24 48 48)">
+          <rect className={styles.dark} x="2" y="45" width="92" height="6" rx="3" />
+          <rect className={styles.green} x="18" y="22" width="14" height="52" rx="5" />
+          <rect className={styles.green} x="64" y="22" width="14" height="52" rx="5" />
+          <rect className={styles.marigold} x="8" y="31" width="10" height="34" rx="4" />
+          <rect className={styles.marigold} x="78" y="31" width="10" height="34" rx="4" />
+        </g>
+      </>
+    ),
+  },
+  camera: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <rect className={styles.green} x="10" y="28" width="56" height="42" rx="9" />
+        <path className={styles.marigold} d="M66 44l18-11a2 2 0 0 1 3 2v28a2 2 0 0 1-3 2L66 54z" />
+        <path className={styles.darkLine} strokeWidth="7" strokeLinecap="round" d="M16 84L78 14" />
+      </>
+    ),
+  },
+  pad: {
+    viewBox: "0 0 96 96",
+    shapes: (
+      <>
+        <rect className={styles.green} x="20" y="16" width="56" height="70" rx="7" />
+        <rect className={styles.paper} x="27" y="27" width="42" height="52" rx="3" />
+        <rect className={styles.marigold} x="34" y="9" width="28" height="15" rx="6" />
+        <rect className={styles.dark} x="34" y="38" width="28" height="5" rx="2.5" />
+        <rect className={styles.dark} x="34" y="50" width="20" height="5" rx="2.5" />
+        <rect className={styles.dark} x="34" y="62" width="24" height="5" rx="2.5" />
+      </>
+    ),
+  },
+  sun: {
+    viewBox: "0 0 128 96",
+    shapes: (
+      <>
+        <path className={styles.marigold} d="M26 74a38 38 0 0 1 76 0z" />
+        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(-60 64 74)" />
+        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(-30 64 74)" />
+        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" />
+        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(30 64 74)" />
+        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(60 64 74)" />
+        <rect className={styles.green} x="0" y="73" width="128" height="13" rx="4" />
+      </>
+    ),
+  },
+};

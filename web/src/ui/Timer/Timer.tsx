@@ -1,0 +1,11 @@
+import { formatDuration } from "./formatDuration.ts";
+import styles from "./Timer.module.css";
+
+/** How long it has been, counting up: minutes and seconds. Nothing in the product counts down. */
+export function Timer({ seconds }: { seconds: number }) {
+  return (
+    <p role="timer" className={styles.timer}>
+      {formatDuration(seconds)}
+    </p>
+  );
+}
