@@ -1,0 +1,86 @@
+/** Sends one waiting thing to the server and says what became of it. */
+
+import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
+
+/** `later` means: nothing is known, or the server can not take it now. */
+export type Outcome = "sent" | "refused" | "later";
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+/** One bar of signal moves a 250 kB chunk in half a minute; a dead connection must still end some time. */
+const CHUNK_TIMEOUT = 120_000;
+const CALL_TIMEOUT = 30_000;
+
+export function deliver(item: Item, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  switch (item.kind) {
+    case "chunk":
+      return sendChunk(item.chunk, fetch, signal);
+    case "words":
+      return sendWords(item.answer, fetch, signal);
+    case "take":
+      return post(
+        `/api/recordings/${item.answer.interviewId}/takes/${item.take}/complete`,
+        { segments: item.segments },
+        fetch,
+        signal,
+      );
+  }
+}
+
+async function sendChunk(chunk: StoredChunk, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  const outcome = await putChunk(chunk, fetch, signal);
+  if (outcome !== "closed") return outcome;
+  // The call that opens the recording may itself have been lost on the way.
+  const opened = await post(`/api/interviews/${chunk.interviewId}/start-recording`, {}, fetch, signal);
+  if (opened !== "sent") return opened;
+  const again = await putChunk(chunk, fetch, signal);
+  return again === "closed" ? "refused" : again;
+}
+
+async function putChunk(
+  chunk: StoredChunk,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<Outcome | "closed"> {
+  const { interviewId, take, segment, index, sha256, mimeType, bytes } = chunk;
+  const path = `/api/recordings/${interviewId}/takes/${take}/segments/${segment}/chunks/${index}`;
+  const response = await reach(fetch, path, CHUNK_TIMEOUT, signal, {
+    method: "PUT",
+    headers: { "content-type": mimeType || "application/octet-stream", "x-sha256": sha256 },
+    body: bytes,
+  });
+  if (response?.status === 404) return "closed";
+  if (!response?.ok) return judge(response);
+  // What is deleted here exists nowhere else: the server must name the very bytes that were sent.
+  const receipt = (await response.json().catch(() => null)) as { sha256?: string } | null;
+  return receipt === null ? "later" : receipt.sha256 === sha256 ? "sent" : "refused";
+}
+
+function sendWords(row: StoredAnswer, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  return post(`/api/interviews/${row.interviewId}/responses`, row.answer, fetch, signal);
+}
+
+async function post(path: string, body: object, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  return judge(await reach(fetch, path, CALL_TIMEOUT, signal, init));
+}
+
+async function reach(
+  fetch: Fetch,
+  path: string,
+  timeout: number,
+  signal: AbortSignal,
+  init: RequestInit,
+): Promise<Response | undefined> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  return fetch(path, { ...init, credentials: "same-origin", signal: bounded }).catch(() => undefined);
+}
+
+/** Signed out, too fast, full or broken: all of that passes. Any other 4xx would be the same the next time. */
+const PASSING = new Set([401, 403, 408, 425, 429]);
+
+function judge(response: Response | undefined): Outcome {
+  if (!response || response.status >= 500 || PASSING.has(response.status)) return "later";
+  return response.ok ? "sent" : "refused";
+}

@@ -1,0 +1,199 @@
+/** What waits on this device to be sent: an IndexedDB database with one transaction per function. */
+
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import type { Answer, Chunk, Delivery, Segment, TakeKey } from "../model/ports.ts";
+
+const NAME = "dayshift-interview";
+
+/** Whose it is comes first in every key: another person on the same phone neither sees nor sends it. */
+type Owner = string;
+type ChunkId = [Owner, interviewId: string, take: number, segment: number, index: number];
+type TakeId = [Owner, interviewId: string, take: number];
+type AnswerId = [Owner, interviewId: string, order: number];
+
+export interface StoredChunk extends Chunk {
+  owner: Owner;
+  sha256: string;
+}
+
+interface StoredTake extends TakeKey {
+  owner: Owner;
+  /** Chunks kept so far, and how many of them the server has. */
+  kept: number;
+  sent: number;
+}
+
+export interface StoredAnswer {
+  owner: Owner;
+  interviewId: string;
+  responseOrder: number;
+  answer: Answer;
+  words: "waiting" | "sent" | "refused";
+  recording: "none" | "waiting" | "sent" | "refused";
+}
+
+interface Schema extends DBSchema {
+  chunks: { key: ChunkId; value: StoredChunk };
+  /** Chunks that the server will not take. They stay, but are not sent again until the page is loaded anew. */
+  refused: { key: ChunkId; value: StoredChunk };
+  takes: { key: TakeId; value: StoredTake };
+  answers: { key: AnswerId; value: StoredAnswer };
+}
+
+export type UploadStore = IDBPDatabase<Schema>;
+
+/** One thing to send. */
+export type Item =
+  | { kind: "words"; answer: StoredAnswer }
+  | { kind: "chunk"; chunk: StoredChunk }
+  | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] };
+
+/** A promise kept by these transactions survives a crash of the machine, not only of the tab. */
+const DURABLE = { durability: "strict" } as const;
+
+export function openStore(): Promise<UploadStore> {
+  return openDB<Schema>(NAME, 1, {
+    upgrade(db) {
+      const chunkId = ["owner", "interviewId", "take", "segment", "index"];
+      db.createObjectStore("chunks", { keyPath: chunkId });
+      db.createObjectStore("refused", { keyPath: chunkId });
+      db.createObjectStore("takes", { keyPath: ["owner", "interviewId", "take"] });
+      db.createObjectStore("answers", { keyPath: ["owner", "interviewId", "responseOrder"] });
+    },
+    // A newer version of this page may upgrade the database while this tab is open.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+}
+
+export function deleteStore(): Promise<void> {
+  return deleteDB(NAME);
+}
+
+/** Every key that begins with these parts: an array sorts after every string and number. */
+function within(...parts: (string | number)[]): IDBKeyRange {
+  return IDBKeyRange.bound(parts, [...parts, []]);
+}
+
+export async function addChunk(db: UploadStore, chunk: StoredChunk): Promise<void> {
+  const tx = db.transaction(["chunks", "takes"], "readwrite", DURABLE);
+  const { owner, interviewId, take } = chunk;
+  const row = (await tx.objectStore("takes").get([owner, interviewId, take])) ?? {
+    owner,
+    interviewId,
+    take,
+    kept: 0,
+    sent: 0,
+  };
+  await Promise.all([
+    tx.objectStore("chunks").put(chunk),
+    tx.objectStore("takes").put({ ...row, kept: row.kept + 1 }),
+    tx.done,
+  ]);
+}
+
+export async function addAnswer(
+  db: UploadStore,
+  owner: Owner,
+  interviewId: string,
+  answer: Answer,
+): Promise<void> {
+  const tx = db.transaction("answers", "readwrite", DURABLE);
+  const recording = answer.take ? "waiting" : "none";
+  const row = { owner, interviewId, responseOrder: answer.responseOrder, answer, words: "waiting", recording };
+  await Promise.all([tx.store.put(row as StoredAnswer), tx.done]);
+}
+
+export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Promise<void> {
+  const tx = db.transaction(["chunks", "refused"], "readwrite", DURABLE);
+  const range = within(owner, key.interviewId, key.take);
+  // The take's own row stays: its number must not be given out again.
+  await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
+}
+
+export async function lastTake(db: UploadStore, owner: Owner, interviewId: string): Promise<number> {
+  const keys = await db.getAllKeys("takes", within(owner, interviewId));
+  return keys.at(-1)?.[2] ?? 0;
+}
+
+/**
+ * What to send next: words before recordings, because they are small and count, then the oldest chunk.
+ * A take is closed as soon as the last of its chunks has gone.
+ */
+export async function nextItem(db: UploadStore, owner: Owner): Promise<Item | undefined> {
+  const tx = db.transaction(["answers", "chunks"]);
+  const answers = await tx.objectStore("answers").getAll(within(owner));
+  const unsent = answers.find(({ words }) => words === "waiting");
+  if (unsent) return { kind: "words", answer: unsent };
+  const chunks = tx.objectStore("chunks");
+  for (const row of answers) {
+    if (row.recording !== "waiting" || !row.answer.take) continue;
+    const { number, segments } = row.answer.take;
+    const left = await chunks.count(within(owner, row.interviewId, number));
+    if (left === 0) return { kind: "take", answer: row, take: number, segments };
+  }
+  const first = await chunks.openCursor(within(owner));
+  return first ? { kind: "chunk", chunk: first.value } : undefined;
+}
+
+/** Records that the server has it, or will not have it. */
+export async function settle(db: UploadStore, item: Item, outcome: "sent" | "refused"): Promise<void> {
+  switch (item.kind) {
+    case "chunk":
+      return settleChunk(db, item.chunk, outcome);
+    case "words":
+      return settleAnswer(db, item.answer, { words: outcome });
+    case "take":
+      return settleAnswer(db, item.answer, { recording: outcome });
+    default:
+      item satisfies never;
+  }
+}
+
+async function settleChunk(db: UploadStore, chunk: StoredChunk, outcome: "sent" | "refused"): Promise<void> {
+  const { owner, interviewId, take, segment, index } = chunk;
+  const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
+  const chunks = tx.objectStore("chunks");
+  const id: ChunkId = [owner, interviewId, take, segment, index];
+  // A take dropped while its chunk was under way stays dropped.
+  if (outcome === "refused" && (await chunks.count(id))) await tx.objectStore("refused").put(chunk);
+  await chunks.delete(id);
+  const row = await tx.objectStore("takes").get([owner, interviewId, take]);
+  if (row && outcome === "sent") await tx.objectStore("takes").put({ ...row, sent: row.sent + 1 });
+  await tx.done;
+}
+
+async function settleAnswer(db: UploadStore, answer: StoredAnswer, news: Partial<StoredAnswer>): Promise<void> {
+  const tx = db.transaction("answers", "readwrite", DURABLE);
+  const id: AnswerId = [answer.owner, answer.interviewId, answer.responseOrder];
+  const row = { ...((await tx.store.get(id)) ?? answer), ...news };
+  const arrived = row.words === "sent" && (row.recording === "sent" || row.recording === "none");
+  if (arrived) await tx.store.delete(id);
+  else await tx.store.put(row);
+  await tx.done;
+}
+
+/** Puts what was refused back in line. */
+export async function reconsider(db: UploadStore, owner: Owner): Promise<void> {
+  const tx = db.transaction(["chunks", "refused", "answers"], "readwrite", DURABLE);
+  const refused = tx.objectStore("refused");
+  for (const chunk of await refused.getAll(within(owner))) await tx.objectStore("chunks").put(chunk);
+  await refused.delete(within(owner));
+  const again = (state: "sent" | "refused" | "waiting" | "none") => (state === "refused" ? "waiting" : state);
+  for (const row of await tx.objectStore("answers").getAll(within(owner))) {
+    const words = again(row.words) as StoredAnswer["words"];
+    await tx.objectStore("answers").put({ ...row, words, recording: again(row.recording) });
+  }
+  await tx.done;
+}
+
+export async function readDelivery(db: UploadStore, owner: Owner, interviewId: string): Promise<Delivery> {
+  const tx = db.transaction(["answers", "takes"]);
+  const [answers, takes] = await Promise.all([
+    tx.objectStore("answers").getAll(within(owner, interviewId)),
+    tx.objectStore("takes").getAll(within(owner, interviewId)),
+  ]);
+  return answers.map(({ responseOrder, words, recording, answer }) => {
+    const take = takes.find((row) => row.take === answer.take?.number);
+    return { order: responseOrder, words, recording, parts: { sent: take?.sent ?? 0, total: take?.kept ?? 0 } };
+  });
+}

@@ -1,0 +1,224 @@
+/**
+ * What the interview needs from the world, in its own words. `browser/` has one adapter for each of them,
+ * `testing/fakePorts.ts` a scripted one.
+ */
+
+export interface Question {
+  id: string;
+  question: string;
+  type: "experience" | "situational" | "behavioral";
+  /** Seconds. */
+  expectedDuration: number;
+  followUpQuestions: string[];
+  competency: string;
+}
+
+/** How an answer is given. Both count the same. */
+export type Mode = "spoken" | "typed";
+
+/** Why there is no camera or microphone. */
+export type BlockReason = "denied" | "missing" | "busy" | "unsupported";
+
+export class CaptureBlocked extends Error {
+  override readonly name = "CaptureBlocked";
+  constructor(
+    readonly reason: BlockReason,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}
+
+/** An open microphone, and an open camera unless the person goes on without one. */
+export interface Capture {
+  readonly kind: "video" | "audio";
+  /** How loud it is at this moment: 0 is silence, 1 as loud as it gets. */
+  level(): number;
+  /** Shows the picture in an element; the returned function takes it away again. */
+  showIn(video: HTMLVideoElement): () => void;
+  /** Calls back once if the device goes away by itself; the returned function stops watching. */
+  onLost(lost: () => void): () => void;
+  close(): void;
+}
+
+export interface Camera {
+  /**
+   * Opens the devices. A stream that arrives after `signal` was aborted is closed at once.
+   * Rejects with {@link CaptureBlocked}.
+   */
+  open(kind: Capture["kind"], signal: AbortSignal): Promise<Capture>;
+}
+
+/** One run of the recorder. A take has a second segment when the camera was lost in the middle and came back. */
+export interface Segment {
+  segment: number;
+  /** How many chunks it has. */
+  count: number;
+  mimeType: string;
+}
+
+/** Which take: the recording of one try at one question. */
+export interface TakeKey {
+  interviewId: string;
+  /** From 1, never used twice in an interview. */
+  take: number;
+}
+
+export interface Chunk extends TakeKey {
+  segment: number;
+  index: number;
+  mimeType: string;
+  bytes: ArrayBuffer;
+}
+
+export interface Recording {
+  /** Ends the take. Resolves, within two seconds at most, with what has been kept on this device. */
+  finish(): Promise<Segment[]>;
+  /** Stops without waiting. What has been kept stays kept. */
+  abandon(): void;
+}
+
+export interface RecordingEvents {
+  /** The device was lost and came back: the take goes on with this one. */
+  reopened(capture: Capture): void;
+  /** Nothing more will be recorded. The segments so far stay good. */
+  stopped(): void;
+}
+
+export interface Recorder {
+  /** Starts a take; each chunk goes to `keep` as soon as it exists. Throws if recording can not start at all. */
+  start(
+    take: TakeKey,
+    capture: Capture,
+    keep: (chunk: Chunk) => Promise<void>,
+    on: RecordingEvents,
+  ): Recording;
+}
+
+/** An answer as the server takes it. */
+export interface Answer {
+  questionText: string;
+  responseText: string;
+  /** From 1. */
+  responseOrder: number;
+  mode: Mode;
+  durationSeconds: number;
+  take?: { number: number; segments: Segment[] };
+}
+
+/** How far one answer has come. Its words and its recording travel separately. */
+export interface Parcel {
+  order: number;
+  words: "waiting" | "sent" | "refused";
+  recording: "none" | "waiting" | "sent" | "refused";
+  /** Pieces of the recording that the server has, and all that there are so far. */
+  parts: { sent: number; total: number };
+}
+
+/** What of an interview is still on this device. An answer that is not listed is wholly with the server. */
+export type Delivery = readonly Parcel[];
+
+/**
+ * The only road of answers to the server. What `keep…` has accepted survives a closed tab and is sent, oldest first,
+ * until the server has acknowledged it.
+ */
+export interface UploadQueue {
+  /** Resolves when the chunk is durably on this device. */
+  keepChunk(chunk: Chunk): Promise<void>;
+  /** Resolves when the answer is durably on this device. */
+  keepAnswer(interviewId: string, answer: Answer): Promise<void>;
+  /** Forgets a take that will not be used, except for what has already been sent. */
+  dropTake(take: TakeKey): Promise<void>;
+  /** The takes of an interview that this device knows of, so that a number is never used twice. */
+  lastTake(interviewId: string): Promise<number>;
+  /** Calls back now and after every change. */
+  watch(interviewId: string, changed: (delivery: Delivery) => void): () => void;
+  /** Tries again at once what is waiting. */
+  retry(): void;
+}
+
+/** Why the interviewer is not heard. The interview goes on with the text on the screen. */
+export type Silence = "unsupported" | "no-voices" | "failed" | "no-start" | "no-end" | "stopped";
+
+export interface Speaker {
+  /** Must be called in a tap: phones let a page speak only after one. */
+  unlock(): void;
+  /** Says a text sentence by sentence; resolves when it is over, heard or not. Never rejects. */
+  say(text: string, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<"spoken" | Silence>;
+}
+
+/** Why words are not recognised here. */
+export type Deafness = "unsupported" | "shared-microphone" | "no-start" | "no-words" | "failed";
+
+export interface ListenerEvents {
+  /** Words that will not change any more. */
+  words(text: string): void;
+  /** The best guess at the words being said. */
+  guess(text: string): void;
+  /** Recognition does not work here. Comes at most once, and nothing after it. */
+  unavailable(reason: Deafness): void;
+}
+
+export interface Listening {
+  /** Ends it; last words may still come within a second. */
+  stop(): void;
+  /** Ends it at once, with nothing more to come. */
+  abort(): void;
+}
+
+export interface Listener {
+  /** Listens until stopped. `loudness` tells silence from deafness. */
+  listen(loudness: () => number, on: ListenerEvents): Listening;
+}
+
+export interface WakeLock {
+  /** Keeps the screen on until the returned function is called, where the device allows it. */
+  hold(): () => void;
+}
+
+export interface Clock {
+  /** Milliseconds since some fixed moment. */
+  now(): number;
+}
+
+export interface SavedAnswer {
+  order: number;
+  questionText: string;
+  responseText: string;
+}
+
+export interface Interview {
+  id: string;
+  jobTitle: string;
+  companyName: string;
+  questions: Question[];
+  answers: SavedAnswer[];
+  /** The highest take number that the server knows of; 0 if none. */
+  lastTake: number;
+}
+
+export interface InterviewApi {
+  /** The interview to go on with: the given one, else one in progress, else a new one. Starts it. */
+  open(signal: AbortSignal): Promise<{ interview: Interview } | "consent-needed">;
+  openRecording(interviewId: string): Promise<void>;
+  closeRecording(interviewId: string): Promise<void>;
+  /** The next question as the interviewer wants to ask it, given the answers so far. */
+  adapt(
+    interview: Interview,
+    remaining: Question[],
+    answers: SavedAnswer[],
+    signal: AbortSignal,
+  ): Promise<Question>;
+  complete(interviewId: string): Promise<void>;
+}
+
+export interface Ports {
+  api: InterviewApi;
+  camera: Camera;
+  recorder: Recorder;
+  queue: UploadQueue;
+  speaker: Speaker;
+  listener: Listener;
+  wakeLock: WakeLock;
+  clock: Clock;
+}
