@@ -1,0 +1,19 @@
+"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock; its data files are read once."""
+
+from dayshift.interviewer.adapt import adapt
+from dayshift.interviewer.guess import guess_job
+from dayshift.interviewer.plan import Plan, Question, find_plan, plan_for
+from dayshift.interviewer.report import Answer, Report
+from dayshift.interviewer.score import score_interview
+
+__all__ = [
+    "Answer",
+    "Plan",
+    "Question",
+    "Report",
+    "adapt",
+    "find_plan",
+    "guess_job",
+    "plan_for",
+    "score_interview",
+]

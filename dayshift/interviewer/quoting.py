@@ -1,0 +1,92 @@
+"""The person's own words as evidence: always verbatim, and never about what an interviewer may not ask."""
+
+from collections.abc import Iterable
+
+from dayshift.interviewer.evidence import Evidence
+from dayshift.interviewer.lexicon import Lexicon
+from dayshift.interviewer.phrases import find_first
+from dayshift.interviewer.reading import Statement
+
+MAX_QUOTE_WORDS = 30
+SPOKEN_BACK = range(3, 9)
+"""How many words of an answer an interviewer may read back."""
+
+
+class QuoteNotFoundError(Exception):
+    """A quote that is not in the answer: a defect of the scorer, never shown to anybody."""
+
+
+def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text touches faith, origin, family, gender, age, health, a record or private data."""
+    plain = " ".join("".join(c if c.isalnum() or c == "@" else " " for c in text.lower()).split())
+    return any(find_first(phrases, plain, ()) for phrases in lexicon.forbidden.values())
+
+
+def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str:
+    """The strongest of the statements at `places` (not empty), with the subject that it leans on."""
+    best = _strongest(evidence, places, lexicon)
+    first = last = best
+    while not _names_subject(evidence.statements[first], lexicon) and _may_join(
+        evidence, first - 1, last, lexicon
+    ):
+        first -= 1
+    if first == last and _may_join(evidence, first, last + 1, lexicon):
+        last += 1
+    return verbatim(evidence.statements[first], evidence.statements[last])
+
+
+def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str | None:
+    """A few of the person's own words that may be said back to them, or None when no words are fit for that."""
+    for index in sorted(places, key=lambda place: (-evidence.weight(place), place)):
+        statement = evidence.statements[index]
+        words = [word for word in statement.words if word.text not in lexicon.joining_words]
+        if not statement.own or len(words) not in SPOKEN_BACK:
+            continue
+        phrase = statement.answer[words[0].start : words[-1].end]
+        if phrase.replace("'", "").replace("’", "").replace(" ", "").isalnum():
+            safe = not speaks_of_forbidden(statement.answer[statement.start : statement.end], lexicon)
+            return phrase if safe else None
+    return None
+
+
+def verbatim(first: Statement, last: Statement) -> str:
+    """The stretch of one answer from one statement to another. Raises QuoteNotFoundError when there is no such stretch."""
+    quote = first.answer[first.start : last.end]
+    if not quote or quote not in last.answer:
+        raise QuoteNotFoundError
+    return quote
+
+
+def _strongest(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> int:
+    def rank(index: int) -> tuple[bool, int, int]:
+        statement = evidence.statements[index]
+        forbidden = speaks_of_forbidden(statement.answer[statement.start : statement.end], lexicon)
+        return forbidden, -evidence.weight(index), index
+
+    return min(places, key=rank)
+
+
+def _names_subject(statement: Statement, lexicon: Lexicon) -> bool:
+    opening = next((word.text for word in statement.words if word.text not in lexicon.joining_words), "")
+    return opening in lexicon.self_words | lexicon.other_words
+
+
+def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bool:
+    """Whether the statements from `first` to `last` are one unbroken, short and harmless stretch of one answer."""
+    if first < 0 or last >= len(evidence.statements):
+        return False
+    stretch = evidence.statements[first : last + 1]
+    same_answer = all(statement.answer is stretch[0].answer for statement in stretch)
+    short = sum(len(statement.words) for statement in stretch) <= MAX_QUOTE_WORDS
+    if not (same_answer and short):
+        return False
+    pairs = zip(stretch, stretch[1:], strict=False)
+    unbroken = all(not _has_words(a.answer[a.end : b.start]) for a, b in pairs)
+    return unbroken and not speaks_of_forbidden(
+        stretch[0].answer[stretch[0].start : stretch[-1].end], lexicon
+    )
+
+
+def _has_words(text: str) -> bool:
+    # A full stop ends what is quoted together, where the answer has one.
+    return any(character.isalnum() or character in ".!?" for character in text)

@@ -1,0 +1,153 @@
+"""Turns what a person said into statements: short runs of plain words that remember where they stood in the answer.
+
+Case and punctuation carry nothing, because speech recognisers give none: a statement begins at its subject ("I", "we",
+"they") or at a joining word ("and", "because"). So a typed and a spoken answer of the same words read the same.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from dayshift.interviewer.lexicon import Lexicon
+from dayshift.interviewer.phrases import find_first
+
+_TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['’`][^\W\d_]+)*", re.IGNORECASE)
+COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
+LISTED_RUN = 7  # This many words in a row with nothing to hold them together are a list, not a statement.
+
+
+@dataclass(frozen=True)
+class Word:
+    """One plain word; `start` and `end` are the characters it came from in the answer."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Statement:
+    words: tuple[Word, ...]
+    own: bool
+    """Said about the speaker ("I", "we", or nobody named since)."""
+    text: str
+    """The plain words, joined by single spaces: what phrases are looked for in."""
+    answer: str
+    """The whole answer that it stands in."""
+
+    @property
+    def start(self) -> int:
+        return self.words[0].start
+
+    @property
+    def end(self) -> int:
+        return self.words[-1].end
+
+    def words_at(self, span: tuple[int, int]) -> tuple[Word, ...]:
+        """The words under a character span of `text`."""
+        first, last = self.text.count(" ", 0, span[0]), self.text.count(" ", 0, span[1])
+        return self.words[first : last + 1]
+
+
+def read(answer: str, question: str, lexicon: Lexicon) -> list[Statement]:
+    """The statements of an answer, without fillers, copies of the question, word lists and orders to the reader."""
+    words: list[Word | None] = _without_fillers(list(_words(answer, lexicon)), lexicon)
+    words = _without_lists(_without_copies(words, list(_words(question, lexicon))), lexicon)
+    return _statements(_without_orders(words, answer, lexicon), answer, lexicon)
+
+
+def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
+    for match in _TOKEN.finditer(text):
+        for plain in _plain(match.group().lower().replace("’", "'").replace("`", "'"), lexicon):
+            yield Word(plain, match.start(), match.end())
+
+
+def _plain(token: str, lexicon: Lexicon) -> list[str]:
+    """One token in the words that phrases are written in: full forms, digits, one form for both genders."""
+    if token.startswith(("a.m", "p.m")):
+        return [token.replace(".", "")]
+    if token in lexicon.contractions:
+        return lexicon.contractions[token].split()
+    for ending, full in lexicon.endings.items():
+        if token.endswith(ending) and len(token) > len(ending):
+            return [token.removesuffix(ending), full]
+    token = token.removesuffix("'s").replace("'", "")
+    return [lexicon.numbers.get(token) or lexicon.same_word.get(token, token)]
+
+
+def _without_fillers(words: list[Word], lexicon: Lexicon) -> list[Word | None]:
+    fillers = {tuple(filler.split()) for filler in lexicon.fillers}
+    longest = max(map(len, fillers))
+    kept: list[Word | None] = []
+    at = 0
+    while at < len(words):
+        sizes = range(longest, 0, -1)
+        size = next((n for n in sizes if tuple(w.text for w in words[at : at + n]) in fillers), 0)
+        if not size:
+            kept.append(words[at])
+        at += size or 1
+    return kept
+
+
+def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> list[Word | None]:
+    """None stands where words were taken out: no statement reaches across it."""
+    asked = {
+        tuple(w.text for w in question[i : i + COPIED_RUN]) for i in range(len(question) - COPIED_RUN + 1)
+    }
+    kept = list(words)
+    for i in range(len(words) - COPIED_RUN + 1):
+        if tuple(w.text if w else "" for w in words[i : i + COPIED_RUN]) in asked:
+            kept[i : i + COPIED_RUN] = [None] * COPIED_RUN
+    return kept
+
+
+def _without_lists(words: Sequence[Word | None], lexicon: Lexicon) -> list[Word | None]:
+    def loose(word: Word | None) -> bool:
+        return word is not None and word.text not in lexicon.function_words and not word.text.isdigit()
+
+    kept: list[Word | None] = []
+    for is_loose, group in groupby(words, key=loose):
+        run = list(group)
+        kept += [None] if is_loose and len(run) >= LISTED_RUN else run
+    return kept
+
+
+def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Word | None]:
+    taken = {
+        word
+        for statement in _statements(words, answer, lexicon)
+        for written in lexicon.orders
+        if (span := find_first([written], statement.text, ()))
+        for word in statement.words_at(span)
+    }
+    return [None if word in taken else word for word in words]
+
+
+def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Statement]:
+    runs: list[list[Word]] = [[]]
+    for word in words:
+        if word is None:
+            runs.append([])
+            continue
+        opens = word.text in lexicon.self_words | lexicon.other_words | lexicon.joining_words
+        only_joins = all(before.text in lexicon.joining_words for before in runs[-1])
+        if opens and not only_joins:
+            runs.append([])
+        runs[-1].append(word)
+    statements: list[Statement] = []
+    own = True
+    for run in filter(None, runs):
+        own = _is_own(run, lexicon, inherited=own)
+        statements.append(Statement(tuple(run), own, " ".join(word.text for word in run), answer))
+    return statements
+
+
+def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool) -> bool:
+    subject = next((word.text for word in run if word.text not in lexicon.joining_words), "")
+    if subject in lexicon.self_words:
+        return True
+    if subject in lexicon.other_words:
+        return False
+    joined = run[0].text in lexicon.joining_words
+    return inherited and not (joined and subject in lexicon.article_words)

@@ -1,0 +1,68 @@
+"""The result of scoring, as others see it."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Recommendation = Literal["HIRE", "SECOND_INTERVIEW", "NO_HIRE", "INSUFFICIENT_EVIDENCE"]
+Confidence = Literal["low", "medium", "high"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said to one question. `question_id` is a core question's or a follow-up's; `question_text` is as asked."""
+
+    question_id: str
+    question_text: str
+    answer_text: str
+
+
+@dataclass(frozen=True)
+class CompetencyResult:
+    """One competency: its level (1 to 5, None for not enough evidence) and the reason for it."""
+
+    competency: str
+    question: str
+    level: int | None
+    level_text: str
+    quote: str | None
+    """The person's own words, verbatim; None exactly when there is no level."""
+    confidence: Confidence
+    would_raise: str
+    """What would have earned a higher level, addressed to the person."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Advice on one interview, to be read by the person and by whoever decides."""
+
+    plan_id: str
+    plan_version: int
+    scorer: str
+    """Name and version of the method: the same answers with the same scorer and plan give the same report."""
+    total: int | None
+    """Percent, 0 to 100; None when there is not enough evidence."""
+    recommendation: Recommendation
+    summary: str
+    competencies: tuple[CompetencyResult, ...]
+
+    def as_summary_json(self) -> dict[str, Any]:
+        """The content of an interview's `aiSummary`."""
+        return {
+            "summary": self.summary,
+            "recommendation": self.recommendation,
+            "competencies": [
+                {
+                    "competency": result.competency,
+                    "question": result.question,
+                    "level": result.level,
+                    "levelText": result.level_text,
+                    "quote": result.quote,
+                    "confidence": result.confidence,
+                    "raise": result.would_raise,
+                }
+                for result in self.competencies
+            ],
+            "plan": self.plan_id,
+            "planVersion": self.plan_version,
+            "scorer": self.scorer,
+        }

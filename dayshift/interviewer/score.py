@@ -1,0 +1,167 @@
+"""Scores an interview from its words alone, on the written levels of its plan.
+
+Method. Each answer is cut into statements, and each statement is searched for evidence: the question's indicators, own
+actions, a real occasion, a result, reasons, facts and details. Independent raters turn one side of the evidence each
+into a level; the levels are averaged, rounded, and lowered until everything that the level's wording claims was found.
+So the wording is true of the answer, and the quote shows it. Nothing is learned from data and nothing is random: the
+same words give the same report, on any machine. Length, spelling, punctuation, names and gender carry nothing, because
+no rater looks at them; an order to the scorer is taken out before reading; a copy of the question is no evidence.
+
+Limits. It knows only the words of its data files: a good answer in unusual words may be read as less than it is, so
+confidence is part of every result, and thin evidence gives no level rather than a low one. It cannot tell a true story
+from an invented one. It reads one language per plan. It advises; a person decides. See docs/scoring.md.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from dayshift.interviewer.evidence import Evidence, find_evidence
+from dayshift.interviewer.lexicon import Lexicon, Wording, lexicon_for, wording_for
+from dayshift.interviewer.phrases import find_first
+from dayshift.interviewer.plan import Cap, Level, Plan, Question, Rater
+from dayshift.interviewer.quoting import choose_quote
+from dayshift.interviewer.raters import RATERS
+from dayshift.interviewer.report import Answer, CompetencyResult, Confidence, Recommendation, Report
+
+SCORER = "embedded-1"
+TOP_LEVEL = 5
+
+HIRE_FROM = 80
+"""Percent from which the advice is HIRE: on average level 4, "clear and with details"."""
+SECOND_INTERVIEW_FROM = 60
+"""Percent from which the advice is SECOND_INTERVIEW: on average level 3. Below it, NO_HIRE."""
+MIN_SCORED = 3
+"""With fewer competencies scored than this there is no total, and the advice is INSUFFICIENT_EVIDENCE."""
+MIN_SURE_FOR_NO_HIRE = 2
+"""NO_HIRE also needs this many results of more than low confidence: doubt never speaks against a person."""
+
+NO_RESPONSE = "(No response provided)"
+"""What is stored when somebody goes on without an answer."""
+
+
+def score_interview(plan: Plan, answers: Sequence[Answer]) -> Report:
+    """Scores answers to the plan's questions; follow-up answers count with their core question.
+
+    Every competency of the plan is in the report, in the plan's order; one without an answer has no level.
+    Raises LookupError for an answer to a question that the plan does not have.
+    """
+    given: dict[str, list[Answer]] = {question.id: [] for question in plan.questions}
+    for answer in answers:
+        given[plan.question(answer.question_id).id].append(answer)
+    results = tuple(score_answer(plan, question, given[question.id]) for question in plan.questions)
+    levels = [result.level for result in results if result.level is not None]
+    total = _percent(sum(levels), TOP_LEVEL * len(levels)) if len(levels) >= MIN_SCORED else None
+    recommendation = _recommend(total, results)
+    return Report(
+        plan_id=plan.id,
+        plan_version=plan.version,
+        scorer=SCORER,
+        total=total,
+        recommendation=recommendation,
+        summary=_summarise(results, recommendation, wording_for(plan.language)),
+        competencies=results,
+    )
+
+
+def score_answer(plan: Plan, question: Question, answers: Sequence[Answer]) -> CompetencyResult:
+    """The level of one competency from the answers to its core question and follow-up."""
+    lexicon, wording = lexicon_for(plan.language), wording_for(plan.language)
+    evidence = read_answers(plan, question, answers, lexicon)
+    votes = {name: vote for name in question.raters if (vote := RATERS[name](evidence, question)) is not None}
+    cap, capped_at = _find_cap(question, evidence, lexicon)
+    places = capped_at or _places(evidence)
+    if not places or ("relevance" not in votes and cap is None):
+        return CompetencyResult(
+            question.competency, question.text, None, wording.none, None, "low", wording.none_advice
+        )
+    level = _combine(question, evidence, list(votes.values()), cap)
+    return CompetencyResult(
+        competency=question.competency,
+        question=question.text,
+        level=level.level,
+        level_text=level.text,
+        quote=choose_quote(evidence, places, lexicon),
+        confidence=_confidence(votes.values(), len(places)),
+        would_raise=_advice(question, evidence, level, votes, wording),
+    )
+
+
+def read_answers(plan: Plan, question: Question, answers: Sequence[Answer], lexicon: Lexicon) -> Evidence:
+    """The evidence in all answers to one question; a skipped answer has none."""
+    said = [(a.question_text, a.answer_text) for a in answers if a.answer_text.strip() != NO_RESPONSE]
+    return find_evidence(plan, question, said, lexicon)
+
+
+def _places(evidence: Evidence) -> list[int]:
+    """Statements with evidence; words that merely belong to the subject are none."""
+    found = {i for kind, indices in evidence.found.items() if kind != "subject" for i in indices}
+    return sorted(found)
+
+
+def _find_cap(question: Question, evidence: Evidence, lexicon: Lexicon) -> tuple[Cap | None, list[int]]:
+    """The lowest cap that the answer sets itself, with the statements that set it."""
+    for cap in sorted(question.caps, key=lambda cap: cap.level):
+        places = [
+            i
+            for i, statement in enumerate(evidence.statements)
+            if statement.own and find_first(cap.phrases, statement.text, lexicon.negations)
+        ]
+        if places and not any(evidence.has(kind) for kind in cap.unless):
+            return cap, places if cap.level == 1 else []
+    return None, []
+
+
+def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:
+    """The mean of the votes, rounded half up, lowered to the highest level whose wording is true of the answer."""
+    mean = (2 * sum(votes) + len(votes)) // (2 * len(votes)) if votes else 1
+    highest = min(mean, cap.level if cap else TOP_LEVEL)
+    true = [level for level in question.levels if all(evidence.has(need) for need in level.needs)]
+    return max((level for level in true if level.level <= highest), key=lambda level: level.level)
+
+
+def _confidence(votes: Sequence[int], statements: int) -> Confidence:
+    """How far the raters agree, and on how many statements they rest."""
+    spread = max(votes, default=0) - min(votes, default=0)
+    if statements <= 1 or spread >= 3:
+        return "low"
+    return "high" if statements >= 3 and spread <= 1 else "medium"
+
+
+def _advice(
+    question: Question, evidence: Evidence, level: Level, votes: Mapping[Rater, int], wording: Wording
+) -> str:
+    """What the next level asks for that was not found; otherwise what the lowest rater looks for."""
+    if level.level == TOP_LEVEL:
+        return wording.top_advice
+    own = {indicator.id: indicator.advice for indicator in question.indicators}
+    for higher in sorted(question.levels, key=lambda other: other.level):
+        for need in higher.needs:
+            if higher.level > level.level and not evidence.has(need):
+                kind = need.split("|")[0]
+                return own.get(kind) or wording.missing[kind]
+    return wording.raters[min(votes, key=lambda name: votes[name])]
+
+
+def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recommendation:
+    if total is None:
+        return "INSUFFICIENT_EVIDENCE"
+    if total >= HIRE_FROM:
+        return "HIRE"
+    if total >= SECOND_INTERVIEW_FROM:
+        return "SECOND_INTERVIEW"
+    sure = [result for result in results if result.level is not None and result.confidence != "low"]
+    return "NO_HIRE" if len(sure) >= MIN_SURE_FOR_NO_HIRE else "INSUFFICIENT_EVIDENCE"
+
+
+def _summarise(results: Sequence[CompetencyResult], recommendation: Recommendation, wording: Wording) -> str:
+    groups: dict[str, list[str]] = {"strong": [], "some": [], "little": [], "none": []}
+    for result in results:
+        level = result.level
+        group = "none" if level is None else "strong" if level >= 4 else "some" if level == 3 else "little"
+        groups[group].append(result.competency)
+    told = [wording.summary[group].format(names=", ".join(names)) for group, names in groups.items() if names]
+    return " ".join([*told, wording.summary[recommendation], wording.advice])
+
+
+def _percent(part: int, whole: int) -> int:
+    """Rounded half up."""
+    return (200 * part + whole) // (2 * whole)
