@@ -1,0 +1,187 @@
+"""Understanding free text: which occupations does a wish, or the title of a job, speak of, and how well?
+
+The surest first. Phrases of the occupation table found in the text name an occupation outright, and its
+siblings a little less. Failing that, words for a whole field ("hotel", "gym") mean each of its occupations,
+and the rest is compared by its letters with every phrase of the table, which never counts as much.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+import numpy as np
+
+from dayshift.jobs.occupations import category_words, filler_words, occupations
+from dayshift.jobs.similarity import PhraseIndex
+from dayshift.jobs.words import Spelling, clauses, fold, folded
+
+How = Literal["named", "sibling", "field", "similar"]
+"""Why an occupation fits: named in the text, close to a named one, of a named field, or alike in letters."""
+
+FIT_OF_SIBLING = 0.85
+FIT_OF_SIMILAR = 0.8
+"""The most that likeness alone can reach: less than a sibling, so that a guess is never a perfect match."""
+FIT_OF_FIELD = 0.75
+CLEAR_FIT = 0.4
+"""From here on a likeness says what a job is."""
+
+# Cosines between which likeness rises from worthless to full.
+_UNLIKE, _ALIKE = 0.35, 0.75
+_WIDEST_COMPARED = 3
+_MOST_WORDS = 80
+
+_NEGATIONS = frozenset({"not", "no", "except", "without", "excepto", "menos", "sin"})
+_AFTER_NEGATION = frozenset(
+    {"a", "an", "the", "any", "as", "be", "to", "do", "for", "like", "de", "un", "una"}
+)
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleFit:
+    """How well a text fits an occupation, above 0 up to 1, and why; `via` is the named one of a sibling."""
+
+    occupation: str
+    fit: float
+    how: How
+    via: str | None = None
+
+
+@lru_cache(maxsize=4096)
+def understand(text: str) -> tuple[TitleFit, ...]:
+    """The occupations that a text speaks of, best first; empty when it speaks of none. Deterministic."""
+    words = _words(text)
+    named, ruled_out, rest = _names(words, _lexicon().titles)
+    fits = [TitleFit(name, 1.0, "named") for name in named]
+    for name in named:
+        siblings = sorted(occupations()[name].siblings)
+        fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
+    if not named:
+        fields, _, rest = _names(rest, _lexicon().fields)
+        fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
+        fits += _similar(rest)
+    best: dict[str, TitleFit] = {}
+    for fit in sorted(fits, key=lambda fit: -fit.fit):
+        best.setdefault(fit.occupation, fit)
+    return tuple(fit for fit in best.values() if fit.occupation not in ruled_out)
+
+
+def occupation_of(title: str) -> str | None:
+    """The id of the occupation that the title of a job stands for; None when that is not clear."""
+    first = next(iter(understand(title)), None)
+    if first is None or first.how == "field" or first.fit < CLEAR_FIT:
+        return None
+    return first.occupation
+
+
+def warm() -> None:
+    """Build what the first call would build, better spent before anybody waits."""
+    _lexicon()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """Everything derived from the occupation table. A phrase points at the occupations that it may mean."""
+
+    titles: Mapping[Phrase, tuple[str, ...]]
+    fields: Mapping[Phrase, tuple[str, ...]]
+    filler: frozenset[str]
+    spelling: Spelling
+    index: PhraseIndex
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    titles = _phrases((entry.id, (entry.title, *entry.aliases)) for entry in occupations().values())
+    fields = _phrases(
+        (entry.id, (*category_words()[entry.category], *category_words()["any"]))
+        for entry in occupations().values()
+    )
+    filler = frozenset(fold(word) for word in filler_words())
+    vocabulary = {word for phrase in (*titles, *fields) for word in phrase}
+    return _Lexicon(
+        titles=titles,
+        fields=fields,
+        filler=filler,
+        spelling=Spelling(vocabulary - filler, known=filler),
+        index=PhraseIndex([" ".join(phrase) for phrase in titles]),
+    )
+
+
+def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tuple[str, ...]]:
+    meanings: dict[Phrase, dict[str, None]] = {}
+    for occupation, phrases in entries:
+        for phrase in phrases:
+            words = folded(phrase)
+            for form in (words, ("".join(words),)):  # "line cook" and "linecook"
+                meanings.setdefault(form, {})[occupation] = None
+    return {phrase: tuple(names) for phrase, names in meanings.items()}
+
+
+def _words(text: str) -> list[Phrase]:
+    """The clauses of a text as folded, corrected words; what follows the first 80 is left out."""
+    correct = _lexicon().spelling.correct
+    result, left = [], _MOST_WORDS
+    for clause in clauses(text):
+        result.append(tuple(correct(word) for word in clause[:left]))
+        left -= len(result[-1])
+    return result
+
+
+def _names(
+    words: list[Phrase], meanings: Mapping[Phrase, tuple[str, ...]]
+) -> tuple[list[str], set[str], list[Phrase]]:
+    """What phrases name, in the order of the text; what they rule out ("not cleaning"); the words in between.
+
+    The longest phrase wins, so that "kitchen manager" does not also name a manager.
+    """
+    longest = max(map(len, meanings))
+    names: dict[str, None] = {}
+    ruled_out: set[str] = set()
+    between: list[Phrase] = []
+    for clause in words:
+        start = run = 0
+        while start < len(clause):
+            windows = (clause[start : start + size] for size in range(longest, 0, -1))
+            phrase = next((window for window in windows if window in meanings), None)
+            if phrase is None:
+                start += 1
+                continue
+            if _is_ruled_out(clause[:start]):
+                ruled_out.update(meanings[phrase])
+            else:
+                names |= dict.fromkeys(meanings[phrase])
+            between.append(clause[run:start])
+            start = run = start + len(phrase)
+        between.append(clause[run:])
+    return [name for name in names if name not in ruled_out], ruled_out, between
+
+
+def _is_ruled_out(before: Phrase) -> bool:
+    """Whether the words before a phrase say that just this is not wanted."""
+    wanted = next((n for n, word in enumerate(reversed(before)) if word not in _AFTER_NEGATION), None)
+    if wanted is None:
+        return False
+    end = len(before) - wanted
+    return before[end - 1] in _NEGATIONS or before[max(0, end - 2) : end] == ("anything", "but")
+
+
+def _similar(runs: list[Phrase]) -> Iterator[TitleFit]:
+    """Occupations with a phrase whose letters are alike to some of the text."""
+    lexicon = _lexicon()
+    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
+    if not windows:
+        return
+    cosines = np.max([lexicon.index.similarities(" ".join(window)) for window in windows], axis=0)
+    fits = FIT_OF_SIMILAR * np.clip((cosines - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
+    for names, fit in zip(lexicon.titles.values(), fits.tolist(), strict=True):
+        if fit > 0:
+            yield from (TitleFit(name, fit, "similar") for name in names)
+
+
+def _windows(words: list[str]) -> Iterator[Phrase]:
+    for size in range(1, _WIDEST_COMPARED + 1):
+        for start in range(len(words) - size + 1):
+            yield tuple(words[start : start + size])

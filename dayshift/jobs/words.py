@@ -1,0 +1,89 @@
+"""Folding words, so that forms of one job title compare equal: case, accents, plural, gender, typing errors.
+
+Folded words are keys for comparison, never shown to anybody. Folding gender matters for fairness, not only
+for recall: a waitress must be offered exactly what a waiter is, and a "mesera" what a "mesero" is.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_WORD = re.compile(r"[a-z0-9]+|[,.;:/|&+()\n]")
+_ENDS_CLAUSE = frozenset(",.;:/|&+()\n")
+
+# English words whose gender is not in a regular ending.
+_IRREGULAR = {
+    "waitress": "waiter", "hostess": "host", "stewardess": "steward", "masseuse": "masseur", "jefa": "jefe",
+    "lady": "person", "girl": "person", "gal": "person", "woman": "person", "women": "person",
+    "guy": "person", "boy": "person", "man": "person", "men": "person", "people": "person",
+}  # fmt: skip
+_SUFFIX_OF_PERSON = re.compile(r"(?<=\w{3})(?:man|men|woman|women|person|people|boy|girl|maid)$")
+_SHORTEST_FOLDED = 5
+_SHORTEST_CORRECTED = 5
+
+
+def fold(word: str) -> str:
+    """A lower-case unaccented word without plural and gender: meseras, mesero -> meser."""
+    word = _singular(word)
+    word = _IRREGULAR.get(word, word)
+    word = _SUFFIX_OF_PERSON.sub("person", word)
+    if len(word) >= _SHORTEST_FOLDED and word[-1] in "oa":
+        return word[:-1]
+    return word
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith(("sses", "shes", "ches", "xes")) or (word.endswith("ores") and len(word) >= 7):
+        return word[:-2]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1]
+
+
+def clauses(text: str) -> list[list[str]]:
+    """The folded words of a text, in order, cut where punctuation separates one thing from the next."""
+    plain = unicodedata.normalize("NFKD", text.lower().replace("'", "").replace("\u2019", ""))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    result: list[list[str]] = [[]]
+    for token in _WORD.findall(plain):
+        if token in _ENDS_CLAUSE:
+            result.append([])
+        else:
+            result[-1].append(fold(token))
+    return [clause for clause in result if clause]
+
+
+def folded(phrase: str) -> tuple[str, ...]:
+    """A whole phrase as one run of folded words, punctuation ignored."""
+    return tuple(word for clause in clauses(phrase) for word in clause)
+
+
+class Spelling:
+    """Corrects one typing error in a word towards a known vocabulary.
+
+    Two words are taken for the same when deleting at most one letter from each makes them equal, which covers
+    a letter missing, added, changed or swapped with its neighbour. Typing errors rarely hit the first letter,
+    so it must agree: this keeps "making" from becoming "baking".
+    """
+
+    def __init__(self, vocabulary: Iterable[str], known: Iterable[str] = ()) -> None:
+        words = sorted(set(vocabulary))
+        self._known = {*words, *known}
+        self._by_deletion: dict[str, str] = {}
+        for word in words:
+            if len(word) >= _SHORTEST_CORRECTED:
+                for form in _forms(word):
+                    self._by_deletion.setdefault(form, word)
+
+    def correct(self, word: str) -> str:
+        """The word of the vocabulary that was meant, or the word itself."""
+        if word in self._known or len(word) < _SHORTEST_CORRECTED - 1:
+            return word
+        return next((self._by_deletion[form] for form in _forms(word) if form in self._by_deletion), word)
+
+
+def _forms(word: str) -> list[str]:
+    """The word itself and the word with any one letter but the first left out."""
+    return [word, *(word[:i] + word[i + 1 :] for i in range(1, len(word)))]

@@ -1,0 +1,111 @@
+"""The reasons behind a score, for the few jobs that are shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from dayshift.jobs import STARTS, Job, TitleFit, occupations
+from dayshift.matching.reasons import (
+    DistanceReason,
+    ExperienceReason,
+    PayReason,
+    Reason,
+    RoleReason,
+    ScheduleReason,
+)
+from dayshift.matching.score import NEAR_MILES, WEIGHTS, answer_of
+from dayshift.matching.wish import Wish
+
+Cap = Literal["role", "weak_factor"]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One line of the sum: `points` is `value`, 0 to 1, times `max_points`."""
+
+    name: str
+    value: float
+    points: float
+    max_points: int
+    reason: Reason
+
+
+def factors_of(
+    wish: Wish, fits: Mapping[str, TitleFit], job: Job, miles: float, values: Mapping[str, float]
+) -> tuple[Factor, ...]:
+    """The five factors of one job, in the order of their weights, from their values."""
+    reasons: dict[str, Reason] = {
+        "role": _role(fits, job),
+        "pay": _pay(wish, job),
+        "schedule": _schedule(wish, job),
+        "distance": _distance(job, miles),
+        "experience": _experience(wish, job),
+    }
+    return tuple(
+        Factor(name, values[name], values[name] * weight, weight, reasons[name])
+        for name, weight in WEIGHTS.items()
+    )
+
+
+def cap_of(uncapped: float, exact: float, role_cap: float) -> Cap | None:
+    """What held the score below the sum of its points, if anything did."""
+    if exact >= uncapped:
+        return None
+    return "role" if exact == role_cap else "weak_factor"
+
+
+def _role(fits: Mapping[str, TitleFit], job: Job) -> RoleReason:
+    title = occupations()[job.occupation].title if job.occupation else None
+    fit = fits.get(job.occupation or "")
+    if fit is None:
+        return RoleReason("role_other", title)
+    match fit.how:
+        case "named":
+            return RoleReason("role_named", title)
+        case "sibling":
+            return RoleReason("role_sibling", title, near=occupations()[fit.via].title if fit.via else None)
+        case "field":
+            return RoleReason("role_field", title)
+        case "similar":
+            return RoleReason("role_similar", title)
+
+
+def _pay(wish: Wish, job: Job) -> PayReason:
+    low = job.pay_high if job.pay_low is None else job.pay_low
+    high = job.pay_low if job.pay_high is None else job.pay_high
+    if low is None or high is None:
+        return PayReason("pay_not_stated", None, None, wish.hourly_rate)
+    wanted = wish.hourly_rate * 100
+    code: Literal["pay_meets", "pay_overlaps", "pay_below"] = "pay_below"
+    if low >= wanted:
+        code = "pay_meets"
+    elif high >= wanted:
+        code = "pay_overlaps"
+    return PayReason(code, low / 100, high / 100, wish.hourly_rate)
+
+
+def _schedule(wish: Wish, job: Job) -> ScheduleReason:
+    able = set(job.shifts or ()) if "very-flexible" in wish.availability else set(wish.availability)
+    missing = tuple(shift for shift in job.shifts or () if shift not in able)
+    other_hours = job.employment_type not in {None, wish.employment_type}
+    weeks_late = max(0, STARTS.index(wish.start) - STARTS.index(job.start)) if job.start else 0
+    code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"] = "schedule_fits"
+    if missing or other_hours or weeks_late:
+        code = "schedule_partly"
+    elif not job.shifts or job.employment_type is None:
+        code = "schedule_not_stated"
+    return ScheduleReason(code, job.shifts, missing, job.employment_type, other_hours, weeks_late)
+
+
+def _distance(job: Job, miles: float) -> DistanceReason:
+    if job.remote:
+        return DistanceReason("distance_remote", None)
+    return DistanceReason("distance_near" if miles <= NEAR_MILES else "distance_far", round(miles, 1))
+
+
+def _experience(wish: Wish, job: Job) -> ExperienceReason:
+    have, asked = wish.experience_years, job.experience_years
+    if asked is None:
+        return ExperienceReason("experience_not_stated", None, have)
+    enough = answer_of(have) >= answer_of(asked)
+    return ExperienceReason("experience_enough" if enough else "experience_short", asked, have)
