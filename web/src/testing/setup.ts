@@ -1,0 +1,17 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** React, the router and the browser report mistakes on the console: a test that causes one has found one. */
+beforeEach(() => {
+  for (const method of ["error", "warn"] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {
+      throw new Error(`console.${method}: ${words.map(String).join(" ")}`);
+    });
+  }
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});

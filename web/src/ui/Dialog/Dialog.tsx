@@ -1,0 +1,38 @@
+import { X } from "lucide-react";
+import { Dialog as Parts } from "radix-ui";
+import type { ReactNode } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { useFocusReturn } from "./useFocusReturn.ts";
+import styles from "./Dialog.module.css";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  text?: ReactNode;
+  /** Fields and buttons. */
+  children?: ReactNode;
+};
+
+/** A question or a detail above the page. The focus stays inside and goes back where it came from; Escape closes. */
+export function Dialog({ open, onClose, title, text, children }: DialogProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
+      <Parts.Portal>
+        <Parts.Overlay className={styles.veil} />
+        <Parts.Content {...focusReturn} className={styles.dialog} {...(text ? {} : { "aria-describedby": undefined })}>
+          <div className={styles.head}>
+            <Parts.Title className={styles.title}>{title}</Parts.Title>
+            <Parts.Close className={styles.close} aria-label={m.ui_close()}>
+              <Icon as={X} />
+            </Parts.Close>
+          </div>
+          {text && <Parts.Description className={styles.text}>{text}</Parts.Description>}
+          {children}
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { Field } from "./Field.tsx";
+
+const describedBy = (element: HTMLElement) =>
+  element.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)?.textContent);
+
+test("an input has its label, and is described by its hint and its error", () => {
+  render(<Field label="Zip code" hint="Five figures." error="This is too short." inputMode="numeric" />);
+  const input = screen.getByRole("textbox", { name: "Zip code" });
+  expect(describedBy(input)).toEqual(["Five figures.", "This is too short."]);
+  expect(input.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("an input without hint and error points at nothing", () => {
+  render(<Field label="First Name" />);
+  const input = screen.getByRole("textbox", { name: "First Name" });
+  expect(input.hasAttribute("aria-describedby")).toBe(false);
+  expect(input.hasAttribute("aria-invalid")).toBe(false);
+});
+
+test("another control is wired with the same ids", () => {
+  render(
+    <Field label="Job Title" error="Pick one.">
+      {(ids) => <select {...ids}><option>Bartender</option></select>}
+    </Field>,
+  );
+  expect(describedBy(screen.getByRole("combobox", { name: "Job Title" }))).toEqual(["Pick one."]);
+});
+
+test("a password can be shown and hidden again, and keeps what was typed", async () => {
+  const user = userEvent.setup();
+  render(<PasswordField label="Password" />);
+  const input = screen.getByLabelText("Password", { selector: "input" }) as HTMLInputElement;
+  await user.type(input, "quiet kitchen");
+  expect(input.type).toBe("password");
+  await user.click(screen.getByRole("button", { name: "Show Password" }));
+  expect([input.type, input.value]).toEqual(["text", "quiet kitchen"]);
+  await user.click(screen.getByRole("button", { name: "Hide Password" }));
+  expect(input.type).toBe("password");
+});

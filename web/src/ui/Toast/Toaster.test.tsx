@@ -1,0 +1,63 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { toast } from "./toast.ts";
+import { Toaster } from "./Toaster.tsx";
+import "./ToastView.tsx"; // So that the lazy view is there at once, whatever the clock of the test does.
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+async function show(title: string) {
+  await act(async () => {
+    toast({ title, tone: "good" });
+    await vi.advanceTimersByTimeAsync(0);
+  });
+}
+
+async function wait(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+const shown = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("div div")?.textContent);
+
+test("a new toast takes the place of the old one", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  await show("Sent");
+  expect(shown()).toEqual(["Sent"]);
+});
+
+test("a toast is gone after five seconds, and not before", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  await wait(4900);
+  expect(shown()).toEqual(["Saved"]);
+  await wait(200);
+  expect(shown()).toEqual([]);
+});
+
+test("a new toast gets its own five seconds", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  await wait(4000);
+  await show("Sent");
+  await wait(4000);
+  expect(shown()).toEqual(["Sent"]);
+});
+
+test("F8 moves the focus to the toasts, and their region says so", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  fireEvent.keyDown(document, { key: "F8", code: "F8" });
+  expect(screen.getByRole("region", { name: "Notifications (F8)" }).contains(document.activeElement)).toBe(true);
+  expect(document.activeElement?.textContent).toContain("Saved");
+});
+
+test("Close ends a toast", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await wait(0);
+  expect(shown()).toEqual([]);
+});
