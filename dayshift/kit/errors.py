@@ -13,9 +13,7 @@ class AppError(Exception):
     status: ClassVar[int]
     message: ClassVar[str]
 
-    def __init__(
-        self, message: str | None = None, *, fields: dict[str, str] | None = None, **data: Any
-    ) -> None:
+    def __init__(self, message: str | None = None, *, fields: dict[str, str] | None = None, **data: Any) -> None:
         self.text = message or self.message
         self.fields = fields
         self.data = data

@@ -29,9 +29,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 class Body(BaseModel):
     """What a client sends: camelCase, no unknown keys, no silent type conversions."""
 
-    model_config = ConfigDict(
-        alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
 
 
 class Reply(BaseModel):
@@ -71,8 +69,7 @@ def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
     for kind in every:
         by_status.setdefault(kind.status, []).append(kind.code)
     return {
-        status: {"model": ErrorBody, "description": f"Code: {' | '.join(codes)}"}
-        for status, codes in by_status.items()
+        status: {"model": ErrorBody, "description": f"Code: {' | '.join(codes)}"} for status, codes in by_status.items()
     }
 
 

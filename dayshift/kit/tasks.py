@@ -88,14 +88,10 @@ _any_due = _due.limit(1)
 _claim = (
     update(tasks)
     .where(tasks.c.id.in_(_due.limit(bindparam("most")).with_for_update(skip_locked=True)))
-    .values(
-        state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1
-    )
+    .values(state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1)
     .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence)
 )
-_mine = (
-    (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
-)
+_mine = (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
 _settle = (
     update(tasks)
     .where(_mine)

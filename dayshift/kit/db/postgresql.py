@@ -17,22 +17,16 @@ class PostgresqlDatabase:
     def __init__(self, url: URL, *, connections: int = 8) -> None:
         self._engine = create_engine(url, pool_size=connections, max_overflow=0, pool_pre_ping=True)
         self._points = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._snapshots = self._engine.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
+        self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="db")
 
-    async def lookup(
-        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._run(self._points, lambda tx: fn(tx, *args, **kwargs))
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._run(self._snapshots, lambda tx: fn(tx, *args, **kwargs))
 
-    async def write(
-        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._run(self._engine, lambda tx: fn(tx, *args, **kwargs))
 
     def close(self) -> None:

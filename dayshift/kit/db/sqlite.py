@@ -41,9 +41,7 @@ class SqliteDatabase:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="db-read")
         self._closed = False
 
-    async def lookup(
-        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         return fn(self._in_loop, *args, **kwargs)
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -57,9 +55,7 @@ class SqliteDatabase:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, on_snapshot)
 
-    async def write(
-        self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
+    async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         result: T = await self._writer.submit(lambda tx: fn(tx, *args, **kwargs))
         return result
 

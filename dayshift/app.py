@@ -1,0 +1,83 @@
+"""All wiring on one screen: `create_app(settings)` builds everything, and nothing happens before."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+
+from dayshift import accounts, interviews, onboarding, recordings, site
+from dayshift.kit import health
+from dayshift.kit.db import Database, open_database
+from dayshift.kit.events import subscriptions
+from dayshift.kit.http import Envelope, install_error_handlers
+from dayshift.kit.tasks import Handler, Worker
+from dayshift.providers.storage import LocalStorage, Storage
+from dayshift.providers.video import EmbeddedVideo
+from dayshift.settings import Settings
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server, from its settings. Opens the database; the lifespan runs the worker."""
+    app = FastAPI(title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None)
+    app.state.settings = settings
+    app.state.db = open_database(settings.database, only_server=True)
+    app.state.passwords = accounts.Passwords(settings.password_threads)
+    app.state.storage = LocalStorage(settings.data_dir / "recordings")
+    app.state.video = EmbeddedVideo()
+
+    for router in routers():
+        app.include_router(router)
+    site.serve(app, settings)
+
+    install_error_handlers(app)
+    app.add_middleware(Envelope, headers=site.security_headers(), session_cookie=accounts.COOKIE)
+    return app
+
+
+def handlers(db: Database, storage: Storage) -> dict[str, Handler]:
+    """Everything the worker can do, and who hears of which fact."""
+    return {
+        **recordings.handlers(db, storage),
+        **interviews.handlers(db),
+        **subscriptions({interviews.InterviewCompleted: [interviews.SCORE]}),
+    }
+
+
+async def run_worker(settings: Settings) -> None:
+    """Background work in a process of its own, until it is stopped."""
+    db = open_database(settings.database)
+    try:
+        await Worker(db, handlers(db, LocalStorage(settings.data_dir / "recordings"))).run()
+    finally:
+        db.close()
+
+
+def routers() -> tuple[APIRouter, ...]:
+    """Every room's routes, in the order of the house."""
+    rooms = (accounts, onboarding, interviews, recordings, health)
+    return tuple(room.router for room in rooms)
+
+
+def contract() -> dict[str, Any]:
+    """The OpenAPI document, made without opening anything."""
+    app = FastAPI(title="Dayshift", version="1")
+    for router in routers():
+        app.include_router(router)
+    return app.openapi()
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    state = app.state
+    worker = Worker(state.db, handlers(state.db, state.storage))
+    running = asyncio.create_task(worker.run()) if state.settings.run_worker else None
+    yield
+    if running:
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+    state.passwords.close()
+    state.db.close()

@@ -1,0 +1,100 @@
+"""The command line: `dayshift serve`, `worker`, `migrate`, `jobs`."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dayshift.settings import Settings
+
+main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
+main.add_typer(jobs, name="jobs")
+
+
+@main.callback()
+def about() -> None:
+    """Dayshift: one application, one short interview, many hourly jobs.
+
+    Settings are environment variables with the prefix DAYSHIFT_ (see the README).
+    """
+
+
+@main.command()
+def serve(
+    port: Annotated[int | None, typer.Option(help="Port to listen on.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+) -> None:
+    """Serve the product; migrates the embedded database first."""
+    import uvicorn
+
+    from dayshift.app import create_app
+    from dayshift.kit.log import configure
+    from dayshift.tables import migrate as to_head
+
+    chosen = {name: value for name, value in {"port": port, "host": host}.items() if value is not None}
+    settings = Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
+    configure(settings.log_format)
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    to_head(settings.database)
+    uvicorn.run(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=10,
+    )
+
+
+@main.command()
+def worker() -> None:
+    """Do background work in a process of its own (PostgreSQL; with SQLite the server does it)."""
+    from dayshift.app import run_worker
+    from dayshift.kit.log import configure
+
+    settings = Settings()
+    configure(settings.log_format)
+    asyncio.run(run_worker(settings))
+
+
+@main.command()
+def migrate() -> None:
+    """Bring the database to the newest schema."""
+    from dayshift.tables import migrate as to_head
+
+    settings = Settings()
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    to_head(settings.database)
+    print("The database is at the newest schema.")
+
+
+@main.command()
+def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> None:
+    """Write the server's contract, from which the web app's client is generated."""
+    from dayshift.app import contract
+
+    path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+
+
+@jobs.command("sample")
+def load_sample() -> None:
+    """Load the sample catalogue. Loading it again changes nothing."""
+    from dayshift.jobs import import_sample
+    from dayshift.kit.clock import now
+    from dayshift.kit.db import open_database
+
+    async def load() -> int:
+        db = open_database(Settings().database)
+        try:
+            return await db.write(import_sample, now())
+        finally:
+            db.close()
+
+    print(f"{asyncio.run(load())} sample jobs are in the catalogue.")
+
+
+if __name__ == "__main__":
+    main()

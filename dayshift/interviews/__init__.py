@@ -1,0 +1,7 @@
+"""The interview and its record."""
+
+from dayshift.interviews.facts import InterviewCompleted
+from dayshift.interviews.routes import router
+from dayshift.interviews.tasks import SCORE, handlers
+
+__all__ = ["SCORE", "InterviewCompleted", "handlers", "router"]

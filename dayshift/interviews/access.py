@@ -1,0 +1,125 @@
+"""Load interviews, always as one person's own."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from dayshift.interviews.lifecycle import Status
+from dayshift.interviews.models import interviews, responses
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.recordings import Take, takes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made."""
+
+    id: str
+    user_id: str
+    job_title: str
+    company_name: str
+    status: Status
+    scheduled_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    candidate_name: str
+    candidate_email: str | None
+    notes: str | None
+    plan_id: str
+    plan_version: int
+    questions: list[dict[str, Any]]
+    consent_version: str | None
+    consent_at: datetime | None
+    ai_scoring: bool | None
+    scoring: str
+    ai_score: int | None
+    ai_summary: str | None
+    room_name: str | None
+    room_url: str | None
+    candidate_token: str | None
+    interviewer_token: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One answer; `response_order` is its running number from 1, `question_id` what it answers."""
+
+    id: str
+    interview_id: str
+    response_order: int
+    question_id: str
+    question_text: str
+    response_text: str
+    mode: str
+    take_number: int | None
+    duration_seconds: float | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InterviewRecord:
+    """An interview with everything that was said and recorded in it."""
+
+    interview: Interview
+    responses: list[Response]
+    takes: list[Take]
+
+
+_columns = [interviews.c[name] for name in Interview.__slots__]
+_one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
+_locked = _one.with_for_update()
+_any = select(*_columns).where(interviews.c.id == bindparam("id"))
+_mine = (
+    select(*_columns)
+    .where(interviews.c.user_id == bindparam("user"))
+    .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
+)
+_responses = (
+    select(*[responses.c[name] for name in Response.__slots__])
+    .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
+    .order_by(responses.c.interview_id, responses.c.response_order)
+)
+
+
+def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool = False) -> Interview:
+    """This person's interview. Raises `NotFound` for any other. `for_update` holds it until the commit."""
+    row = tx.execute(_locked if for_update else _one, {"id": interview_id, "user": user_id}).tuples().first()
+    if row is None:
+        raise NotFound
+    return Interview(*row)
+
+
+def load_for_scoring(tx: Tx, interview_id: str) -> tuple[Interview, list[Response]] | None:
+    """An interview with its answers, for background work that acts for nobody in particular."""
+    row = tx.execute(_any, {"id": interview_id}).tuples().first()
+    return (Interview(*row), responses_of(tx, [interview_id])[interview_id]) if row else None
+
+
+def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
+    """This person's interview with its answers and takes. Raises `NotFound`."""
+    return _with_records(tx, [find_interview(tx, user_id, interview_id)])[0]
+
+
+def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
+    """All interviews of a person, the latest appointment first."""
+    return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id}).tuples()])
+
+
+def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:
+    """The answers of each interview, in order."""
+    found: dict[str, list[Response]] = defaultdict(list)
+    for row in tx.execute(_responses, {"ids": list(interview_ids)}).tuples():
+        response = Response(*row)
+        found[response.interview_id].append(response)
+    return found
+
+
+def _with_records(tx: Tx, found: list[Interview]) -> list[InterviewRecord]:
+    answers = responses_of(tx, [interview.id for interview in found])
+    return [InterviewRecord(interview, answers[interview.id], takes_of(tx, interview.id)) for interview in found]

@@ -1,0 +1,206 @@
+"""What can happen to an interview: verbs that take the open transaction."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, update
+
+from dayshift.accounts import User, update_user
+from dayshift.interviewer import FOLLOW_UP, Plan
+from dayshift.interviews.access import Interview, Response, find_interview, responses_of
+from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
+from dayshift.interviews.facts import InterviewCompleted
+from dayshift.interviews.lifecycle import is_joinable, may_become
+from dayshift.interviews.models import interviews, responses
+from dayshift.interviews.wire import question_on_wire
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import InvalidRequest
+from dayshift.kit.events import publish
+from dayshift.kit.ids import new_id
+from dayshift.providers.video import Room
+from dayshift.recordings import close_recording, open_recording, request_finalise
+
+DEFAULT_COMPANY = "Restaurant Partner"
+
+
+@dataclass(frozen=True)
+class Appointment:
+    """What a person asks for when an interview is made."""
+
+    job_title: str
+    company_name: str | None
+    scheduled_at: datetime
+    candidate_name: str | None = None
+    candidate_email: str | None = None
+    notes: str | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person answered. `take` names the recording of it: {number, segments}."""
+
+    order: int
+    question_id: str | None
+    question_text: str
+    response_text: str
+    mode: str
+    duration_seconds: float | None
+    take: dict[str, Any] | None
+
+
+_insert_interview = insert(interviews)
+_insert_response = (
+    insert(responses)
+    .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
+    .returning(responses.c.id)
+)
+_set_score = (
+    update(interviews)
+    .where(interviews.c.id == bindparam("interview"))
+    .values(scoring=bindparam("state"), ai_score=bindparam("score"), ai_summary=bindparam("summary"))
+)
+
+
+def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Interview:
+    """Make an appointment. The questions are fixed here, so that every later view of it agrees."""
+    interview_id = new_id()
+    values = {
+        **asdict(wanted),
+        "id": interview_id,
+        "user_id": user.id,
+        "company_name": wanted.company_name or DEFAULT_COMPANY,
+        "candidate_name": wanted.candidate_name or user.full_name,
+        "candidate_email": wanted.candidate_email or user.email,
+        "status": "scheduled",
+        "plan_id": plan.id,
+        "plan_version": plan.version,
+        "questions": [question_on_wire(question) for question in plan.questions],
+        "scoring": "none",
+        "created_at": now(),
+    }
+    tx.execute(_insert_interview, values)
+    return find_interview(tx, user.id, interview_id)
+
+
+def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scoring: bool) -> Interview:
+    """Keep what the person agreed to, and when. Until the interview ends they may change their mind."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status not in ("scheduled", "in-progress"):
+        raise NotJoinable
+    return _change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
+
+
+def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
+    """Begin, or come back in: an interview that goes on keeps its beginning and its room."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if not is_joinable(interview.status, interview.scheduled_at, now()):
+        raise NotJoinable
+    if interview.consent_version is None:
+        raise ConsentRequired
+    if interview.status == "in-progress":
+        return interview
+    return _change(
+        tx,
+        interview,
+        status="in-progress",
+        started_at=now(),
+        room_name=room.name,
+        room_url=room.url,
+        candidate_token=room.candidate_token,
+        interviewer_token=room.interviewer_token,
+    )
+
+
+def start_recording(tx: Tx, user: User, interview_id: str) -> None:
+    """Open the interview's recording; takes may come in from now on."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status != "in-progress":
+        raise NotInProgress
+    open_recording(tx, interview.id, user.id)
+
+
+def stop_recording(tx: Tx, user: User, interview_id: str) -> None:
+    """Close the interview's recording. Chunks that are still on their way are taken all the same."""
+    close_recording(tx, find_interview(tx, user.id, interview_id).id)
+
+
+def record_answer(tx: Tx, user: User, interview_id: str, answer: Answer) -> tuple[Response, bool]:
+    """Keep an answer and ask for its take to be finalised, in one transaction.
+
+    Returns the answer and whether it is new: a resend of the same answer changes nothing. Another
+    answer to the same question raises `ResponseConflict`; an interview that is over, `NotInProgress`.
+    """
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    question_id = _question_id(interview, answer)
+    if interview.status == "in-progress":
+        new = tx.execute(_insert_response, _response_row(interview_id, question_id, answer)).first() is not None
+    elif interview.status == "completed":
+        new = False
+    else:
+        raise NotInProgress
+    kept = next((r for r in responses_of(tx, [interview_id])[interview_id] if r.response_order == answer.order), None)
+    if kept is None:
+        raise NotInProgress
+    if (kept.question_id, kept.response_text) != (question_id, answer.response_text):
+        raise ResponseConflict
+    if answer.take is not None:
+        open_recording(tx, interview_id, user.id)
+        request_finalise(tx, interview_id, answer.take["number"], answer.take["segments"])
+    return kept, new
+
+
+def complete(tx: Tx, user: User, interview_id: str) -> Interview:
+    """End the interview; scoring and everything else that follows hears of it. Ending twice ends once."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status == "completed":
+        return interview
+    if not may_become(interview.status, "completed"):
+        raise NotInProgress
+    at = now()
+    close_recording(tx, interview.id)
+    update_user(tx, user.id, {"interview_completed": True, "interview_completed_at": at})
+    publish(tx, InterviewCompleted(interview.id, user.id))
+    scoring = "pending" if interview.ai_scoring else "declined"
+    return _change(tx, interview, status="completed", ended_at=at, scoring=scoring)
+
+
+def record_score(tx: Tx, interview_id: str, score: int | None, summary: str) -> None:
+    """Keep the result of scoring: percent (or None without enough evidence) and the JSON summary."""
+    tx.execute(_set_score, {"interview": interview_id, "state": "done", "score": score, "summary": summary})
+
+
+def _question_id(interview: Interview, answer: Answer) -> str:
+    """Which question is answered: by its id, else by its words, else by the running number."""
+    planned = {question["id"]: question["question"] for question in interview.questions}
+    if answer.question_id is not None:
+        if answer.question_id.removesuffix(FOLLOW_UP) not in planned:
+            raise InvalidRequest(fields={"questionId": "There is no such question"})
+        return answer.question_id
+    for question_id, words in planned.items():
+        if words == answer.question_text:
+            return question_id
+    if answer.order > len(planned):
+        raise InvalidRequest(fields={"responseOrder": "There is no such question"})
+    return list(planned)[answer.order - 1]
+
+
+def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "interview_id": interview_id,
+        "response_order": answer.order,
+        "question_id": question_id,
+        "question_text": answer.question_text,
+        "response_text": answer.response_text,
+        "mode": answer.mode,
+        "take_number": answer.take["number"] if answer.take else None,
+        "duration_seconds": answer.duration_seconds,
+        "created_at": now(),
+    }
+
+
+def _change(tx: Tx, interview: Interview, **values: Any) -> Interview:
+    tx.execute(update(interviews).where(interviews.c.id == interview.id).values(**values))
+    return find_interview(tx, interview.user_id, interview.id)

@@ -1,0 +1,35 @@
+"""From what a room says was asked and answered to the question it should ask next. Pure."""
+
+from dayshift import interviewer
+from dayshift.interviewer import FOLLOW_UP, Answer, Plan
+from dayshift.interviews.access import Interview
+from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
+from dayshift.interviews.wire import question_on_wire
+
+
+def next_question(interview: Interview, asked: AdaptRequest) -> QuestionReply | None:
+    """A follow-up to the last answer when that was thin, else the first remaining question as planned.
+
+    The room's own account of the answers counts, since answers may still be on their way to us; what
+    it may ask is decided by the interview's plan alone. None when nothing remains.
+    """
+    plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+    answers = [
+        Answer(question_id, said.question_text, said.response_text)
+        for said in asked.previous_responses
+        if (question_id := _question_id(plan, said)) is not None
+    ]
+    adapted = interviewer.adapt(plan, answers) if answers else None
+    if adapted is not None and adapted.id.endswith(FOLLOW_UP):
+        return QuestionReply.model_validate(question_on_wire(adapted))
+    planned = {question["id"]: question for question in interview.questions}
+    remaining = (planned[question.id] for question in asked.remaining_questions if question.id in planned)
+    following = next(remaining, None)
+    return QuestionReply.model_validate(following) if following else None
+
+
+def _question_id(plan: Plan, said: PreviousResponse) -> str | None:
+    known = {question.id: question.text for question in plan.questions}
+    if said.question_id is not None and said.question_id.removesuffix(FOLLOW_UP) in known:
+        return said.question_id
+    return next((question_id for question_id, text in known.items() if text == said.question_text), None)

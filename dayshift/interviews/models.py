@@ -1,0 +1,65 @@
+"""Tables: interviews and the answers given in them."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from dayshift.kit.db import Instant, Json, metadata
+
+interviews = Table(
+    "interviews",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("job_title", String(120), nullable=False),
+    Column("company_name", String(120), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("scheduled_at", Instant, nullable=False),
+    Column("started_at", Instant),
+    Column("ended_at", Instant),
+    Column("candidate_name", String(161), nullable=False),
+    Column("candidate_email", String(254)),
+    Column("notes", String(1000)),
+    Column("plan_id", String(40), nullable=False),
+    Column("plan_version", Integer, nullable=False),
+    Column("questions", Json, nullable=False),
+    Column("consent_version", String(20)),
+    Column("consent_at", Instant),
+    Column("ai_scoring", Boolean),
+    Column("scoring", String(8), nullable=False),  # none | pending | done | declined
+    Column("ai_score", Integer),
+    Column("ai_summary", Text),
+    Column("room_name", String(128)),
+    Column("room_url", String(300)),
+    Column("candidate_token", Text),
+    Column("interviewer_token", Text),
+    Column("created_at", Instant, nullable=False),
+    CheckConstraint("status IN ('scheduled','in-progress','completed','cancelled')", name="status"),
+)
+Index("ix_interviews_user_id_scheduled_at", interviews.c.user_id, interviews.c.scheduled_at)
+
+responses = Table(
+    "responses",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
+    Column("response_order", Integer, nullable=False),
+    Column("question_id", String(80), nullable=False),
+    Column("question_text", String(1000), nullable=False),
+    Column("response_text", Text, nullable=False),
+    Column("mode", String(8), nullable=False),  # spoken | typed
+    Column("take_number", Integer),
+    Column("duration_seconds", Float),
+    Column("created_at", Instant, nullable=False),
+    UniqueConstraint("interview_id", "response_order"),
+)

@@ -1,0 +1,176 @@
+"""HTTP: interviews from appointment to completion."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from dayshift import interviewer
+from dayshift.accounts import Config, SignedIn, require_self
+from dayshift.interviews import access, actions
+from dayshift.interviews.actions import Answer, Appointment
+from dayshift.interviews.adaptation import next_question
+from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
+from dayshift.interviews.schemas import (
+    AdaptReply,
+    AdaptRequest,
+    CompleteReply,
+    Consent,
+    ConsentTerms,
+    InterviewDetails,
+    InterviewEnvelope,
+    InterviewReply,
+    NewInterview,
+    NewResponse,
+    ResponseEnvelope,
+    ResponseReply,
+    StartInterview,
+    StartReply,
+    SuggestionReply,
+)
+from dayshift.interviews.wire import interview_details, interview_reply, start_reply
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.onboarding import latest_search
+from dayshift.providers.video import VideoProvider
+
+CONSENT_VERSION = "2026-11"
+"""Changes whenever the consent text changes in meaning; stored with every consent."""
+
+router = APIRouter(tags=["interviews"])
+
+
+async def _video(request: Request) -> VideoProvider:
+    video: VideoProvider = request.app.state.video
+    return video
+
+
+Video = Annotated[VideoProvider, Depends(_video)]
+
+
+@router.get("/api/consent")
+async def consent_terms(config: Config) -> ConsentTerms:
+    """Which consent text is in force here."""
+    return ConsentTerms(version=CONSENT_VERSION, retention_days=config.retention_days)
+
+
+@router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
+async def suggest_interview(user: SignedIn, db: Db) -> SuggestionReply:
+    """The job to interview for, guessed from the latest search."""
+    query = await db.lookup(latest_search, user.id)
+    job_title, company_name = interviewer.guess_job(query or user.job_search_prompt or "")
+    return SuggestionReply(job_title=job_title, company_name=company_name)
+
+
+@router.post("/api/interviews", status_code=201, responses=errors(NotSignedIn, NotFound))
+async def create_interview(body: NewInterview, user: SignedIn, db: Db) -> InterviewDetails:
+    """Make an interview with its questions."""
+    require_self(user, body.user_id)
+    wanted = Appointment(**body.model_dump(exclude={"user_id"}))
+    plan = interviewer.plan_for(wanted.job_title)
+
+    def create(tx: Tx) -> access.InterviewRecord:
+        made = actions.create_interview(tx, user, wanted, plan)
+        return access.find_record(tx, user.id, made.id)
+
+    return interview_details(await db.write(create))
+
+
+@router.get("/api/users/{user_id}/interviews", responses=errors(NotSignedIn, NotFound))
+async def list_interviews(user_id: str, user: SignedIn, db: Db) -> list[InterviewReply]:
+    """All interviews of the person, the latest appointment first."""
+    require_self(user, user_id)
+    return [interview_reply(record) for record in await db.read(access.records_of, user.id)]
+
+
+@router.get("/api/interviews/{interview_id}", responses=errors(NotSignedIn, NotFound))
+async def read_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewDetails:
+    """One interview with its answers, takes and score."""
+    return interview_details(await db.read(access.find_record, user.id, interview_id))
+
+
+@router.post("/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable))
+async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db) -> InterviewEnvelope:
+    """Agree to what is recorded, and choose whether the AI scores it."""
+
+    def agree(tx: Tx) -> access.InterviewRecord:
+        actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
+        return access.find_record(tx, user.id, interview_id)
+
+    return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
+
+
+@router.post(
+    "/api/interviews/{interview_id}/start",
+    responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired),
+)
+async def start_interview(interview_id: str, body: StartInterview, user: SignedIn, db: Db, video: Video) -> StartReply:
+    """Begin, or come back in at the first unanswered question."""
+    require_self(user, body.user_id)
+    await db.lookup(access.find_interview, user.id, interview_id)
+    room = await video.create_room(interview_id)
+
+    def begin(tx: Tx) -> access.InterviewRecord:
+        actions.start(tx, user, interview_id, room)
+        return access.find_record(tx, user.id, interview_id)
+
+    return start_reply(await db.write(begin))
+
+
+@router.post(
+    "/api/interviews/{interview_id}/start-recording",
+    responses=errors(NotSignedIn, NotFound, NotInProgress),
+)
+async def start_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
+    """Open the interview's recording."""
+    await db.write(actions.start_recording, user, interview_id)
+    return Ok()
+
+
+@router.post("/api/interviews/{interview_id}/stop-recording", responses=errors(NotSignedIn, NotFound))
+async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
+    """Close the interview's recording."""
+    await db.write(actions.stop_recording, user, interview_id)
+    return Ok()
+
+
+@router.post(
+    "/api/interviews/{interview_id}/responses",
+    status_code=201,
+    responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict),
+)
+async def create_response(
+    interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response
+) -> ResponseEnvelope:
+    """Keep an answer. The same answer again is harmless (200)."""
+    answer = Answer(
+        order=body.response_order,
+        question_id=body.question_id,
+        question_text=body.question_text,
+        response_text=body.response_text,
+        mode=body.mode,
+        duration_seconds=body.duration_seconds,
+        take=body.take.model_dump() if body.take else None,
+    )
+    kept, new = await db.write(actions.record_answer, user, interview_id, answer)
+    response.status_code = 201 if new else 200
+    return ResponseEnvelope(response=ResponseReply.model_validate(kept))
+
+
+@router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound))
+async def adapt_next_question(interview_id: str, body: AdaptRequest, user: SignedIn, db: Db) -> AdaptReply:
+    """The next question, in the light of what was said."""
+    interview = await db.lookup(access.find_interview, user.id, interview_id)
+    return AdaptReply(adapted_question=next_question(interview, body))
+
+
+@router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))
+async def complete_interview(interview_id: str, user: SignedIn, db: Db) -> CompleteReply:
+    """End the interview and have it scored. Ending twice ends once."""
+
+    def end(tx: Tx) -> access.InterviewRecord:
+        actions.complete(tx, user, interview_id)
+        return access.find_record(tx, user.id, interview_id)
+
+    reply = interview_reply(await db.write(end))
+    return CompleteReply(responses=reply.responses, interview=reply)

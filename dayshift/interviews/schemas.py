@@ -1,0 +1,188 @@
+"""What crosses the wire about interviews."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from dayshift.accounts import Email
+from dayshift.interviews.lifecycle import Status
+from dayshift.kit.http import Body, Reply
+from dayshift.recordings import SegmentManifest
+
+Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+AnswerText = Annotated[str, StringConstraints(max_length=20_000)]
+
+
+class NewInterview(Body):
+    user_id: Id
+    job_title: Title
+    company_name: Annotated[str, StringConstraints(max_length=120)] | None = None
+    scheduled_at: Annotated[datetime, Field(strict=False)]
+    candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161)] | None = None
+    candidate_email: Email | None = None
+    notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
+
+
+class Consent(Body):
+    version: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    recording: Literal[True]
+    ai_scoring: bool
+
+
+class StartInterview(Body):
+    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199)]
+    user_id: Id
+
+
+class TakeManifest(Body):
+    number: Annotated[int, Field(ge=1, le=999)]
+    segments: Annotated[list[SegmentManifest], Field(min_length=1, max_length=200)]
+
+
+class NewResponse(Body):
+    question_text: QuestionText
+    response_text: AnswerText
+    response_order: Annotated[int, Field(ge=1, le=50)]
+    question_id: QuestionId | None = None
+    mode: Literal["spoken", "typed"] = "spoken"
+    duration_seconds: Annotated[float, Field(ge=0, le=86_400, strict=False)] | None = None
+    take: TakeManifest | None = None
+
+
+class QuestionBody(Body):
+    id: QuestionId
+    question: QuestionText
+    type: Annotated[str, StringConstraints(max_length=20)]
+    expected_duration: Annotated[int, Field(ge=1, le=3600)]
+    follow_up_questions: Annotated[list[QuestionText], Field(max_length=10, default_factory=list)]
+    competency: Annotated[str, StringConstraints(max_length=80)] = ""
+
+
+class PreviousResponse(Body):
+    question_id: QuestionId | None = None
+    question_text: QuestionText
+    response_text: AnswerText
+
+
+class AdaptContext(Body):
+    job_title: Annotated[str, StringConstraints(max_length=120)] = ""
+    company_name: Annotated[str, StringConstraints(max_length=120)] = ""
+    candidate_name: Annotated[str, StringConstraints(max_length=161)] = ""
+
+
+class AdaptRequest(Body):
+    remaining_questions: Annotated[list[QuestionBody], Field(max_length=50)]
+    previous_responses: Annotated[list[PreviousResponse], Field(max_length=50)]
+    context: AdaptContext = AdaptContext()
+
+
+class QuestionReply(Reply):
+    id: str
+    question: str
+    type: str
+    expected_duration: int
+    follow_up_questions: list[str]
+    competency: str
+
+
+class ResponseReply(Reply):
+    question_id: str
+    question_text: str
+    response_text: str
+    response_order: int
+    mode: str
+    take_number: int | None
+    duration_seconds: float | None
+    created_at: datetime
+
+
+class TakeReply(Reply):
+    """A recorded answer; `url` plays it once it is ready."""
+
+    number: int
+    response_order: int | None
+    state: str
+    url: str | None
+    mime_type: str | None
+    duration_seconds: float | None
+
+
+class InterviewReply(Reply):
+    id: str
+    user_id: str
+    job_title: str
+    company_name: str
+    status: Status
+    scheduled_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    candidate_name: str
+    candidate_email: str | None
+    notes: str | None
+    consent_version: str | None
+    ai_scoring: bool | None
+    scoring: str
+    ai_score: int | None
+    ai_summary: str | None
+    recording_url: str | None
+    room_url: str | None
+    questions: list[QuestionReply]
+    responses: list[ResponseReply]
+    takes: list[TakeReply]
+    next_order: int
+    next_question_id: str | None
+    joinable: bool
+
+
+class InterviewEnvelope(Reply):
+    interview: InterviewReply
+
+
+class InterviewDetails(InterviewReply):
+    """The interview's fields at the top, as the room reads them, and once more as `interview`.
+
+    `interviewer_token` is for interviewers; a candidate always sees null.
+    """
+
+    daily_room_url: str | None
+    candidate_token: str | None
+    interviewer_token: None = None
+    interview: InterviewReply
+
+
+class StartReply(Reply):
+    room_url: str
+    candidate_token: str
+    questions: list[QuestionReply]
+    interview: InterviewReply
+
+
+class ResponseEnvelope(Reply):
+    response: ResponseReply
+
+
+class AdaptReply(Reply):
+    """The question to ask next; null when everything was asked."""
+
+    adapted_question: QuestionReply | None
+
+
+class CompleteReply(Reply):
+    responses: list[ResponseReply]
+    interview: InterviewReply
+
+
+class SuggestionReply(Reply):
+    job_title: str
+    company_name: str
+
+
+class ConsentTerms(Reply):
+    """Which consent text is in force, and how long recordings are kept."""
+
+    version: str
+    retention_days: int

@@ -1,0 +1,35 @@
+"""Work done after an interview: the score."""
+
+import asyncio
+import json
+
+from dayshift import interviewer
+from dayshift.interviewer import Answer
+from dayshift.interviews.access import load_for_scoring
+from dayshift.interviews.actions import record_score
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.tasks import Handler, Task, Write
+
+SCORE = "interviews.score"
+
+
+def handlers(db: Database) -> dict[str, Handler]:
+    """The task kinds of this room."""
+
+    async def score(task: Task) -> Write | None:
+        """Score what was said, from the text alone; without consent nothing is scored."""
+        loaded = await db.read(load_for_scoring, task.payload["interview_id"])
+        if loaded is None or not loaded[0].ai_scoring:
+            return None
+        interview, responses = loaded
+        plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+        answers = [Answer(said.question_id, said.question_text, said.response_text) for said in responses]
+        report = await asyncio.to_thread(interviewer.score_interview, plan, answers)
+        summary = json.dumps(report.as_summary_json(), ensure_ascii=False)
+
+        def write(tx: Tx) -> None:
+            record_score(tx, interview.id, report.percent, summary)
+
+        return write
+
+    return {SCORE: score}

@@ -1,0 +1,110 @@
+"""From records to what stands on the wire. Pure."""
+
+from typing import Any
+
+from dayshift.interviewer import Question
+from dayshift.interviews.access import Interview, InterviewRecord, Response
+from dayshift.interviews.lifecycle import is_joinable
+from dayshift.interviews.schemas import (
+    InterviewDetails,
+    InterviewReply,
+    QuestionReply,
+    ResponseReply,
+    StartReply,
+    TakeReply,
+)
+from dayshift.kit.clock import now
+from dayshift.recordings import Take
+
+_SHARED = (
+    "id",
+    "user_id",
+    "job_title",
+    "company_name",
+    "status",
+    "scheduled_at",
+    "started_at",
+    "ended_at",
+    "candidate_name",
+    "candidate_email",
+    "notes",
+    "consent_version",
+    "ai_scoring",
+    "scoring",
+    "ai_score",
+    "ai_summary",
+    "room_url",
+)
+
+
+def question_on_wire(question: Question) -> dict[str, Any]:
+    """A planned question as clients know it, and as it is kept with the interview."""
+    reply = QuestionReply(
+        id=question.id,
+        question=question.text,
+        type=question.type,
+        expected_duration=question.expected_seconds,
+        follow_up_questions=list(question.follow_ups),
+        competency=question.competency,
+    )
+    return reply.model_dump(by_alias=True)
+
+
+def interview_reply(record: InterviewRecord) -> InterviewReply:
+    """The interview as its candidate sees it."""
+    return InterviewReply(**_fields(record))
+
+
+def interview_details(record: InterviewRecord) -> InterviewDetails:
+    """The interview with what the room needs to open."""
+    fields = _fields(record)
+    return InterviewDetails(
+        **fields,
+        daily_room_url=record.interview.room_url,
+        candidate_token=record.interview.candidate_token,
+        interview=InterviewReply(**fields),
+    )
+
+
+def start_reply(record: InterviewRecord) -> StartReply:
+    """What the room needs to go on. Only for an interview that has a room."""
+    reply = interview_reply(record)
+    return StartReply(
+        room_url=record.interview.room_url or "",
+        candidate_token=record.interview.candidate_token or "",
+        questions=reply.questions,
+        interview=reply,
+    )
+
+
+def next_question_id(interview: Interview, answers: list[Response]) -> str | None:
+    """The first planned question without an answer: where a room that is entered again goes on."""
+    answered = {answer.question_id for answer in answers}
+    return next((q["id"] for q in interview.questions if q["id"] not in answered), None)
+
+
+def _fields(record: InterviewRecord) -> dict[str, Any]:
+    interview = record.interview
+    takes = [_take(interview.id, take, record.responses) for take in record.takes]
+    return {
+        **{name: getattr(interview, name) for name in _SHARED},
+        "questions": [QuestionReply.model_validate(question) for question in interview.questions],
+        "responses": [ResponseReply.model_validate(answer) for answer in record.responses],
+        "takes": takes,
+        "recording_url": next((take.url for take in takes if take.url), None),
+        "next_order": max((answer.response_order for answer in record.responses), default=0) + 1,
+        "next_question_id": next_question_id(interview, record.responses),
+        "joinable": is_joinable(interview.status, interview.scheduled_at, now()),
+    }
+
+
+def _take(interview_id: str, take: Take, answers: list[Response]) -> TakeReply:
+    ready = take.state == "ready"
+    return TakeReply(
+        number=take.number,
+        response_order=next((a.response_order for a in answers if a.take_number == take.number), None),
+        state=take.state,
+        url=f"/api/recordings/{interview_id}/takes/{take.number}/media" if ready else None,
+        mime_type=take.media_type,
+        duration_seconds=take.duration_seconds,
+    )

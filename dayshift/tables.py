@@ -1,0 +1,46 @@
+"""Every table of the product in one registry, and its migrations."""
+
+from importlib import import_module
+from pathlib import Path
+
+ROOMS_WITH_TABLES = (
+    "kit.tasks",
+    "accounts.models",
+    "onboarding.models",
+    "jobs.models",
+    "recordings.models",
+    "interviews.models",
+)
+
+_IN_REPOSITORY = Path(__file__).parent.parent / "migrations"
+_IN_WHEEL = Path(__file__).parent / "_migrations"
+
+
+def import_all() -> None:
+    """Make every room declare its tables."""
+    for name in ROOMS_WITH_TABLES:
+        import_module(f"dayshift.{name}")
+
+
+def migrate(url: str) -> None:
+    """Bring the database at `url` to the newest schema. Doing it twice does nothing."""
+    command, config = _alembic(url)
+    command.upgrade(config, "head")
+
+
+def check(url: str) -> None:
+    """Raise when the tables of the code and the migrated database differ."""
+    command, config = _alembic(url)
+    command.check(config)
+
+
+def _alembic(url: str):  # type: ignore[no-untyped-def]
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    folder = _IN_REPOSITORY if _IN_REPOSITORY.exists() else _IN_WHEEL
+    config.set_main_option("script_location", str(folder))
+    config.set_main_option("path_separator", "os")
+    config.attributes["url"] = url
+    return command, config

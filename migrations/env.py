@@ -1,0 +1,41 @@
+"""How Alembic reaches our tables: one history for SQLite and PostgreSQL."""
+
+from typing import Any
+
+from alembic import context
+from sqlalchemy import create_engine
+
+from dayshift.kit.db import Instant, metadata
+from dayshift.tables import import_all
+
+import_all()
+
+
+def _render(kind: str, thing: Any, _context: Any) -> str | bool:
+    # A migration must keep its meaning when our classes move, so it names the plain types.
+    if kind == "type" and isinstance(thing, Instant):
+        return "sa.DateTime(timezone=True)"
+    return False
+
+
+def run() -> None:
+    """Apply or compare the history on the database of `-x url=` or the caller's config."""
+    url = context.config.attributes.get("url") or context.get_x_argument(as_dictionary=True)["url"]
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    with engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET lock_timeout = '5s'")
+            connection.commit()
+        context.configure(
+            connection,
+            target_metadata=metadata,
+            render_as_batch=True,
+            render_item=_render,
+            compare_type=True,
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+    engine.dispose()
+
+
+run()

@@ -1,0 +1,67 @@
+"""A private PostgreSQL cluster for the tests: made in a temporary folder, gone when they end."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+
+@contextmanager
+def cluster(port: int) -> Iterator[str]:
+    """Start a cluster on `port` of the loopback address; yields the URL of its maintenance database."""
+    folder = Path(tempfile.mkdtemp(prefix="dayshift-pg-"))
+    data = folder / "data"
+    _own(folder)
+    _run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+    # Durability is PostgreSQL's own business and is left on only where a test is about it.
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+    _run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
+    try:
+        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        _run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def create_database(admin_url: str, name: str, template: str = "template1") -> str:
+    """A fresh database, a copy of `template`; returns its URL."""
+    with psycopg.connect(admin_url, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    return admin_url.rsplit("/", 1)[0] + f"/{name}"
+
+
+def drop_database(admin_url: str, name: str) -> None:
+    """Remove a database, whoever is still connected."""
+    with psycopg.connect(admin_url, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _run(program: str, *arguments: object) -> None:
+    command = [_find(program), *map(str, arguments)]
+    if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
+        command = ["runuser", "-u", "postgres", "--", *command]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd="/")
+    if done.returncode != 0:
+        raise RuntimeError(f"{program} failed: {done.stdout}{done.stderr}")
+
+
+def _own(folder: Path) -> None:
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+
+
+def _find(program: str) -> str:
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for home in homes:
+        if (home / program).exists():
+            return str(home / program)
+    found = shutil.which(program)
+    if found is None:
+        raise RuntimeError(f"PostgreSQL is needed for the tests: '{program}' was not found (package: postgresql)")
+    return found
