@@ -1,0 +1,6 @@
+"""Where bytes are kept: a local folder, or an object store with the same promises."""
+
+from dayshift.providers.storage.local import LocalStorage
+from dayshift.providers.storage.port import InvalidKey, Object, ObjectMissing, Storage
+
+__all__ = ["InvalidKey", "LocalStorage", "Object", "ObjectMissing", "Storage"]
