@@ -1,0 +1,92 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { useLocation } from "wouter";
+import { ApiError, messageOf } from "#/api/errors.ts";
+import { logIn, redirectDestination } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { writeItem } from "#/platform/storage.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { showFieldErrors } from "./formErrors.ts";
+import { loginSchema, type LoginValues } from "./schemas.ts";
+import { useEnter } from "./useEnter.ts";
+
+/** Lets the toast be seen before the page changes. */
+const SET_PASSWORD_DELAY_MS = 100;
+
+/** `next`: the page that was asked for before somebody had to sign in. */
+export function LoginForm({ next }: { next: string | null }) {
+  const form = useForm({
+    resolver: valibotResolver(loginSchema),
+    defaultValues: { email: "", password: "" },
+  });
+  const { mutateAsync: signIn } = useMutation(logIn);
+  const enter = useEnter();
+  const [, navigate] = useLocation();
+
+  async function submit(values: LoginValues): Promise<void> {
+    try {
+      const user = await signIn(values);
+      const path = next ?? (await redirectDestination().catch(() => "/job-search"));
+      toast({ title: m.account_login_done(), description: m.account_login_done_text() });
+      enter(user, path);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "password_not_set") askForPassword(values.email);
+      else refuse(error, values);
+    }
+  }
+
+  function askForPassword(email: string): void {
+    writeItem("tempEmail", email);
+    toast({ title: m.account_login_no_password(), description: m.account_login_no_password_text() });
+    setTimeout(() => navigate("/set-password"), SET_PASSWORD_DELAY_MS);
+  }
+
+  function refuse(error: unknown, values: LoginValues): void {
+    showFieldErrors(error, values, form.setError);
+    toast({
+      title: m.account_login_failed(),
+      description: messageOf(error, m.account_login_failed_text()),
+      tone: "danger",
+    });
+  }
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)}>
+      <Stack gap="l">
+        <Field
+          label={m.account_email()}
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register("email")}
+        />
+        <PasswordField
+          label={m.account_password()}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        <div>
+          <Button type="submit" full busy={isSubmitting}>
+            {isSubmitting ? m.account_login_busy() : m.account_login_submit()}
+          </Button>
+          <Row wrap>
+            <Text as="span" quiet>
+              {m.account_login_new()}
+            </Text>
+            <TextLink href="/signup">{m.account_login_create()}</TextLink>
+          </Row>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+
+export interface Stage {
+  name: string;
+  state: "done" | "now" | "later";
+  /** Where its answers can be changed, once it is done. */
+  changeAt: string | null;
+}
+
+/** The four stages as this person has gone through them. Somebody who has an account has done the first. */
+export function stagesOf(user: User): Stage[] {
+  const current = user.flowCompleted ? 5 : Math.min(user.currentStep + 1, 4);
+  const all = [
+    { name: m.ui_stage_1(), changeAt: null },
+    { name: m.ui_stage_2(), changeAt: "/job-search" },
+    { name: m.ui_stage_3(), changeAt: "/quick-questions" },
+    { name: m.ui_stage_4(), changeAt: null },
+  ];
+  return all.map(({ name, changeAt }, index) => {
+    const state = stateOf(index + 1, current);
+    return { name, state, changeAt: state === "done" ? changeAt : null };
+  });
+}
+
+function stateOf(stage: number, current: number): Stage["state"] {
+  if (stage < current) return "done";
+  return stage === current ? "now" : "later";
+}

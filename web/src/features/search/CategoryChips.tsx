@@ -1,0 +1,57 @@
+import { Fragment, useId, useState } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
+import { Pill } from "#/ui/Pill/Pill.tsx";
+import { CATEGORIES } from "./categories.ts";
+
+interface CategoryChipsProps {
+  /** What stands in the box: a title that equals it shows as picked. */
+  picked: string;
+  onPick: (title: string) => void;
+}
+
+/** Kinds of work; each opens six job titles, and one kind is open at a time. */
+export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const panelId = useId();
+  return (
+    <Chips>
+      {CATEGORIES.map(({ id, name, art, titles }) => {
+        const open = id === openId;
+        return (
+          <Fragment key={id}>
+            <Chip
+              art={art}
+              label={breakable(name)}
+              open={open}
+              onToggle={() => setOpenId(open ? null : id)}
+              panelId={panelId}
+            />
+            {open && (
+              <ChipPanel id={panelId} label={m.search_category_jobs({ category: name })}>
+                {titles.map((title) => (
+                  <Pill key={title} on={title === picked} onClick={() => onPick(title)}>
+                    {title}
+                  </Pill>
+                ))}
+              </ChipPanel>
+            )}
+          </Fragment>
+        );
+      })}
+    </Chips>
+  );
+}
+
+/** The name, with leave to break the line after its slash. */
+function breakable(name: string) {
+  const [first, second] = name.split("/");
+  return second ? (
+    <>
+      {first}/<wbr />
+      {second}
+    </>
+  ) : (
+    name
+  );
+}

@@ -1,0 +1,63 @@
+import { ArrowUp } from "lucide-react";
+import type { Dispatch, KeyboardEvent } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { useReducedMotion } from "#/platform/motion.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import type { Composer, ComposerAction } from "./composer.ts";
+import styles from "./ComposerBox.module.css";
+
+/** The server keeps no longer wishes. */
+const MAX_LENGTH = 500;
+
+interface ComposerBoxProps {
+  composer: Composer;
+  dispatch: Dispatch<ComposerAction>;
+  canSend: boolean;
+}
+
+/** A box for the wish, inside the form that sends it. Focus or a key stops the example. */
+export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
+  const inDemo = composer.kind === "demo";
+  return (
+    <div className={styles.composer}>
+      <textarea
+        className={styles.text}
+        aria-label={m.search_label()}
+        placeholder={inDemo ? "" : m.search_sample()}
+        maxLength={MAX_LENGTH}
+        enterKeyHint="send"
+        value={inDemo ? "" : composer.text}
+        onFocus={() => inDemo && dispatch({ type: "stop" })}
+        onChange={(event) => dispatch({ type: "write", text: event.target.value })}
+        onKeyDown={sendOnEnter}
+      />
+      {inDemo && (
+        <p className={styles.demo} aria-hidden="true">
+          {m.search_sample().slice(0, composer.typed)}
+          <i className={styles.caret} />
+        </p>
+      )}
+      <div className={styles.bar}>
+        <DemoLink inDemo={inDemo} dispatch={dispatch} />
+        <button type="submit" className={styles.send} disabled={!canSend} aria-label={m.search_send()}>
+          <Icon as={ArrowUp} />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: Dispatch<ComposerAction> }) {
+  const still = useReducedMotion();
+  if (inDemo) return <TextLink onClick={() => dispatch({ type: "stop" })}>{m.search_demo_skip()}</TextLink>;
+  if (still) return <span />;
+  return <TextLink onClick={() => dispatch({ type: "restart" })}>{m.search_demo_show()}</TextLink>;
+}
+
+/** Enter sends, as in any message box; Shift and Enter make a new line. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

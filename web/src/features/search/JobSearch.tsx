@@ -1,0 +1,84 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId } from "react";
+import { useLocation } from "wouter";
+import { saveJobSearch } from "#/api/onboarding.queries.ts";
+import { recordStep } from "#/api/session.queries.ts";
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { logError } from "#/platform/log.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Voice } from "#/ui/Voice/Voice.tsx";
+import { CategoryChips } from "./CategoryChips.tsx";
+import { ComposerBox } from "./ComposerBox.tsx";
+import { showsHint, wishOf } from "./composer.ts";
+import styles from "./JobSearch.module.css";
+import { useComposer } from "./useComposer.ts";
+
+export function JobSearch({ user }: { user: User }) {
+  const [composer, dispatch] = useComposer(user.jobSearchPrompt ?? "");
+  const submission = useSubmission(user);
+  const formId = useId();
+  const wish = wishOf(composer);
+  const canSend = wish !== null && !submission.isPending;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (canSend) submission.mutate(wish);
+  }
+
+  return (
+    <>
+      <Column>
+        <Stack>
+          <Heading level={1}>{m.search_title()}</Heading>
+          <Row top>
+            <Voice state="idle" size="s" />
+            <Text>{m.search_intro({ name: user.firstName })}</Text>
+          </Row>
+          <form id={formId} onSubmit={submit}>
+            <ComposerBox composer={composer} dispatch={dispatch} canSend={canSend} />
+          </form>
+          {submission.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
+          <Text size="small" quiet className={styles.hint} hidden={!showsHint(composer)}>
+            {m.search_hint()}
+          </Text>
+          <Stack gap="s">
+            <Heading level={2} size={3}>
+              {m.search_categories()}
+            </Heading>
+            <CategoryChips picked={wish ?? ""} onPick={(text) => dispatch({ type: "write", text })} />
+          </Stack>
+        </Stack>
+      </Column>
+      <Dock>
+        <Button type="submit" form={formId} full disabled={!canSend} busy={submission.isPending}>
+          {m.search_submit()}
+        </Button>
+      </Dock>
+    </>
+  );
+}
+
+/** Saves the wish and the step, and goes on only if the server agrees where the person now is. */
+function useSubmission(user: User) {
+  const { mutateAsync: saveSearch } = useMutation(saveJobSearch);
+  const { mutateAsync: saveStep } = useMutation(recordStep);
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async (wish: string) => {
+      await saveSearch({ searchQuery: wish, userId: user.id });
+      const after = await saveStep({ step: 2, data: { jobSearchPrompt: wish } });
+      if (after.currentStep !== 2)
+        throw new Error(`The search was saved, but the step is ${after.currentStep}.`);
+    },
+    onSuccess: () => navigate("/quick-questions"),
+    onError: (error) => logError("The job search was not saved.", error),
+  });
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from "wouter";
+import { LoginForm } from "#/features/account/LoginForm.tsx";
+import { m } from "#/messages.gen/messages.js";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+
+export default function Login() {
+  const [search] = useSearchParams();
+  return (
+    <Column>
+      <Stack gap="l">
+        <Heading level={1}>{m.account_login_title()}</Heading>
+        <LoginForm next={ownPath(search.get("next"))} />
+      </Stack>
+    </Column>
+  );
+}
+
+/** A path of this site, or null: an address from elsewhere must not decide where a sign-in leads. */
+function ownPath(next: string | null): string | null {
+  return next && /^\/(?![/\\])/.test(next) ? next : null;
+}
