@@ -1,0 +1,50 @@
+import { WifiOff } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { productName } from "#/platform/product.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Toaster } from "#/ui/Toast/Toaster.tsx";
+import styles from "./AppShell.module.css";
+import { NavBar } from "./NavBar.tsx";
+import type { Chrome } from "./routes.ts";
+import { StageBar } from "./StageBar.tsx";
+
+/** Who is signed in, as far as the bar needs to know. */
+export type ShellUser = { firstName: string; email: string | null };
+
+type AppShellProps = {
+  /** Null where nobody is signed in, or while that is not known yet. */
+  user: ShellUser | null;
+  onLogout: () => void;
+  online: boolean;
+  /** The page's own name; the document's title adds the product's. */
+  title: string;
+  chrome: Chrome;
+  children: ReactNode;
+};
+
+/** Everything around a page: the way in for keyboards, what stands above it, the word that there is no signal, toasts. */
+export function AppShell({ user, onLogout, online, title, chrome, children }: AppShellProps) {
+  useDocumentTitle(m.shell_title({ page: title, product: productName() }));
+  return (
+    <>
+      <a href="#main" className={styles.skip}>{m.shell_skip()}</a>
+      {!online && (
+        <Banner tone="ink" icon={WifiOff}>
+          <strong>{m.shell_offline()}</strong> {m.shell_offline_detail()}
+        </Banner>
+      )}
+      {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
+      {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
+      <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
+      <Toaster />
+    </>
+  );
+}
+
+/** The title belongs to the browser's tab, outside of what React draws. */
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,17 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import styles from "./ErrorScreen.module.css";
+
+/** The last resort, when drawing a screen has failed. It uses nothing that may be the reason: no router, no server state. */
+export function ErrorScreen({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
+  return (
+    <Column as="main">
+      <Empty art="spanner" level={1} title={m.shell_error_title()} text={m.shell_error_text()}>
+        <Button full="phone" onClick={resetErrorBoundary}>{m.shell_error_again()}</Button>
+        <a href="/" className={styles.home}>{m.shell_error_home()}</a>
+      </Empty>
+    </Column>
+  );
+}

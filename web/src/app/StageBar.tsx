@@ -1,0 +1,29 @@
+import { ChevronLeft } from "lucide-react";
+import { Link } from "wouter";
+import { m } from "#/messages.gen/messages.js";
+import { Brand } from "#/ui/Brand/Brand.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { type Stage, Stages } from "#/ui/Stages/Stages.tsx";
+import styles from "./StageBar.module.css";
+
+type StageBarProps = { stage: Stage; back: string; wide?: boolean; signedIn: boolean };
+
+/** What stands above a step: the way back and the four stages. A visitor has no step behind, but may have an account. */
+export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps) {
+  return (
+    <header className={cx(styles.bar, wide && styles.wide)}>
+      <div className={styles.top}>
+        {signedIn && (
+          <Link href={back} className={styles.link}>
+            <Icon as={ChevronLeft} />
+            {m.shell_back()}
+          </Link>
+        )}
+        <Brand />
+        {!signedIn && <Link href="/login" className={styles.link}>{m.shell_sign_in()}</Link>}
+      </div>
+      <Stages current={stage} />
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { Pause, Play } from "lucide-react";
+import { m } from "#/messages.gen/messages.js";
+import { Art } from "#/ui/Art/Art.tsx";
+import type { ArtName } from "#/ui/Art/drawings.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import styles from "./EmployerStrip.module.css";
+
+type Employer = { name: string; art: ArtName; letters?: "thin" | "black" | "caps" };
+
+/** Invented names, and marked as samples on the page. A name is the same in every language. */
+const EMPLOYERS: Employer[] = [
+  { name: "Hotel Marmalade", art: "tray", letters: "thin" },
+  { name: "Two Spoons Diner", art: "whisk", letters: "black" },
+  { name: "Hammer & Daughter", art: "hat", letters: "caps" },
+  { name: "The Porch Light Inn", art: "keys" },
+  { name: "Curl Up Salon", art: "comb", letters: "caps" },
+  { name: "Gym Dandy", art: "barbell", letters: "black" },
+  { name: "Wrench & Sons", art: "spanner", letters: "thin" },
+  { name: "Good Egg Cafe", art: "tray" },
+];
+
+type EmployerStripProps = { moving: boolean; onToggle: () => void };
+
+/** Employers passing by below the horizon, once around in 15 seconds. Whatever moves on the page stops at one button. */
+export function EmployerStrip({ moving, onToggle }: EmployerStripProps) {
+  return (
+    <section aria-labelledby="trusted" className={styles.trusted}>
+      <div className={styles.head}>
+        <div>
+          <h2 id="trusted" className={styles.title}>{m.landing_trusted()}</h2>
+          <Text size="small" quiet>{m.landing_trusted_note()}</Text>
+        </div>
+        <button type="button" onClick={onToggle} aria-label={moving ? m.landing_pause() : m.landing_resume()} className={styles.pause}>
+          <Icon as={moving ? Pause : Play} size="s" />
+        </button>
+      </div>
+      <div className={styles.window}>
+        <div className={styles.strip}>
+          <Employers />
+          <Employers again />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** One length of the strip. The second one only closes the gap behind the first, so nobody has to hear it. */
+function Employers({ again = false }: { again?: boolean }) {
+  return (
+    <ul aria-hidden={again || undefined} className={cx(styles.employers, again && styles.again)}>
+      {EMPLOYERS.map(({ name, art, letters }) => (
+        <li key={name} className={cx(styles.employer, letters && styles[letters])}>
+          <Art name={art} className={styles.art} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

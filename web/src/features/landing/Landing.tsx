@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { EmployerStrip } from "./EmployerStrip.tsx";
+import styles from "./Landing.module.css";
+import { SampleJobs } from "./SampleJobs.tsx";
+import { Sun } from "./Sun.tsx";
+
+/** The first screen. It needs no server and no state but its own motion, so it can be drawn before any script runs. */
+export function Landing() {
+  const [moving, setMoving] = useState(true);
+  return (
+    <div className={styles.landing} data-still={!moving || undefined}>
+      <div className={styles.split}>
+        <Sun />
+        <div className={styles.copy}>
+          <Heading level={1} size="hero">{m.landing_title()}</Heading>
+          <Text size="lead" quiet>{m.landing_lead()}</Text>
+          <Button href="/signup" full="phone" className={styles.action}>{m.landing_action()}</Button>
+        </div>
+        <SampleJobs />
+      </div>
+      <EmployerStrip moving={moving} onToggle={() => setMoving(!moving)} />
+    </div>
+  );
+}

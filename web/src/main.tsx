@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ErrorBoundary } from "react-error-boundary";
+import { Router } from "wouter";
+import { App } from "#/app/App.tsx";
+import { ErrorScreen } from "#/app/ErrorScreen.tsx";
+import { moveToScreen } from "#/app/navigation.ts";
+import { createQueryClient } from "#/app/queryClient.ts";
+import "#/ui/tokens.css";
+import "#/ui/base.css";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no element with the id root.");
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary FallbackComponent={ErrorScreen}>
+      <QueryClientProvider client={createQueryClient()}>
+        <Router aroundNav={moveToScreen}>
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+);
+
+// What nobody needs before the first words can be read: the typeface, and what opens above a page. Fetched
+// while nothing else happens, so that a toast can show even where the signal is gone by then.
+addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
+
+function fetchTheRest(): void {
+  void import("#/ui/fonts.css");
+  void import("#/ui/Toast/ToastView.tsx");
+  void import("#/app/NavDrawer.tsx");
+}
+
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 1000);
+}

@@ -1,0 +1,14 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+
+export default function NotFound() {
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.shell_not_found_title()} text={m.shell_not_found_text()}>
+        <Button href="/" full="phone">{m.shell_not_found_home()}</Button>
+      </Empty>
+    </Column>
+  );
+}
