@@ -29,9 +29,7 @@ _compared = (
 )  # fmt: skip
 _select_near = (
     select(*_compared)
-    .where(
-        or_(_in_box, jobs.c.remote), _open, jobs.c.occupation.in_(bindparam("occupations", expanding=True))
-    )
+    .where(or_(_in_box, jobs.c.remote), _open, jobs.c.occupation.in_(bindparam("occupations", expanding=True)))
     .order_by(jobs.c.id)
 )
 _count = select(func.count()).select_from(jobs).where(_open)
@@ -40,9 +38,7 @@ _select_job = select(jobs).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(jobs).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
 
-def jobs_within(
-    tx: Tx, centre: Place | None, miles: float, occupations: Collection[str], now: datetime
-) -> JobColumns:
+def jobs_within(tx: Tx, centre: Place | None, miles: float, occupations: Collection[str], now: datetime) -> JobColumns:
     """The open jobs of these occupations within `miles` of `centre`, and the remote ones, in order of id.
 
     Without a centre only the remote ones. Distances are great-circle miles.

@@ -24,9 +24,7 @@ _upsert = _insert.on_conflict_do_update(
     set_={column.name: column for column in _insert.excluded if column.name not in _kept},
 )
 _select_external_ids = select(jobs.c.external_id).where(jobs.c.source == bindparam("source"))
-_delete = delete(jobs).where(
-    jobs.c.source == bindparam("of_source"), jobs.c.external_id == bindparam("of_external_id")
-)
+_delete = delete(jobs).where(jobs.c.source == bindparam("of_source"), jobs.c.external_id == bindparam("of_external_id"))
 
 
 def import_sample(tx: Tx, now: datetime) -> int:

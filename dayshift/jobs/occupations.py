@@ -38,11 +38,7 @@ def categories() -> tuple[Category, ...]:
 @cache
 def occupations() -> dict[str, Occupation]:
     """Every occupation by id, in the order of the file, which decides between equally good fits."""
-    entries = {
-        name: (category.id, entry)
-        for category in categories()
-        for name, entry in _table()[category.id].items()
-    }
+    entries = {name: (category.id, entry) for category in categories() for name, entry in _table()[category.id].items()}
     siblings: dict[str, set[str]] = {name: set() for name in entries}
     for name, (_, entry) in entries.items():
         for other in _listed(entry.get("siblings", "")):

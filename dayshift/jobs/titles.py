@@ -32,9 +32,7 @@ _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 
 _NEGATIONS = frozenset({"not", "no", "except", "without", "excepto", "menos", "sin"})
-_AFTER_NEGATION = frozenset(
-    {"a", "an", "the", "any", "as", "be", "to", "do", "for", "like", "de", "un", "una"}
-)
+_AFTER_NEGATION = frozenset({"a", "an", "the", "any", "as", "be", "to", "do", "for", "like", "de", "un", "una"})
 
 Phrase = tuple[str, ...]
 
@@ -96,8 +94,7 @@ class _Lexicon:
 def _lexicon() -> _Lexicon:
     titles = _phrases((entry.id, (entry.title, *entry.aliases)) for entry in occupations().values())
     fields = _phrases(
-        (entry.id, (*category_words()[entry.category], *category_words()["any"]))
-        for entry in occupations().values()
+        (entry.id, (*category_words()[entry.category], *category_words()["any"])) for entry in occupations().values()
     )
     filler = frozenset(fold(word) for word in filler_words())
     vocabulary = {word for phrase in (*titles, *fields) for word in phrase}
@@ -130,9 +127,7 @@ def _words(text: str) -> list[Phrase]:
     return result
 
 
-def _names(
-    words: list[Phrase], meanings: Mapping[Phrase, tuple[str, ...]]
-) -> tuple[list[str], set[str], list[Phrase]]:
+def _names(words: list[Phrase], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Phrase]]:
     """What phrases name, in the order of the text; what they rule out ("not cleaning"); the words in between.
 
     The longest phrase wins, so that "kitchen manager" does not also name a manager.

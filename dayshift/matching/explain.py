@@ -42,8 +42,7 @@ def factors_of(
         "experience": _experience(wish, job),
     }
     return tuple(
-        Factor(name, values[name], values[name] * weight, weight, reasons[name])
-        for name, weight in WEIGHTS.items()
+        Factor(name, values[name], values[name] * weight, weight, reasons[name]) for name, weight in WEIGHTS.items()
     )
 
 

@@ -59,8 +59,8 @@ class Matches:
     """What was found. The figures count every match, `matches` holds the best of them.
 
     `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None where
-    the zip code is on no map, so that nothing is near it. `read_as` are the usual titles of the work that the
-    text was understood as, best first; none when it was not understood.
+    the zip code is on no map, so that nothing is near it. `understood` says whether the text spoke of any work
+    that we know, `read_as` has the usual titles of what it named.
     """
 
     total_matches: int
@@ -70,6 +70,7 @@ class Matches:
     matches: tuple[Match, ...]
     catalogue_empty: bool
     place: Place | None
+    understood: bool
     read_as: tuple[str, ...]
 
 
@@ -91,7 +92,8 @@ def find_matches(tx: Tx, wish: Wish, now: datetime, limit: int = 50) -> Matches:
         matches=_explained(tx, wish, fits, scores, ranked[:limit]),
         catalogue_empty=not has_jobs(tx, now),
         place=place,
-        read_as=_read_as(fits),
+        understood=bool(fits),
+        read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
     )
 
 
@@ -122,8 +124,3 @@ def _highlights(scores: Scores, rows: NDArray[np.intp]) -> Highlights:
         schedule_fits=int((factors["schedule"] == 1).sum()),
         experience_matches=int((factors["experience"] == 1).sum()),
     )
-
-
-def _read_as(fits: Mapping[str, TitleFit]) -> tuple[str, ...]:
-    best = max((fit.fit for fit in fits.values()), default=0)
-    return tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.fit == best)

@@ -81,9 +81,14 @@ def role_cap(fit: Number) -> Number:
 
 
 def ranking(scores: Scores) -> NDArray[np.intp]:
-    """Positions of the matches, best first; equal ones by id, whatever the order of the rows."""
+    """Positions of the matches, best first.
+
+    Those with the same score, which a cap often makes, follow their uncapped sums, then their ids: the order
+    depends on nothing else.
+    """
     matches = np.flatnonzero(scores.percent >= MATCH)
-    order = np.lexsort((scores.jobs.id[matches], -np.round(scores.exact[matches], 6)))
+    exact, uncapped = (np.round(points[matches], 6) for points in (scores.exact, scores.uncapped))
+    order = np.lexsort((scores.jobs.id[matches], -uncapped, -exact))
     ranked: NDArray[np.intp] = matches[order]
     return ranked
 
