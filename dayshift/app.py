@@ -15,7 +15,7 @@ from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers.storage import LocalStorage, Storage
-from dayshift.providers.video import EmbeddedVideo
+from dayshift.providers.video import EmbeddedCalls
 from dayshift.settings import Settings
 
 
@@ -26,7 +26,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.db = open_database(settings.database, only_server=True)
     app.state.passwords = accounts.Passwords(settings.password_threads)
     app.state.storage = LocalStorage(settings.data_dir / "recordings")
-    app.state.video = EmbeddedVideo()
+    app.state.video = EmbeddedCalls()
 
     for router in routers():
         app.include_router(router)
@@ -35,6 +35,11 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     app.add_middleware(Envelope, headers=site.security_headers(), session_cookie=accounts.COOKIE)
     return app
+
+
+def from_environment() -> FastAPI:
+    """The server as the environment's settings describe it; for tools that take an app factory."""
+    return create_app(Settings())
 
 
 def handlers(db: Database, storage: Storage) -> dict[str, Handler]:

@@ -38,6 +38,15 @@ class Appointment:
 
 
 @dataclass(frozen=True)
+class Call:
+    """A room at the video-call provider, and the two secrets that open it."""
+
+    room: Room
+    candidate_token: str
+    interviewer_token: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """What a person answered. `take` names the recording of it: {number, segments}."""
 
@@ -92,7 +101,7 @@ def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scor
     return _change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 
-def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
+def start(tx: Tx, user: User, interview_id: str, call: Call) -> Interview:
     """Begin, or come back in: an interview that goes on keeps its beginning and its room."""
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if not is_joinable(interview.status, interview.scheduled_at, now()):
@@ -106,10 +115,10 @@ def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
         interview,
         status="in-progress",
         started_at=now(),
-        room_name=room.name,
-        room_url=room.url,
-        candidate_token=room.candidate_token,
-        interviewer_token=room.interviewer_token,
+        room_name=call.room.name,
+        room_url=call.room.url,
+        candidate_token=call.candidate_token,
+        interviewer_token=call.interviewer_token,
     )
 
 
@@ -173,7 +182,7 @@ def record_score(tx: Tx, interview_id: str, score: int | None, summary: str) -> 
 
 def _question_id(interview: Interview, answer: Answer) -> str:
     """Which question is answered: by its id, else by its words, else by the running number."""
-    planned = {question["id"]: question["question"] for question in interview.questions}
+    planned: dict[str, str] = {question["id"]: question["question"] for question in interview.questions}
     if answer.question_id is not None:
         if answer.question_id.removesuffix(FOLLOW_UP) not in planned:
             raise InvalidRequest(fields={"questionId": "There is no such question"})

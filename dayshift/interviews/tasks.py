@@ -28,7 +28,7 @@ def handlers(db: Database) -> dict[str, Handler]:
         summary = json.dumps(report.as_summary_json(), ensure_ascii=False)
 
         def write(tx: Tx) -> None:
-            record_score(tx, interview.id, report.percent, summary)
+            record_score(tx, interview.id, report.total, summary)
 
         return write
 

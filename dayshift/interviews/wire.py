@@ -44,7 +44,7 @@ def question_on_wire(question: Question) -> dict[str, Any]:
         question=question.text,
         type=question.type,
         expected_duration=question.expected_seconds,
-        follow_up_questions=list(question.follow_ups),
+        follow_up_questions=[follow_up.text for follow_up in question.follow_ups],
         competency=question.competency,
     )
     return reply.model_dump(by_alias=True)

@@ -3,9 +3,7 @@
 import re
 from typing import Literal
 
-QuestionType = Literal[
-    "employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"
-]
+QuestionType = Literal["employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"]
 
 EMPLOYMENT_TYPES = ("full-time", "part-time")
 EXPERIENCE_YEARS = {"0-1": 0, "2-5": 3, "5+": 5}
@@ -40,9 +38,7 @@ def canonical(question: QuestionType, answer: str) -> str:
         case "employment_type":
             return _one_of(EMPLOYMENT_TYPES, answer)
         case "experience":
-            return _one_of(
-                tuple(EXPERIENCE_YEARS), re.sub(r"\s*years?$", "", answer.strip(), flags=re.IGNORECASE)
-            )
+            return _one_of(tuple(EXPERIENCE_YEARS), re.sub(r"\s*years?$", "", answer.strip(), flags=re.IGNORECASE))
         case "availability":
             chosen = {_one_of(AVAILABILITY, part) for part in answer.split(",") if part.strip()}
             if not chosen:

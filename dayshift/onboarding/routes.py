@@ -3,10 +3,14 @@
 from fastapi import APIRouter
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
+from dayshift.kit.clock import now
 from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
+from dayshift.matching import find_matches
 from dayshift.onboarding import access, actions
 from dayshift.onboarding.answers import NotAnAnswer, canonical
+from dayshift.onboarding.errors import AnswersMissing
+from dayshift.onboarding.matches import MatchesReply, matches_reply, wish_of
 from dayshift.onboarding.schemas import (
     JobSearchReply,
     NewJobSearch,
@@ -51,9 +55,7 @@ async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) ->
 async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[UserResponseReply]:
     """The person's answers so far, so that the form comes back filled."""
     require_self(user, user_id)
-    return [
-        UserResponseReply.model_validate(answer) for answer in await db.read(access.responses_of, user.id)
-    ]
+    return [UserResponseReply.model_validate(answer) for answer in await db.read(access.responses_of, user.id)]
 
 
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))
@@ -67,6 +69,15 @@ async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
 async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
     """The onboarding is done."""
     return UserEnvelope(user=UserReply.model_validate(await db.write(actions.complete_flow, user)))
+
+
+@router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
+async def list_matches(user: SignedIn, db: Db) -> MatchesReply:
+    """The jobs that fit what the person said, best first, with the reasons."""
+    wish = wish_of(user, await db.lookup(access.responses_of, user.id))
+    if wish is None:
+        raise AnswersMissing
+    return matches_reply(await db.read(find_matches, wish, now()), wish.zip_code)
 
 
 @router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))

@@ -1,0 +1,108 @@
+# The whole of Dayshift in a few verbs. Every step is idempotent and says in one line what it does.
+#   make run    set everything up and serve the product at http://127.0.0.1:8000 (PORT=... for another port)
+#   make test   set everything up and run every test
+PORT ?= 8000
+export DAYSHIFT_DATA_DIR ?= var
+
+BIN := .venv/bin
+DONE := .venv/.done
+WEB_SOURCES := $(shell find web/src web/messages web/public web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/jobs/categories.json
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+SAY := @printf '%s\n'
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench api lock clean system-packages
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@printf '%s\n' 'make setup  all set-up, nothing started' 'make dev    serve with reload on both sides' \
+	  'make check  lint, types and unit tests, under a minute' 'make bench  the benchmarks, one table each' \
+	  'make api    renew the contract and the client after a change of routes' \
+	  'make lock   renew both locks after a change of dependencies'
+
+setup: $(DONE)/server $(DONE)/web
+
+run: setup
+	$(SAY) 'database: bringing it to the newest schema, and loading the sample catalogue'
+	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample
+	$(SAY) 'server: http://127.0.0.1:$(PORT) (stop it with Ctrl-C)'
+	@exec $(BIN)/dayshift serve --port $(PORT)
+
+dev: setup
+	$(SAY) 'dev: open http://127.0.0.1:5173; both sides reload as you save'
+	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample
+	@trap 'kill 0' EXIT INT TERM; \
+	  $(BIN)/uvicorn --factory dayshift.app:from_environment --port $(PORT) --reload --reload-dir dayshift & \
+	  (cd web && DAYSHIFT_API=http://127.0.0.1:$(PORT) npm run --silent dev) & wait
+
+$(DONE)/venv:
+	$(SAY) 'venv: making .venv'
+	@python3 -m venv .venv && mkdir -p $(DONE) && touch $@
+
+$(DONE)/server: $(DONE)/venv requirements.lock pyproject.toml
+	$(SAY) 'server: installing the locked Python packages, Node among them'
+	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
+	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DONE)/dev-tools: $(DONE)/server requirements-dev.lock
+	$(SAY) 'dev tools: installing the locked test and lint packages'
+	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	@touch $@
+
+$(DONE)/node: $(DONE)/server web/package-lock.json
+	$(SAY) 'web: installing the locked packages'
+	@cd web && npm ci --silent
+	@touch $@
+
+$(DONE)/web: $(DONE)/node $(WEB_SOURCES)
+	$(SAY) 'web: building the app'
+	@cd web && npm run --silent build >$(CURDIR)/$(DONE)/build.log 2>&1 || { cat $(CURDIR)/$(DONE)/build.log; exit 1; }
+	@touch $@
+
+system-packages:
+	@sh scripts/system-packages.sh
+
+lint: $(DONE)/dev-tools $(DONE)/node
+	$(SAY) 'lint: style, types and the rules of the house'
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check -q . && $(BIN)/mypy && $(BIN)/lint-imports --verbose >/dev/null || $(BIN)/lint-imports
+	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
+
+unit: $(DONE)/dev-tools $(DONE)/node
+	$(SAY) 'unit: the quick tests of both sides'
+	@$(BIN)/pytest -n 2 -m 'not slow' -k 'not postgresql'
+	@cd web && npm test --silent
+
+check: lint unit
+
+server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
+	@$(BIN)/pytest -n 2
+
+web-tests: $(DONE)/node
+	$(SAY) 'web tests: logic and parts'
+	@cd web && npm run --silent messages >/dev/null && npm test --silent
+
+e2e: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'journeys: a real browser against a real server'
+	@cd e2e && ../web/node_modules/.bin/playwright test
+
+test: lint server-tests web-tests e2e
+
+bench: $(DONE)/dev-tools $(DONE)/web
+	@for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+api: $(DONE)/server $(DONE)/node
+	$(SAY) 'contract: web/openapi.json and the client generated from it'
+	@$(BIN)/dayshift openapi web/openapi.json && cd web && npm run --silent api
+
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
+lock: $(DONE)/dev-tools
+	$(SAY) 'locks: resolving both sides'
+	@$(COMPILE) --extra postgresql --group build -o requirements.lock
+	@$(COMPILE) --extra postgresql --group build --group dev -o requirements-dev.lock
+	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
+
+clean:
+	@rm -rf .venv web/node_modules dayshift/_web web/src/messages.gen

@@ -1,0 +1,180 @@
+"""From a person's profile and answers to a wish, and from matches to the wire. Pure."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from dayshift.accounts import User
+from dayshift.kit.http import Reply
+from dayshift.matching import Match, Matches, Wish
+from dayshift.onboarding.access import UserResponse
+from dayshift.onboarding.answers import EXPERIENCE_YEARS
+
+
+class RoleReasonReply(Reply):
+    code: Literal["role_named", "role_sibling", "role_field", "role_similar", "role_other"]
+    title: str | None
+    near: str | None
+
+
+class PayReasonReply(Reply):
+    code: Literal["pay_meets", "pay_overlaps", "pay_below", "pay_not_stated"]
+    low: float | None
+    high: float | None
+    wanted: float
+
+
+class ScheduleReasonReply(Reply):
+    code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"]
+    shifts: list[str] | None
+    missing: list[str]
+    employment_type: str | None
+    other_hours: bool
+    weeks_late: int
+
+
+class DistanceReasonReply(Reply):
+    code: Literal["distance_near", "distance_far", "distance_remote"]
+    miles: float | None
+
+
+class ExperienceReasonReply(Reply):
+    code: Literal["experience_enough", "experience_short", "experience_not_stated"]
+    asked: int | None
+    have: int
+
+
+ReasonReply = Annotated[
+    RoleReasonReply | PayReasonReply | ScheduleReasonReply | DistanceReasonReply | ExperienceReasonReply,
+    Field(discriminator="code"),
+]
+
+
+class FactorReply(Reply):
+    name: Literal["role", "pay", "schedule", "distance", "experience"]
+    value: float
+    points: float
+    max_points: float
+    reason: ReasonReply
+
+
+class PayReply(Reply):
+    """US dollars an hour; null where the employer did not say."""
+
+    low: float | None
+    high: float | None
+
+
+class MatchReply(Reply):
+    id: str
+    title: str
+    employer: str
+    category: str
+    city: str | None
+    state: str | None
+    zip: str | None
+    remote: bool
+    pay: PayReply
+    employment_type: str | None
+    shifts: list[str] | None
+    start: str | None
+    description: str | None
+    score: int
+    distance_miles: float | None
+    cap: str | None
+    factors: list[FactorReply]
+
+
+class PlaceReply(Reply):
+    city: str
+    state: str
+
+
+class HighlightsReply(Reply):
+    """For how many of all matches each of the four things is true."""
+
+    pay: int
+    location: int
+    schedule: int
+    experience: int
+
+
+class MatchesReply(Reply):
+    """`jobs` are the best matches, best first; the figures count all of them."""
+
+    total_matches: int
+    avg_match: int | None
+    perfect_matches: int
+    catalogue_empty: bool
+    zip_code: str | None
+    place: PlaceReply | None
+    highlights: HighlightsReply
+    read_as: list[str]
+    jobs: list[MatchReply]
+
+
+def wish_of(user: User, answers: Sequence[UserResponse]) -> Wish | None:
+    """What the person looks for; None while an answer that the score needs is missing."""
+    said = {answer.question_type: answer.answer for answer in answers}
+    if user.job_search_prompt is None or len(said) < len(_NEEDED) or not said.keys() >= _NEEDED:
+        return None
+    return Wish(
+        text=user.job_search_prompt,
+        employment_type=said["employment_type"],  # type: ignore[arg-type]  # stored in canonical form
+        experience_years=EXPERIENCE_YEARS[said["experience"]],
+        availability=tuple(said["availability"].split(",")),  # type: ignore[arg-type]  # likewise
+        hourly_rate=float(said["hourly_rate"]),
+        start=said["start_date"],  # type: ignore[arg-type]  # likewise
+        zip_code=said["zip_code"],
+    )
+
+
+_NEEDED = {"employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"}
+
+
+def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
+    """The matches as the screens show them."""
+    return MatchesReply(
+        total_matches=found.total_matches,
+        avg_match=found.avg_match,
+        perfect_matches=found.perfect_matches,
+        catalogue_empty=found.catalogue_empty,
+        zip_code=zip_code,
+        place=PlaceReply(city=found.place.city, state=found.place.state) if found.place else None,
+        highlights=HighlightsReply(
+            pay=found.highlights.pay_meets_expectations,
+            location=found.highlights.convenient_location,
+            schedule=found.highlights.schedule_fits,
+            experience=found.highlights.experience_matches,
+        ),
+        read_as=list(found.read_as),
+        jobs=[_match(match) for match in found.matches],
+    )
+
+
+def _match(match: Match) -> MatchReply:
+    job = match.job
+    return MatchReply(
+        id=job.id,
+        title=job.title,
+        employer=job.employer,
+        category=job.category,
+        city=job.city,
+        state=job.state,
+        zip=job.zip,
+        remote=job.remote,
+        pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
+        employment_type=job.employment_type,
+        shifts=None if job.shifts is None else list(job.shifts),
+        start=job.start,
+        description=job.description,
+        score=match.score,
+        distance_miles=match.distance_miles,
+        cap=match.cap,
+        factors=[FactorReply.model_validate(factor) for factor in match.factors],
+    )
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100

@@ -1,0 +1,21 @@
+#!/bin/sh
+# The tests need a browser, a database server and a voice from the system's packages.
+# Installs what is missing when it may; otherwise names it plainly and stops.
+set -eu
+
+missing=""
+command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+command -v flite >/dev/null 2>&1 || missing="$missing flite"
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql"
+[ -z "$missing" ] && exit 0
+
+if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
+  echo "system packages: installing$missing"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get -o DPkg::Lock::Timeout=900 update -qq
+  # shellcheck disable=SC2086  (a list of names)
+  apt-get -o DPkg::Lock::Timeout=900 install -y -qq --no-install-recommends $missing >/dev/null
+else
+  echo "The tests need these packages of your system, please install them:$missing" >&2
+  exit 1
+fi

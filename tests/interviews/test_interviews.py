@@ -1,0 +1,244 @@
+"""An interview from its appointment to its score, over HTTP."""
+
+import json
+from typing import Any
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.kit.tasks import Worker
+from tests.people import Person
+
+CONSENT = {"version": "2026-11", "recording": True, "aiScoring": True}
+STRONG = (
+    "I worked as a server at a diner for three years. On Friday nights we had about ninety guests, so I wrote every "
+    "table's order time on my pad, checked the kitchen every five minutes and told the tables that waited longer. "
+    "Nobody left, and my manager asked me to train two new servers."
+)
+
+
+def make(person: Person, **more: Any) -> Any:
+    body = {"userId": person.id, "jobTitle": "Restaurant Server", "scheduledAt": _now(), **more}
+    return person.post("/api/interviews", body, expect=201)
+
+
+def _now() -> str:
+    from dayshift.kit.clock import now
+
+    return now().isoformat().replace("+00:00", "Z")
+
+
+def begin(person: Person, *, ai_scoring: bool = True) -> Any:
+    made = make(person)
+    person.post(f"/api/interviews/{made['id']}/consent", {**CONSENT, "aiScoring": ai_scoring})
+    return start(person, made["id"])
+
+
+def start(person: Person, interview_id: str, **more: Any) -> Any:
+    return person.post(
+        f"/api/interviews/{interview_id}/start", {"participantName": "Maya Torres", "userId": person.id}, **more
+    )
+
+
+def answer(person: Person, interview: Any, order: int, text: str = STRONG, **more: Any) -> Any:
+    question = interview["questions"][order - 1]
+    body = {
+        "questionText": question["question"],
+        "responseText": text,
+        "responseOrder": order,
+        "questionId": question["id"],
+        **more,
+    }
+    return person.call("POST", f"/api/interviews/{interview['id']}/responses", body)
+
+
+def drain(client: TestClient, worker: Worker) -> None:
+    assert client.portal is not None
+    client.portal.call(worker.drain)
+
+
+def test_a_made_interview_has_its_questions(person: Person) -> None:
+    made = make(person)
+    assert made["interview"]["id"] == made["id"]
+    assert (made["jobTitle"], made["companyName"], made["status"]) == (
+        "Restaurant Server",
+        "Restaurant Partner",
+        "scheduled",
+    )
+    assert [q["expectedDuration"] for q in made["questions"]] == [60, 60, 45, 45]
+    assert made["joinable"]
+    assert made["nextQuestionId"] == made["questions"][0]["id"]
+    assert person.get(f"/api/users/{person.id}/interviews")[0]["id"] == made["id"]
+
+
+def test_the_suggestion_follows_the_latest_search(person: Person) -> None:
+    assert person.get("/api/interviews/suggestion") == {"jobTitle": "General Worker", "companyName": "Local Business"}
+    person.post("/api/job-searches", {"searchQuery": "waiter, evenings", "userId": person.id})
+    assert person.get("/api/interviews/suggestion") == {"jobTitle": "Restaurant Server", "companyName": "Restaurant"}
+
+
+def test_nothing_starts_without_consent(person: Person) -> None:
+    made = make(person)
+    assert start(person, made["id"], expect=409)["code"] == "consent_required"
+    person.post(f"/api/interviews/{made['id']}/consent", {**CONSENT, "recording": False}, expect=422)
+    person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
+    begun = start(person, made["id"])
+    assert begun["interview"]["status"] == "in-progress"
+    assert begun["roomUrl"]
+    assert begun["candidateToken"]
+    assert person.get(f"/api/interviews/{made['id']}")["interviewerToken"] is None
+
+
+def test_coming_back_in_changes_nothing(person: Person) -> None:
+    first = begin(person)
+    again = start(person, first["interview"]["id"])
+    assert again["candidateToken"] == first["candidateToken"]
+    assert again["interview"]["startedAt"] == first["interview"]["startedAt"]
+
+
+@pytest.mark.parametrize(("minutes", "joinable"), [(-121, False), (-119, True), (0, True), (29, True), (31, False)])
+def test_the_window_around_the_appointment(person: Person, minutes: int, joinable: bool) -> None:
+    with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
+        made = make(person, scheduledAt="2026-03-02T15:00:00Z")
+        person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
+        clock.shift(-60 * minutes)
+        assert person.get(f"/api/interviews/{made['id']}")["joinable"] is joinable
+        reply = start(person, made["id"], expect=200 if joinable else 409)
+        assert joinable or reply["code"] == "not_joinable"
+
+
+def test_an_answer_is_kept_once_and_never_replaced(person: Person) -> None:
+    interview = begin(person)["interview"]
+    assert answer(person, interview, 1).status_code == 201
+    again = answer(person, interview, 1)
+    assert (again.status_code, again.json()["response"]["responseText"]) == (200, STRONG)
+    other = answer(person, interview, 1, "Something else")
+    assert (other.status_code, other.json()["code"]) == (409, "response_conflict")
+    now = person.get(f"/api/interviews/{interview['id']}")
+    assert len(now["responses"]) == 1
+    assert (now["nextOrder"], now["nextQuestionId"]) == (2, interview["questions"][1]["id"])
+
+
+def test_the_question_is_known_by_its_words_when_no_id_is_sent(person: Person) -> None:
+    interview = begin(person)["interview"]
+    question = interview["questions"][2]
+    body = {"questionText": question["question"], "responseText": "Any evening.", "responseOrder": 1}
+    made = person.post(f"/api/interviews/{interview['id']}/responses", body, expect=201)
+    assert made["response"]["questionId"] == question["id"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"responseOrder": 0},
+        {"responseOrder": 51},
+        {"responseOrder": "1"},
+        {"responseText": "x" * 20_001},
+        {"questionId": "no-such-question"},
+        {"aiScore": 100},
+        {"take": {"number": 1, "segments": []}},
+    ],
+)
+def test_a_malformed_answer_changes_nothing(person: Person, change: dict[str, Any]) -> None:
+    interview = begin(person)["interview"]
+    assert answer(person, interview, 1, **change).status_code == 422
+    assert person.get(f"/api/interviews/{interview['id']}")["responses"] == []
+
+
+def test_answers_belong_to_an_interview_that_goes_on(person: Person) -> None:
+    made = make(person)
+    assert answer(person, made, 1).json()["code"] == "not_in_progress"
+
+
+def test_a_thin_answer_gets_one_follow_up_and_the_core_stays_the_same(person: Person) -> None:
+    interview = begin(person)["interview"]
+    first, second = interview["questions"][:2]
+
+    def adapt(text: str) -> Any:
+        body = {
+            "remainingQuestions": interview["questions"][1:],
+            "previousResponses": [{"questionText": first["question"], "responseText": text}],
+            "context": {"jobTitle": "Restaurant Server", "companyName": "Restaurant", "candidateName": "Maya"},
+        }
+        return person.post(f"/api/interviews/{interview['id']}/adapt-next-question", body)["adaptedQuestion"]
+
+    assert adapt("Yes I did some.")["id"] == f"{first['id']}/follow-up"
+    assert adapt(STRONG) == second
+
+
+def test_a_whole_interview_is_scored_with_evidence(client: TestClient, person: Person, worker: Worker) -> None:
+    interview = begin(person)["interview"]
+    for order in range(1, 5):
+        answer(person, interview, order)
+    done = person.post(f"/api/interviews/{interview['id']}/complete")
+    assert (done["interview"]["status"], done["interview"]["scoring"]) == ("completed", "pending")
+    assert len(done["responses"]) == 4
+    assert person.get("/api/auth/me")["user"]["interviewCompleted"]
+    drain(client, worker)
+    scored = person.get(f"/api/interviews/{interview['id']}")
+    assert scored["scoring"] == "done"
+    assert 0 < scored["aiScore"] <= 100
+    summary = json.loads(scored["aiSummary"])
+    assert summary["recommendation"] in {"HIRE", "SECOND_INTERVIEW", "NO_HIRE", "INSUFFICIENT_EVIDENCE"}
+    quotes = [c["quote"] for c in summary["competencies"] if c["quote"]]
+    assert quotes
+    assert all(quote in STRONG for quote in quotes)
+
+
+def test_ending_twice_ends_once(client: TestClient, person: Person, worker: Worker) -> None:
+    interview = begin(person)["interview"]
+    answer(person, interview, 1)
+    first = person.post(f"/api/interviews/{interview['id']}/complete")["interview"]
+    drain(client, worker)
+    second = person.post(f"/api/interviews/{interview['id']}/complete")["interview"]
+    assert second["endedAt"] == first["endedAt"]
+    assert second["scoring"] == "done"
+    assert answer(person, interview, 1).status_code == 200  # a resend that comes late is harmless
+    assert answer(person, interview, 2).json()["code"] == "not_in_progress"
+
+
+def test_without_consent_to_scoring_a_person_reads_it_unscored(
+    client: TestClient, person: Person, worker: Worker
+) -> None:
+    interview = begin(person, ai_scoring=False)["interview"]
+    answer(person, interview, 1)
+    person.post(f"/api/interviews/{interview['id']}/complete")
+    drain(client, worker)
+    now = person.get(f"/api/interviews/{interview['id']}")
+    assert (now["scoring"], now["aiScore"], now["aiSummary"]) == ("declined", None, None)
+
+
+def test_an_interview_of_silence_has_not_enough_evidence(client: TestClient, person: Person, worker: Worker) -> None:
+    interview = begin(person)["interview"]
+    answer(person, interview, 1, "(No response provided)")
+    person.post(f"/api/interviews/{interview['id']}/complete")
+    drain(client, worker)
+    now = person.get(f"/api/interviews/{interview['id']}")
+    assert now["aiScore"] is None
+    assert json.loads(now["aiSummary"])["recommendation"] == "INSUFFICIENT_EVIDENCE"
+
+
+def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Person) -> None:
+    interview = begin(person)["interview"]
+    other = Person.register(client, "omar@example.com")
+    path = f"/api/interviews/{interview['id']}"
+    calls = [
+        other.call("GET", path),
+        other.call("GET", f"/api/users/{person.id}/interviews"),
+        other.call("POST", f"{path}/consent", CONSENT),
+        other.call("POST", f"{path}/start", {"participantName": "Omar", "userId": other.id}),
+        other.call("POST", f"{path}/start", {"participantName": "Omar", "userId": person.id}),
+        other.call("POST", f"{path}/start-recording", {}),
+        other.call("POST", f"{path}/stop-recording", {}),
+        other.call("POST", f"{path}/complete", {}),
+        other.call("POST", "/api/interviews", {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now()}),
+        answer(other, interview, 1),
+        other.call("POST", f"{path}/adapt-next-question", {"remainingQuestions": [], "previousResponses": []}),
+    ]
+    assert [reply.status_code for reply in calls] == [404] * len(calls)
+    assert person.get(path)["responses"] == []
+
+
+def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
+    assert client.get("/api/consent").json() == {"version": "2026-11", "retentionDays": 90}

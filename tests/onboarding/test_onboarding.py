@@ -1,0 +1,217 @@
+"""From a wish to matches."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from dayshift.accounts import update_user
+from dayshift.jobs import import_sample
+from dayshift.kit.clock import now
+from tests.people import Person
+
+ANSWERS = {
+    "employment_type": "full-time",
+    "experience": "2-5",
+    "availability": "weekday-evenings,weekends",
+    "hourly_rate": "18",
+    "start_date": "immediately",
+    "zip_code": "10001",
+}
+STEP_3 = {"employmentType": "full-time", "yearsExperience": 3, "expectedPay": "$18/hour", "zipCode": "10001"}
+
+
+def answer_all(person: Person, **change: str) -> None:
+    for question, answer in {**ANSWERS, **change}.items():
+        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
+
+
+def onboard(person: Person, wish: str = "Server in a restaurant", **change: str) -> None:
+    person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id})
+    step(person, 2, {"jobSearchPrompt": wish})
+    answer_all(person, **change)
+    step(person, 3, {**STEP_3, "zipCode": change.get("zip_code", "10001")})
+
+
+def step(person: Person, number: int, data: dict[str, Any] | None = None) -> Any:
+    body = {"step": number} if data is None else {"step": number, "data": data}
+    reply = person.call("PATCH", "/api/auth/step", body)
+    assert reply.status_code == 200, reply.text
+    return reply.json()["user"]
+
+
+def load_jobs(client: TestClient) -> None:
+    assert client.portal is not None
+    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+
+
+def test_searches_are_kept_newest_first(person: Person) -> None:
+    for wish in ("line cook", "server"):
+        made = person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id}, expect=201)
+        assert made["searchQuery"] == wish
+    assert [s["searchQuery"] for s in person.get(f"/api/job-searches/{person.id}")] == ["server", "line cook"]
+
+
+@pytest.mark.parametrize("query", ["", "   ", "x" * 501])
+def test_an_empty_or_endless_wish_is_refused(person: Person, query: str) -> None:
+    person.post("/api/job-searches", {"searchQuery": query, "userId": person.id}, expect=422)
+
+
+def test_the_steps_carry_what_was_learnt(person: Person) -> None:
+    assert step(person, 2, {"jobSearchPrompt": "line cook"})["jobSearchPrompt"] == "line cook"
+    user = step(person, 3, STEP_3)
+    assert (user["currentStep"], user["currentFlowStep"]) == (3, "matching")
+    assert (user["yearsExperience"], user["expectedPay"], user["zipCode"]) == (3, "$18/hour", "10001")
+    assert user["profileCompleted"]
+    step(person, 4, {"matchingCompleted": True, "matchingCompletedAt": "2026-03-01T12:00:00.000Z"})
+    user = step(person, 5, {"interviewPrepCompleted": True, "interviewPrepCompletedAt": "2026-03-01T12:00:00Z"})
+    assert (user["currentStep"], user["currentFlowStep"]) == (5, "interview")
+
+
+def test_going_back_keeps_a_completed_flow_completed(person: Person) -> None:
+    assert person.post("/api/user/complete-flow")["user"]["currentFlowStep"] == "completed"
+    user = step(person, 2, {"jobSearchPrompt": "server"})
+    assert (user["currentStep"], user["flowCompleted"]) == (2, True)
+    assert person.get("/api/user/redirect-destination") == {"redirectUrl": "/dashboard"}
+
+
+@pytest.mark.parametrize(
+    ("number", "data"),
+    [
+        (0, None),
+        (6, None),
+        ("2", None),
+        (1, {"jobSearchPrompt": "x"}),
+        (2, {"jobSearchPrompt": "x", "currentStep": 5}),
+        (2, {"aiScore": 100}),
+        (3, {**STEP_3, "zipCode": "1000"}),
+        (3, {**STEP_3, "yearsExperience": "3"}),
+        (3, {**STEP_3, "employmentType": "sometimes"}),
+        (4, {"matchingCompleted": False, "matchingCompletedAt": "2026-03-01T12:00:00Z"}),
+    ],
+)
+def test_step_data_is_checked_for_its_step(person: Person, number: Any, data: Any) -> None:
+    reply = person.call("PATCH", "/api/auth/step", {"step": number, "data": data})
+    assert reply.status_code == 422
+    assert person.get("/api/auth/me")["user"]["currentStep"] == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "route"),
+    [
+        (1, "/job-search"),
+        (2, "/quick-questions"),
+        (3, "/matching"),
+        (4, "/video-interview-prep"),
+        (5, "/live-interview"),
+    ],
+)
+def test_each_step_has_its_page(person: Person, number: int, route: str) -> None:
+    step(person, number)
+    assert person.get("/api/user/redirect-destination") == {"redirectUrl": route}
+
+
+def test_a_person_without_a_password_sets_one_first(client: TestClient, person: Person) -> None:
+    assert client.portal is not None
+    client.portal.call(client.app.state.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
+    assert person.get("/api/user/redirect-destination") == {"redirectUrl": "/set-password"}
+    reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "whatever it is"})
+    assert (reply.status_code, reply.json()["message"]) == (403, "Please set your password first")
+    set_it = person.post("/api/auth/set-password", {"email": "maya@example.com", "password": "new password 1"})
+    assert set_it["user"]["hasPassword"]
+    reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "new password 1"})
+    assert reply.status_code == 200
+
+
+def test_answers_are_upserts(person: Person) -> None:
+    for rate in ("20", "25", "25"):
+        body = {"userId": person.id, "questionType": "hourly_rate", "answer": rate}
+        assert person.post("/api/user-responses", body)["answer"] == rate
+    assert [a["answer"] for a in person.get(f"/api/user-responses/{person.id}")] == ["25"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "kept"),
+    [
+        ("employment_type", "Full-Time", "full-time"),
+        ("experience", "0-1 Years", "0-1"),
+        ("experience", "5+ Years", "5+"),
+        ("availability", "Weekends, Weekday Mornings", "weekday-mornings,weekends"),
+        ("availability", "Very Flexible", "very-flexible"),
+        ("hourly_rate", "$22/hour", "22"),
+        ("start_date", "Within 1 Week", "within-1-week"),
+    ],
+)
+def test_labels_and_ids_mean_the_same(person: Person, question: str, said: str, kept: str) -> None:
+    body = {"userId": person.id, "questionType": question, "answer": said}
+    assert person.post("/api/user-responses", body)["answer"] == kept
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("hourly_rate", "14"),
+        ("hourly_rate", "36"),
+        ("hourly_rate", "²0"),
+        ("zip_code", "1000"),
+        ("zip_code", "१०००१"),
+        ("availability", ","),
+        ("availability", "mondays"),
+        ("start_date", "tomorrow"),
+        ("shoe_size", "9"),
+    ],
+)
+def test_an_answer_that_is_none_is_refused(person: Person, question: str, said: str) -> None:
+    person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": said}, expect=422)
+    assert person.get(f"/api/user-responses/{person.id}") == []
+
+
+def test_nobody_writes_or_reads_for_somebody_else(client: TestClient, person: Person) -> None:
+    other = Person.register(client, "omar@example.com")
+    other.post("/api/job-searches", {"searchQuery": "cook", "userId": person.id}, expect=404)
+    other.post("/api/user-responses", {"userId": person.id, "questionType": "zip_code", "answer": "10001"}, expect=404)
+    assert other.call("GET", f"/api/job-searches/{person.id}").status_code == 404
+    assert other.call("GET", f"/api/user-responses/{person.id}").status_code == 404
+
+
+def test_matches_need_all_answers(person: Person) -> None:
+    reply = person.call("GET", "/api/matches")
+    assert (reply.status_code, reply.json()["code"]) == (409, "answers_missing")
+
+
+def test_an_empty_catalogue_is_said_plainly(person: Person) -> None:
+    onboard(person)
+    found = person.get("/api/matches")
+    assert (found["totalMatches"], found["avgMatch"], found["catalogueEmpty"]) == (0, None, True)
+
+
+def test_matches_are_real_and_explained(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person)
+    found = person.get("/api/matches")
+    assert found["totalMatches"] > 0
+    assert found["place"]["state"] == "NY"
+    scores = [job["score"] for job in found["jobs"]]
+    assert scores == sorted(scores, reverse=True)
+    assert min(scores) >= 60
+    assert found["perfectMatches"] == sum(score >= 95 for score in scores)
+    for job in found["jobs"]:
+        points = sum(factor["points"] for factor in job["factors"])
+        assert job["score"] <= points + 1e-9
+        assert job["cap"] is not None or job["score"] == int(points + 1e-9)
+        assert {factor["name"] for factor in job["factors"]} == {"role", "pay", "schedule", "distance", "experience"}
+        assert job["distanceMiles"] is None or job["distanceMiles"] <= 25
+
+
+def test_a_zip_code_far_from_any_job_finds_none(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, zip_code="59301")
+    found = person.get("/api/matches")
+    assert (found["totalMatches"], found["catalogueEmpty"], found["jobs"]) == (0, False, [])
+    assert found["place"] == {"city": "Miles City", "state": "MT"}
+
+
+def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, zip_code="00000")
+    assert person.get("/api/matches")["place"] is None
