@@ -1,6 +1,6 @@
 """Video calls: rooms, tokens and cloud recordings, from ourselves or from a provider."""
 
-from dayshift.providers.video.embedded import EmbeddedCalls
-from dayshift.providers.video.port import Participant, Role, Room, VideoCalls
+from dayshift.providers.video.embedded import EmbeddedVideo
+from dayshift.providers.video.port import Role, Room, VideoProvider
 
-__all__ = ["EmbeddedCalls", "Participant", "Role", "Room", "VideoCalls"]
+__all__ = ["EmbeddedVideo", "Role", "Room", "VideoProvider"]

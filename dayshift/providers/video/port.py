@@ -1,7 +1,6 @@
 """The port to a video-call provider."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal, Protocol
 
 Role = Literal["candidate", "interviewer"]
@@ -9,47 +8,40 @@ Role = Literal["candidate", "interviewer"]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A call that people with a token may join at `url`. `name` is how the provider knows it."""
+    """A call that whoever has a token may join at `url`. `name` is how the provider knows it."""
 
     name: str
     url: str
+    candidate_token: str
+    interviewer_token: str
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
-    """Who a token is for. The candidate is seen and heard; an interviewer owns the room."""
-
-    role: Role
-    user_id: str
-    display_name: str
-
-
-class VideoCalls(Protocol):
+class VideoProvider(Protocol):
     """Rooms for interviews. Calls may wait on the network, so they belong outside any transaction.
 
-    A call that is repeated with the same arguments has the effect of one.
+    A call that is repeated with the same arguments does no harm.
     """
 
-    async def create_room(self, interview_id: str, *, expires_at: datetime) -> Room:
-        """The interview's private room, closed for everybody from `expires_at`."""
+    async def create_room(self, interview_id: str) -> Room:
+        """The interview's private room, with a token for each side. Room and tokens expire on their own."""
         ...
 
-    async def token(self, room: Room, participant: Participant, *, expires_at: datetime) -> str:
-        """A secret that lets this person, and only into this room, until `expires_at`."""
+    async def token(self, room_name: str, role: Role) -> str:
+        """Another secret that lets somebody into this room, and no other. An interviewer owns the room."""
         ...
 
-    async def start_recording(self, room: Room) -> None:
+    async def start_recording(self, room_name: str) -> None:
         """Record the call at the provider."""
         ...
 
-    async def stop_recording(self, room: Room) -> None:
+    async def stop_recording(self, room_name: str) -> None:
         """End the provider's recording. Without one it does nothing."""
         ...
 
-    async def recording_link(self, room: Room) -> str | None:
-        """A short-lived address of the provider's recording; None while there is none. Never stored."""
+    async def recording_link(self, room_name: str) -> str | None:
+        """A short-lived address of the provider's recording, never to be stored; None while there is none."""
         ...
 
-    async def delete_room(self, room: Room) -> None:
+    async def delete_room(self, room_name: str) -> None:
         """Take the room away. One that is gone already is fine."""
         ...

@@ -1,0 +1,19 @@
+"""Recordings: chunks in, a playable file out."""
+
+from dayshift.recordings.access import Take, takes_of
+from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+from dayshift.recordings.routes import router
+from dayshift.recordings.schemas import SegmentManifest, Segments
+from dayshift.recordings.tasks import handlers
+
+__all__ = [
+    "SegmentManifest",
+    "Segments",
+    "Take",
+    "close_recording",
+    "handlers",
+    "open_recording",
+    "request_finalise",
+    "router",
+    "takes_of",
+]

@@ -1,0 +1,64 @@
+"""Load recordings and takes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import bindparam, select
+
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.recordings.chunks import Manifest
+from dayshift.recordings.models import recordings, takes
+
+TakeState = Literal["waiting", "ready", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One recorded answer. Media that was made once stays playable while the take is made anew."""
+
+    recording_id: str
+    number: int
+    manifest: Manifest
+    state: TakeState
+    reason: str | None
+    media_key: str | None
+    media_type: str | None
+    duration_seconds: float | None
+    size_bytes: int | None
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def url(self) -> str | None:
+        """Where the take plays; None while there is nothing to play."""
+        return f"/api/recordings/{self.recording_id}/takes/{self.number}/media" if self.media_key else None
+
+
+_own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+_takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
+_take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.number == bindparam("number"))
+
+
+def check_recording(tx: Tx, user_id: str, recording_id: str) -> None:
+    """Raise `NotFound` unless the recording exists and is this person's."""
+    if tx.execute(_own, {"id": recording_id, "user": user_id}).first() is None:
+        raise NotFound
+
+
+def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> Take | None:
+    """A take of this person's recording, if it was asked for yet. Raises `NotFound` as above."""
+    check_recording(tx, user_id, recording_id)
+    return find_take(tx, recording_id, number)
+
+
+def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
+    """A take, whoever it belongs to."""
+    row = tx.execute(_take, {"id": recording_id, "number": number}).tuples().first()
+    return Take(*row) if row else None
+
+
+def takes_of(tx: Tx, recording_id: str) -> list[Take]:
+    """The takes of a recording, by number; none for a recording that does not exist."""
+    return [Take(*row) for row in tx.execute(_takes, {"id": recording_id}).tuples()]

@@ -1,0 +1,137 @@
+"""What can happen to a recording: verbs that take the open transaction."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+
+from dayshift.kit import tasks
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import NotFound
+from dayshift.recordings.access import Take, find_take
+from dayshift.recordings.chunks import Manifest
+from dayshift.recordings.models import recordings, takes
+
+FINALISE = "recordings.finalise"
+"""The task that turns a take's chunks into a playable file."""
+
+_insert_recording = insert(recordings)
+_open = _insert_recording.on_conflict_do_update(
+    index_elements=[recordings.c.id],
+    set_={"state": "open"},
+    where=recordings.c.user_id == _insert_recording.excluded.user_id,
+).returning(recordings.c.id)
+_close = update(recordings).where(recordings.c.id == bindparam("recording")).values(state="closed")
+_exists = select(recordings.c.id).where(recordings.c.id == bindparam("recording"))
+
+_insert_take = insert(takes)
+_ask = _insert_take.on_conflict_do_update(
+    index_elements=[takes.c.recording_id, takes.c.number],
+    set_={
+        "manifest": _insert_take.excluded.manifest,
+        "state": "waiting",
+        "reason": None,
+        "updated_at": _insert_take.excluded.updated_at,
+    },
+)
+# A take that was asked for anew in the meantime has another time stamp, and is left alone.
+_unchanged = (
+    (takes.c.recording_id == bindparam("recording"))
+    & (takes.c.number == bindparam("take"))
+    & (takes.c.updated_at == bindparam("seen"))
+)
+_ready = (
+    update(takes)
+    .where(_unchanged)
+    .values(
+        state="ready",
+        reason=None,
+        media_key=bindparam("key"),
+        media_type=bindparam("type"),
+        duration_seconds=bindparam("seconds"),
+        size_bytes=bindparam("bytes"),
+        updated_at=bindparam("at"),
+    )
+)
+_failed = update(takes).where(_unchanged).values(state="failed", reason=bindparam("why"), updated_at=bindparam("at"))
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """A playable file in the storage: its MIME type, length in seconds and size in bytes."""
+
+    key: str
+    type: str
+    seconds: float
+    size: int
+
+
+def open_recording(tx: Tx, recording_id: str, user_id: str) -> None:
+    """Let chunks of this interview come in. Opening an open or closed one again is fine.
+
+    Raises `NotFound` when the recording is somebody else's.
+    """
+    values = {"id": recording_id, "user_id": user_id, "state": "open", "created_at": now()}
+    if tx.execute(_open, values).first() is None:
+        raise NotFound
+
+
+def close_recording(tx: Tx, recording_id: str) -> None:
+    """The recorder has stopped. Chunks that are still on their way to us are taken all the same."""
+    tx.execute(_close, {"recording": recording_id})
+
+
+def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest) -> Take:
+    """Ask for a take to be made playable from the chunks that `manifest` names.
+
+    Asking again for a ready take changes nothing, for a waiting one it brings the work forward,
+    and with another manifest the take is made anew. Raises `NotFound` without such a recording.
+    """
+    if tx.execute(_exists, {"recording": recording_id}).first() is None:
+        raise NotFound
+    manifest = sorted(manifest, key=lambda part: part["segment"])
+    take = find_take(tx, recording_id, number)
+    if take and take.state == "ready" and take.manifest == manifest:
+        return take
+    # The task goes first: the worker, too, takes the task's row before the take's.
+    payload = {"recording": recording_id, "take": number}
+    tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
+    if take and take.state == "waiting" and take.manifest == manifest:
+        return take
+    tx.execute(_ask, _waiting(recording_id, number, manifest))
+    return _required(tx, recording_id, number)
+
+
+def mark_ready(tx: Tx, take: Take, media: Media) -> bool:
+    """The take plays from now on; False when it was asked for anew since `take` was read."""
+    values = {"key": media.key, "type": media.type, "seconds": media.seconds, "bytes": media.size}
+    return tx.execute(_ready, {**_as_seen(take), **values}).rowcount == 1
+
+
+def mark_failed(tx: Tx, take: Take, reason: str) -> bool:
+    """The take cannot be made playable; False when it was asked for anew since `take` was read."""
+    return tx.execute(_failed, {**_as_seen(take), "why": reason}).rowcount == 1
+
+
+def _as_seen(take: Take) -> dict[str, Any]:
+    return {"recording": take.recording_id, "take": take.number, "seen": take.updated_at, "at": now()}
+
+
+def _waiting(recording_id: str, number: int, manifest: Manifest) -> dict[str, Any]:
+    at = now()
+    return {
+        "recording_id": recording_id,
+        "number": number,
+        "manifest": manifest,
+        "state": "waiting",
+        "created_at": at,
+        "updated_at": at,
+    }
+
+
+def _required(tx: Tx, recording_id: str, number: int) -> Take:
+    take = find_take(tx, recording_id, number)
+    if take is None:
+        raise NotFound
+    return take

@@ -1,0 +1,83 @@
+"""Where the bytes of a take lie in the storage, and which of its chunks have arrived.
+
+RECORDING/TAKE/chunks/SEGMENT-INDEX holds what the recorder sent; RECORDING/TAKE/media/NAME what we
+made of it. Numbers are padded, so that keys sort as the chunks were recorded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from dayshift.providers.storage import Object, Storage
+
+MAX_TAKES = 999
+MAX_SEGMENTS = 200
+MAX_CHUNKS = 5000
+"""Chunks of one segment: more than five hours at four seconds each."""
+LEAST_COUNTED = 64 * 1024
+"""Bytes as which even the smallest chunk counts, so that a flood of tiny ones meets the limits too."""
+
+
+class Segment(TypedDict):
+    """One run of the recorder: `count` chunks numbered from 0, in the recorder's own MIME type."""
+
+    segment: int
+    count: int
+    mime_type: str
+
+
+Manifest = Sequence[Segment]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ChunkId:
+    """A chunk's place in its take; both numbers count from 0."""
+
+    segment: int
+    index: int
+
+
+def take_prefix(recording_id: str, take: int) -> str:
+    """Where everything of a take lies."""
+    return f"{recording_id}/{take:03}"
+
+
+def chunk_key(recording_id: str, take: int, chunk: ChunkId) -> str:
+    """Where one chunk lies."""
+    return f"{take_prefix(recording_id, take)}/chunks/{chunk.segment:03}-{chunk.index:04}"
+
+
+def media_key(recording_id: str, take: int, name: str) -> str:
+    """Where the playable file called `name` lies."""
+    return f"{take_prefix(recording_id, take)}/media/{name}"
+
+
+async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[ChunkId, int]:
+    """The chunks that have arrived, in order, with their sizes in bytes."""
+    found = await storage.list(f"{take_prefix(recording_id, take)}/chunks")
+    return {_chunk_of(entry): entry.size for entry in found}
+
+
+async def stored_bytes(storage: Storage, recording_id: str, take: int) -> tuple[int, int]:
+    """Bytes that the chunks of one take, and those of its whole recording, count for."""
+    sizes = {
+        entry.key: max(entry.size, LEAST_COUNTED)
+        for entry in await storage.list(recording_id)
+        if entry.key.split("/")[2] == "chunks"
+    }
+    prefix = take_prefix(recording_id, take) + "/"
+    return sum(size for key, size in sizes.items() if key.startswith(prefix)), sum(sizes.values())
+
+
+def expected_chunks(manifest: Manifest) -> list[ChunkId]:
+    """The chunks a manifest speaks of, in order."""
+    return [
+        ChunkId(part["segment"], index)
+        for part in sorted(manifest, key=lambda part: part["segment"])
+        for index in range(part["count"])
+    ]
+
+
+def _chunk_of(entry: Object) -> ChunkId:
+    segment, index = entry.key.rsplit("/", 1)[1].split("-")
+    return ChunkId(int(segment), int(index))

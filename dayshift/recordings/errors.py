@@ -1,0 +1,43 @@
+"""What can go wrong with a recording."""
+
+from dayshift.kit.errors import AppError
+
+
+class ChecksumMismatch(AppError):
+    """The bytes that arrived are not the bytes that were sent."""
+
+    code = "checksum_mismatch"
+    status = 422
+    message = "A piece of the recording was damaged on its way. It is sent again."
+
+
+class ChunkConflict(AppError):
+    """Other bytes are stored under this chunk's number; they stay."""
+
+    code = "chunk_conflict"
+    status = 409
+    message = "This piece of the recording is stored already, with other contents."
+
+
+class ChunksMissing(AppError):
+    """The take is not whole yet; `missing` lists (the first of) the chunks to send: {segment, index}."""
+
+    code = "chunks_missing"
+    status = 409
+    message = "Parts of this recording are still on their way."
+
+
+class Interrupted(AppError):
+    """The connection ended before the body did; nothing was stored."""
+
+    code = "interrupted"
+    status = 400
+    message = "The connection was lost while sending."
+
+
+class RangeNotSatisfiable(AppError):
+    """The range begins behind the end of the media file."""
+
+    code = "range_not_satisfiable"
+    status = 416
+    message = "The recording ends before this point."

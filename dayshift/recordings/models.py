@@ -1,0 +1,33 @@
+"""Tables: the recording of an interview, and its takes (one for each recorded answer)."""
+
+from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table
+
+from dayshift.kit.db import Instant, Json, metadata
+
+recordings = Table(
+    "recordings",
+    metadata,
+    Column("id", String(36), primary_key=True),  # The interview's id.
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("state", String(8), nullable=False),  # open | closed
+    Column("created_at", Instant, nullable=False),
+)
+Index("ix_recordings_user_id", recordings.c.user_id)
+
+takes = Table(
+    "takes",
+    metadata,
+    Column(
+        "recording_id", String(36), ForeignKey("recordings.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    Column("number", Integer, primary_key=True, nullable=False, autoincrement=False),
+    Column("manifest", Json, nullable=False),  # [{segment, count, mime_type}], by segment
+    Column("state", String(8), nullable=False),  # waiting | ready | failed
+    Column("reason", String(24)),  # Why a take failed: chunks_missing | unplayable
+    Column("media_key", String(200)),
+    Column("media_type", String(40)),
+    Column("duration_seconds", Float),
+    Column("size_bytes", BigInteger),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),  # When it was last asked for, or settled.
+)

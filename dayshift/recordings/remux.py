@@ -1,0 +1,173 @@
+"""Join the segments of a take into one file that plays and seeks everywhere, without re-encoding.
+
+What browsers record is a stream: no duration, no index, and a new header with every restart of the
+recorder. Copying the packets into a fresh container with shifted time stamps mends all of that in
+a fraction of a second (ten minutes, 41 MB: 0.4 s).
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from pathlib import Path
+from typing import Any
+
+import av
+from av.container import InputContainer, OutputContainer
+
+WEBM_CODECS = frozenset({"vp8", "vp9", "av1", "opus", "vorbis"})
+DURATION_TOLERANCE = 0.02
+SHORTEST_TOLERANCE = 0.1
+"""Seconds by which even the shortest file may be off: a few frames."""
+
+_MICROSECONDS = 1_000_000
+_EBML = b"\x1a\x45\xdf\xa3"
+
+
+class Unplayable(Exception):
+    """The bytes are no recording that could be joined and played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """What `remux` has made: MIME type, length in seconds, and packets by kind of stream."""
+
+    media_type: str
+    seconds: float
+    packets: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A readable segment: its first and last instant in seconds, and its codecs by kind of stream."""
+
+    path: Path
+    begin: Fraction
+    end: Fraction
+    codecs: dict[str, str]
+
+
+def remux(sources: Sequence[Path], target: Path) -> Playable:
+    """Write the segments `sources`, in order, to `target`, and check the result by reading it back.
+
+    Segments without a single packet (the recorder was stopped at once) are left out. WebM for VP8,
+    VP9, AV1 with Opus, its index in front; MP4 with its index in front for everything else.
+    Raises `Unplayable`.
+    """
+    try:
+        segments = [segment for segment in map(_probe, sources) if segment is not None]
+        codecs = _common_codecs(segments)
+        webm = WEBM_CODECS.issuperset(codecs.values())
+        packets = _join(segments, target, codecs, webm=webm)
+        seconds = _verify(target, segments, packets)
+    except av.error.FFmpegError as error:
+        raise Unplayable(str(error)) from error
+    return Playable(f"{'video' if 'video' in codecs else 'audio'}/{'webm' if webm else 'mp4'}", seconds, packets)
+
+
+def _open(path: Path) -> InputContainer:
+    # Only the two containers that browsers record, told by their first bytes: left to guess, the
+    # library also takes play lists and scripts that name other files and addresses.
+    with path.open("rb") as file:
+        head = file.read(12)
+    if head.startswith(_EBML):
+        return av.open(str(path), format="matroska")
+    if head[4:8] in {b"ftyp", b"styp", b"moof", b"moov"}:
+        return av.open(str(path), format="mov")
+    raise Unplayable("neither WebM nor MP4")
+
+
+def _probe(path: Path) -> _Segment | None:
+    with _open(path) as container:
+        begin, end, codecs = None, Fraction(0), dict[str, str]()
+        for packet in _packets(container):
+            start = packet.pts * packet.time_base
+            begin = start if begin is None else min(begin, start)
+            end = max(end, start + (packet.duration or 0) * packet.time_base)
+            codecs.setdefault(packet.stream.type, packet.stream.codec_context.name)
+    return None if begin is None else _Segment(path, begin, end, codecs)
+
+
+def _packets(container: InputContainer) -> Iterator[Any]:
+    """The packets of the first picture and the first sound stream; damaged ones are left out."""
+    chosen = [*container.streams.video[:1], *container.streams.audio[:1]]
+    for packet in container.demux(chosen):
+        if packet.pts is not None and packet.size and not packet.is_corrupt:
+            yield packet
+
+
+def _common_codecs(segments: Sequence[_Segment]) -> dict[str, str]:
+    codecs: dict[str, str] = {}
+    for segment in segments:
+        for kind, codec in segment.codecs.items():
+            if codecs.setdefault(kind, codec) != codec:
+                raise Unplayable(f"segments differ: {codecs[kind]} and {codec}")
+    if not codecs:
+        raise Unplayable("no picture and no sound")
+    return codecs
+
+
+def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *, webm: bool) -> dict[str, int]:
+    options = {"cues_to_front": "1"} if webm else {"movflags": "faststart"}
+    written = dict.fromkeys(codecs, 0)
+    with ExitStack() as stack:
+        inputs = [stack.enter_context(_open(segment.path)) for segment in segments]
+        output = stack.enter_context(av.open(str(target), "w", format="webm" if webm else "mp4", options=options))
+        streams = {kind: _add_stream(output, segments, inputs, kind) for kind in codecs}
+        last = dict.fromkeys(codecs, Fraction(-1))
+        offset = Fraction(0)
+        for segment, container in zip(segments, inputs, strict=True):
+            for packet in _packets(container):
+                kind = packet.stream.type
+                _shift(packet, offset - segment.begin)
+                # A muxer takes no time stamp twice; a recorder that stumbles may offer one.
+                packet.dts = max(packet.dts, floor(last[kind] / packet.time_base) + 1)
+                packet.pts = max(packet.pts, packet.dts)
+                last[kind] = packet.dts * packet.time_base
+                packet.stream = streams[kind]
+                output.mux(packet)
+                written[kind] += 1
+            offset += segment.end - segment.begin
+    return written
+
+
+def _add_stream(
+    output: OutputContainer, segments: Sequence[_Segment], inputs: Sequence[InputContainer], kind: str
+) -> Any:
+    """A copy of the first stream of this kind that has packets: an empty one may lack its parameters."""
+    container = next(c for s, c in zip(segments, inputs, strict=True) if kind in s.codecs)
+    template = next(stream for stream in container.streams if stream.type == kind)
+    return output.add_stream_from_template(template)
+
+
+def _shift(packet: Any, by: Fraction) -> None:
+    ticks = round(by / packet.time_base)
+    packet.dts = (packet.pts if packet.dts is None else packet.dts) + ticks
+    packet.pts += ticks
+
+
+def _verify(target: Path, segments: Sequence[_Segment], written: dict[str, int]) -> float:
+    """The file's length in seconds, once it has proven whole: all packets, full length, every start decodes."""
+    expected = float(sum(segment.end - segment.begin for segment in segments))
+    with _open(target) as container:
+        seconds = (container.duration or 0) / _MICROSECONDS
+        if abs(seconds - expected) > max(DURATION_TOLERANCE * expected, SHORTEST_TOLERANCE):
+            raise Unplayable(f"{seconds:.2f} s instead of {expected:.2f} s")
+        found = dict.fromkeys(written, 0)
+        for packet in _packets(container):
+            found[packet.stream.type] += 1
+        if found != written:
+            raise Unplayable(f"packets {found} instead of {written}")
+        offset = Fraction(0)
+        for segment in segments:
+            _decode_at(container, offset, segment.codecs)
+            offset += segment.end - segment.begin
+    return seconds
+
+
+def _decode_at(container: InputContainer, instant: Fraction, kinds: dict[str, str]) -> None:
+    for kind in kinds:
+        container.seek(int(instant * _MICROSECONDS))
+        if next(container.decode(**{kind: 0}), None) is None:
+            raise Unplayable(f"no {kind} at {float(instant):.2f} s")

@@ -1,0 +1,118 @@
+"""HTTP: chunks come in, a playable file goes out."""
+
+import hashlib
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from dayshift.kit.errors import NotFound, NotSignedIn, StorageFull, TooLarge
+from dayshift.kit.http import Db, errors
+from dayshift.providers.storage import ObjectMissing
+from dayshift.recordings.actions import request_finalise
+from dayshift.recordings.chunks import chunk_key, expected_chunks, stored_chunks
+from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, ChunksMissing, Interrupted, RangeNotSatisfiable
+from dayshift.recordings.ranges import Unsatisfiable, wanted_range
+from dayshift.recordings.receive import OwnTake, ReceivedChunk, Store
+from dayshift.recordings.schemas import ChunkReply, ChunksReply, StoredChunk, TakeComplete, TakeStateReply
+
+router = APIRouter(tags=["recordings"])
+
+TAKE = "/api/recordings/{recording_id}/takes/{take}"
+MISSING_SHOWN = 500
+
+_BODY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
+}
+_STORED: dict[int | str, dict[str, Any]] = {
+    200: {"model": ChunkReply, "description": "The same bytes were stored before"}
+}
+_MEDIA: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The whole file", "content": {"video/*": {}, "audio/*": {}}},
+    206: {"description": "The range that was asked for"},
+    304: {"description": "The file that the client has already"},
+}
+
+
+@router.put(
+    TAKE + "/segments/{segment}/chunks/{index}",
+    status_code=201,
+    responses=_STORED
+    | errors(NotSignedIn, NotFound, TooLarge, ChunkConflict, ChecksumMismatch, StorageFull, Interrupted),
+    openapi_extra=_BODY,
+)
+async def put_chunk(at: OwnTake, received: ReceivedChunk, storage: Store, db: Db, response: Response) -> ChunkReply:
+    """Keep one chunk; the reply comes when it is durable.
+
+    Chunks are welcome for as long as the recording exists: also after it was closed, and after the
+    take was asked for, which a late chunk brings forward.
+    """
+    key = chunk_key(at.recording_id, at.number, received.chunk)
+    if not await storage.put_new(key, received.data):
+        if hashlib.sha256(await storage.get(key)).hexdigest() != received.sha256:
+            raise ChunkConflict
+        response.status_code = 200
+    if at.take is not None and at.take.state != "ready":
+        await db.write(request_finalise, at.recording_id, at.number, at.take.manifest)
+    return ChunkReply(sha256=received.sha256, size=len(received.data))
+
+
+@router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))
+async def list_chunks(at: OwnTake, storage: Store) -> ChunksReply:
+    """The chunks that are stored, so that a client can tell what is still to be sent."""
+    stored = await stored_chunks(storage, at.recording_id, at.number)
+    return ChunksReply(
+        chunks=[StoredChunk(segment=chunk.segment, index=chunk.index, size=size) for chunk, size in stored.items()]
+    )
+
+
+@router.post(TAKE + "/complete", responses=errors(NotSignedIn, NotFound, ChunksMissing))
+async def complete_take(body: TakeComplete, at: OwnTake, storage: Store, db: Db) -> TakeStateReply:
+    """Say which chunks make up the take. Also when some are missing, it is finalised once they are here."""
+    manifest = body.manifest()
+    take = await db.write(request_finalise, at.recording_id, at.number, manifest)
+    if take.state != "ready":
+        stored = await stored_chunks(storage, at.recording_id, at.number)
+        missing = [chunk for chunk in expected_chunks(manifest) if chunk not in stored]
+        if missing:
+            shown = [{"segment": chunk.segment, "index": chunk.index} for chunk in missing[:MISSING_SHOWN]]
+            raise ChunksMissing(missing=shown)
+    return TakeStateReply(state=take.state)
+
+
+@router.head(TAKE + "/media", include_in_schema=False)
+@router.get(TAKE + "/media", responses=_MEDIA | errors(NotSignedIn, NotFound, RangeNotSatisfiable))
+async def read_media(at: OwnTake, request: Request, storage: Store) -> Response:
+    """The take as a file that plays; one byte range at a time is served."""
+    if at.take is None or at.take.media_key is None:
+        raise NotFound
+    key = at.take.media_key
+    try:
+        size = await storage.size(key)
+    except ObjectMissing:
+        raise NotFound from None
+    name = key.rsplit("/", 1)[1]
+    headers = {
+        "Accept-Ranges": "bytes",
+        # Kept in this browser only, and asked for again each time: the next person on it may not look.
+        "Cache-Control": "private, no-cache",
+        "Content-Disposition": f'inline; filename="take-{at.number}.{name.rsplit(".", 1)[1]}"',
+        "ETag": f'"{name}"',
+    }
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    whole = request.headers.get("if-range", headers["ETag"]) != headers["ETag"]
+    try:
+        part = None if whole else wanted_range(request.headers.get("range"), size)
+    except Unsatisfiable:
+        headers = {"Content-Range": f"bytes */{size}"}
+        return JSONResponse(RangeNotSatisfiable().body(), RangeNotSatisfiable.status, headers)
+    start, length = (part.start, part.length) if part else (0, size)
+    headers["Content-Length"] = str(length)
+    if part:
+        headers["Content-Range"] = part.content_range(size)
+    status = 206 if part else 200
+    if request.method == "HEAD":
+        return Response(status_code=status, headers=headers, media_type=at.take.media_type)
+    pieces = storage.open_range(key, start, length)
+    return StreamingResponse(pieces, status, headers, media_type=at.take.media_type)

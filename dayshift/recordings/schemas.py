@@ -1,0 +1,61 @@
+"""What crosses the wire about recordings."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from dayshift.kit.http import Body, Reply
+from dayshift.recordings.access import TakeState
+from dayshift.recordings.chunks import MAX_CHUNKS, MAX_SEGMENTS, MAX_TAKES, Segment
+
+TakeNumber = Annotated[int, Field(ge=1, le=MAX_TAKES)]
+SegmentNumber = Annotated[int, Field(ge=0, lt=MAX_SEGMENTS)]
+ChunkIndex = Annotated[int, Field(ge=0, lt=MAX_CHUNKS)]
+
+
+class SegmentManifest(Body):
+    """One run of the recorder, as the browser counted it."""
+
+    segment: SegmentNumber
+    count: Annotated[int, Field(ge=1, le=MAX_CHUNKS)]
+    mime_type: Annotated[str, StringConstraints(max_length=120)]
+
+
+def _each_once(segments: list[SegmentManifest]) -> list[SegmentManifest]:
+    if len({part.segment for part in segments}) < len(segments):
+        raise PydanticCustomError("segments", "A segment is named twice")
+    return segments
+
+
+Segments = Annotated[list[SegmentManifest], Field(min_length=1, max_length=MAX_SEGMENTS), AfterValidator(_each_once)]
+"""Every segment of a take."""
+
+
+class TakeComplete(Body):
+    segments: Segments
+
+    def manifest(self) -> list[Segment]:
+        """The manifest as the room keeps it."""
+        return [Segment(segment=part.segment, count=part.count, mime_type=part.mime_type) for part in self.segments]
+
+
+class ChunkReply(Reply):
+    """A stored chunk: SHA-256 in hex and size in bytes."""
+
+    sha256: str
+    size: int
+
+
+class StoredChunk(Reply):
+    segment: int
+    index: int
+    size: int
+
+
+class ChunksReply(Reply):
+    chunks: list[StoredChunk]
+
+
+class TakeStateReply(Reply):
+    state: TakeState

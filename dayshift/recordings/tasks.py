@@ -1,0 +1,97 @@
+"""Work done later: make a take playable once its chunks are here."""
+
+import asyncio
+import hashlib
+import tempfile
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+import structlog
+
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.tasks import Handler, Snooze, Task, Write
+from dayshift.providers.storage import Storage
+from dayshift.recordings.access import Take, find_take
+from dayshift.recordings.actions import FINALISE, Media, mark_failed, mark_ready
+from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, media_key, stored_chunks
+from dayshift.recordings.remux import Playable, Unplayable, remux
+
+log = structlog.get_logger()
+
+RETENTION = timedelta(days=90)
+SOONEST = timedelta(seconds=2)
+LATEST = timedelta(minutes=15)
+
+
+def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION) -> dict[str, Handler]:
+    """The room's task handlers. Chunks that have not come within `retention` are given up."""
+
+    async def finalise(task: Task) -> Write | None:
+        take = await db.read(find_take, task.payload["recording"], task.payload["take"])
+        if take is None or take.state == "ready":
+            return None
+        arrived = await stored_chunks(storage, take.recording_id, take.number)
+        if set(expected_chunks(take.manifest)) <= arrived.keys():
+            return await _finalise(storage, take)
+        waited = now() - take.updated_at
+        if waited > retention:
+            return _settle(partial(mark_failed, take=take, reason="chunks_missing"))
+        # Soon at first, when the last chunk is in the air; then rarely, for a phone that is off.
+        raise Snooze(min(max(waited / 2, SOONEST), LATEST))
+
+    return {FINALISE: finalise}
+
+
+async def _finalise(storage: Storage, take: Take) -> Write:
+    started = perf_counter()
+    with tempfile.TemporaryDirectory(prefix="take-") as folder:
+        sources = await _download(storage, take, Path(folder))
+        target = Path(folder) / "playable"
+        try:
+            playable = await asyncio.to_thread(remux, sources, target)
+        except Unplayable as error:
+            log.warning("take unplayable", recording=take.recording_id, take=take.number, why=str(error))
+            return _settle(partial(mark_failed, take=take, reason="unplayable"))
+        media = await asyncio.to_thread(_describe, take, playable, target)
+        await storage.write_file(media.key, target)
+    took = round(perf_counter() - started, 3)
+    log.info("take ready", recording=take.recording_id, take=take.number, seconds=media.seconds, took=took)
+    return _settle(partial(mark_ready, take=take, media=media))
+
+
+async def _download(storage: Storage, take: Take, folder: Path) -> list[Path]:
+    """One local file for each segment, made of its chunks."""
+    sources = []
+    for position, part in enumerate(take.manifest):
+        path = folder / f"segment-{position}"
+        for index in range(part["count"]):
+            chunk = ChunkId(part["segment"], index)
+            data = await storage.get(chunk_key(take.recording_id, take.number, chunk))
+            await asyncio.to_thread(_append, path, data)
+        sources.append(path)
+    return sources
+
+
+def _append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+
+
+def _describe(take: Take, playable: Playable, path: Path) -> Media:
+    # Named after its contents: a file made anew gets another name, so nobody sees two halves mixed.
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    name = f"{digest[:32]}.{playable.media_type.rsplit('/', 1)[1]}"
+    key = media_key(take.recording_id, take.number, name)
+    return Media(key, playable.media_type, playable.seconds, path.stat().st_size)
+
+
+def _settle(mark: partial[bool]) -> Write:
+    def write(tx: Tx) -> None:
+        if not mark(tx):
+            raise Snooze(timedelta(0))  # The take was asked for anew while we worked: begin again.
+
+    return write
