@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
@@ -191,5 +192,5 @@ def test_every_subscriber_hears_of_a_fact(database_url: str) -> None:
 def test_pauses_grow_and_stay_bounded() -> None:
     pauses = [back_off(attempt).total_seconds() for attempt in range(1, 30)]
     assert 1 <= pauses[0] <= 1.5
-    assert all(later >= 0.66 * earlier for earlier, later in zip(pauses, pauses[1:], strict=False))
+    assert all(later >= 0.66 * earlier for earlier, later in pairwise(pauses))
     assert max(pauses) <= 900
