@@ -73,8 +73,19 @@ async function reach(
   signal: AbortSignal,
   init: RequestInit,
 ): Promise<Response | undefined> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-  return fetch(path, { ...init, credentials: "same-origin", signal: bounded }).catch(() => undefined);
+  // AbortSignal.any would say this in one line, but phones of 2023 do not have it.
+  const bounded = new AbortController();
+  const stop = () => bounded.abort();
+  const timer = setTimeout(stop, timeout);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await fetch(path, { ...init, credentials: "same-origin", signal: bounded.signal });
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** Signed out, too fast, full or broken: all of that passes. Any other 4xx would be the same the next time. */

@@ -1,4 +1,4 @@
-import type { Answer, Chunk, Delivery, TakeKey, UploadQueue } from "../model/ports.ts";
+import type { Answer, Chunk, Delivery, Leftovers, TakeKey, UploadQueue } from "../model/ports.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
 import * as store from "./uploadStore.ts";
 
@@ -64,16 +64,18 @@ export class BrowserUploadQueue implements UploadQueue {
     this.#changed();
   }
 
-  async lastTake(interviewId: string): Promise<number> {
-    return store.lastTake(await this.#db, this.#owner, interviewId);
+  async leftovers(interviewId: string): Promise<Leftovers> {
+    const db = await this.#db.catch(() => undefined);
+    return db ? store.readLeftovers(db, this.#owner, interviewId) : { answers: [], lastTake: 0 };
   }
 
   watch(interviewId: string, changed: (delivery: Delivery) => void): () => void {
     const tell = async () => {
-      const delivery = await store.readDelivery(await this.#db, this.#owner, interviewId);
+      // Without a database nothing has been kept, and whoever tried to keep something was told.
+      const db = await this.#db.catch(() => undefined);
+      const delivery = db ? await store.readDelivery(db, this.#owner, interviewId) : [];
       if (this.#watchers.has(watcher)) changed(delivery);
     };
-    // Without a database nothing was kept, and whoever tried to keep something has been told.
     const watcher = () => void tell().catch(() => {});
     this.#watchers.add(watcher);
     watcher();

@@ -1,7 +1,7 @@
 /** What waits on this device to be sent: an IndexedDB database with one transaction per function. */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, Delivery, Segment, TakeKey } from "../model/ports.ts";
+import type { Answer, Chunk, Delivery, Leftovers, Segment, TakeKey } from "../model/ports.ts";
 
 const NAME = "dayshift-interview";
 
@@ -110,9 +110,18 @@ export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Pro
   await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
 }
 
-export async function lastTake(db: UploadStore, owner: Owner, interviewId: string): Promise<number> {
-  const keys = await db.getAllKeys("takes", within(owner, interviewId));
-  return keys.at(-1)?.[2] ?? 0;
+export async function readLeftovers(db: UploadStore, owner: Owner, interviewId: string): Promise<Leftovers> {
+  const tx = db.transaction(["answers", "takes"]);
+  const [rows, takes] = await Promise.all([
+    tx.objectStore("answers").getAll(within(owner, interviewId)),
+    tx.objectStore("takes").getAllKeys(within(owner, interviewId)),
+  ]);
+  const answers = rows.map(({ answer: { responseOrder: order, questionText, responseText } }) => ({
+    order,
+    questionText,
+    responseText,
+  }));
+  return { answers, lastTake: takes.at(-1)?.[2] ?? 0 };
 }
 
 /**

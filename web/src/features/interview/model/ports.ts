@@ -72,26 +72,24 @@ export interface Chunk extends TakeKey {
 }
 
 export interface Recording {
+  /** Goes on with another capture, as a new segment of the same take. */
+  continueWith(capture: Capture): void;
   /** Ends the take. Resolves, within two seconds at most, with what has been kept on this device. */
   finish(): Promise<Segment[]>;
   /** Stops without waiting. What has been kept stays kept. */
   abandon(): void;
 }
 
-export interface RecordingEvents {
-  /** The device was lost and came back: the take goes on with this one. */
-  reopened(capture: Capture): void;
-  /** Nothing more will be recorded. The segments so far stay good. */
-  stopped(): void;
-}
-
 export interface Recorder {
-  /** Starts a take; each chunk goes to `keep` as soon as it exists. Throws if recording can not start at all. */
+  /**
+   * Starts a take; each chunk goes to `keep` as soon as it exists. `broken` is called when nothing more comes out of
+   * this capture, at once if recording can not even start; the segments so far stay good.
+   */
   start(
     take: TakeKey,
     capture: Capture,
     keep: (chunk: Chunk) => Promise<void>,
-    on: RecordingEvents,
+    broken: () => void,
   ): Recording;
 }
 
@@ -118,6 +116,12 @@ export interface Parcel {
 /** What of an interview is still on this device. An answer that is not listed is wholly with the server. */
 export type Delivery = readonly Parcel[];
 
+export interface Leftovers {
+  answers: SavedAnswer[];
+  /** The highest take number used on this device; 0 if none. */
+  lastTake: number;
+}
+
 /**
  * The only road of answers to the server. What `keep…` has accepted survives a closed tab and is sent, oldest first,
  * until the server has acknowledged it.
@@ -129,8 +133,8 @@ export interface UploadQueue {
   keepAnswer(interviewId: string, answer: Answer): Promise<void>;
   /** Forgets a take that will not be used, except for what has already been sent. */
   dropTake(take: TakeKey): Promise<void>;
-  /** The takes of an interview that this device knows of, so that a number is never used twice. */
-  lastTake(interviewId: string): Promise<number>;
+  /** What this device knows of an interview and the server may not know yet. */
+  leftovers(interviewId: string): Promise<Leftovers>;
   /** Calls back now and after every change. */
   watch(interviewId: string, changed: (delivery: Delivery) => void): () => void;
   /** Tries again at once what is waiting. */

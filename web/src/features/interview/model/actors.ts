@@ -1,0 +1,155 @@
+/** The machine's helpers. Each holds one thing of the world open for as long as its state lasts, and no longer. */
+
+import { fromCallback, fromPromise } from "xstate";
+import {
+  type Answer,
+  type BlockReason,
+  type Capture,
+  CaptureBlocked,
+  type Deafness,
+  type Delivery,
+  type Interview,
+  type Ports,
+  type Question,
+  type SavedAnswer,
+  type Segment,
+  type TakeKey,
+} from "./ports.ts";
+
+/** The interview with what this device knows of it: an answer still on its way here must not be asked for again. */
+export const opened = fromPromise(
+  async ({ input: { ports }, signal }: { input: { ports: Ports }; signal: AbortSignal }) => {
+    const answer = await ports.api.open(signal);
+    if (answer === "consent-needed") return answer;
+    const { interview } = answer;
+    const here = await ports.queue.leftovers(interview.id);
+    const answers = [...interview.answers, ...here.answers];
+    return { ...interview, answers, lastTake: Math.max(interview.lastTake, here.lastTake) };
+  },
+);
+
+export type CameraNews =
+  { type: "CAPTURE_OPENED"; capture: Capture } | { type: "CAPTURE_BLOCKED"; reason: BlockReason } | { type: "CAPTURE_LOST" };
+
+/** Owns the camera: opens it when told to, says when it goes away, closes it at the end. */
+export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { ports: Ports }>(
+  ({ input, sendBack, receive }) => {
+    const say = (news: CameraNews) => sendBack(news);
+    let release = () => {};
+    receive(({ kind }) => {
+      release();
+      const cancel = new AbortController();
+      release = () => cancel.abort();
+      input.ports.camera.open(kind, cancel.signal).then(
+        (capture) => {
+          if (cancel.signal.aborted) return capture.close();
+          const unwatch = capture.onLost(() => say({ type: "CAPTURE_LOST" }));
+          release = () => {
+            unwatch();
+            capture.close();
+          };
+          say({ type: "CAPTURE_OPENED", capture });
+        },
+        (error: unknown) => {
+          if (cancel.signal.aborted) return;
+          say({ type: "CAPTURE_BLOCKED", reason: error instanceof CaptureBlocked ? error.reason : "busy" });
+        },
+      );
+    });
+    return () => release();
+  },
+);
+
+export type RecorderCommand = { type: "STOP" } | { type: "CONTINUE"; capture: Capture };
+export type RecorderNews = { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" };
+
+/** Records one take, from the moment it is invoked until told to stop. Without a capture it records nothing. */
+export const recorder = fromCallback<
+  RecorderCommand,
+  { ports: Ports; take: TakeKey; capture: Capture | null }
+>(({ input: { ports, take, capture }, sendBack, receive }) => {
+  const say = (news: RecorderNews) => sendBack(news);
+  const keep = ports.queue.keepChunk.bind(ports.queue);
+  const broken = () => say({ type: "RECORDER_BROKEN" });
+  const recording = capture ? ports.recorder.start(take, capture, keep, broken) : null;
+  receive((command) => {
+    if (command.type === "CONTINUE") return recording?.continueWith(command.capture);
+    void (recording?.finish() ?? Promise.resolve([])).then((segments) => say({ type: "RECORDED", segments }));
+  });
+  return () => recording?.abandon();
+});
+
+export type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
+export type ListenerNews =
+  { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: Deafness };
+
+/** Writes words down while it is told to listen. */
+export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: Capture | null; on: boolean }>(
+  ({ input: { ports, capture, on }, sendBack, receive }) => {
+    const say = (news: ListenerNews) => sendBack(news);
+    const listen = () =>
+      ports.listener.listen(() => capture?.level() ?? 0, {
+        words: (text) => say({ type: "WORDS", text }),
+        guess: (text) => say({ type: "GUESS", text }),
+        unavailable: (reason) => say({ type: "DEAF", reason }),
+      });
+    let listening = on ? listen() : null;
+    receive(({ type }) => {
+      listening?.stop();
+      listening = type === "LISTEN" ? listen() : null;
+    });
+    return () => listening?.abort();
+  },
+);
+
+export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN" };
+
+/** Says a text; reports each sentence as it begins, and the end whether or not it was heard. */
+export const speaker = fromCallback<{ type: never }, { ports: Ports; text: string }>(({ input, sendBack }) => {
+  const say = (news: SpeakerNews) => sendBack(news);
+  const cancel = new AbortController();
+  const onSentence = (text: string) => say({ type: "SENTENCE", text });
+  void input.ports.speaker.say(input.text, onSentence, cancel.signal).then(() => say({ type: "SPOKEN" }));
+  return () => cancel.abort();
+});
+
+export const wakeLock = fromCallback<{ type: never }, { ports: Ports }>(({ input }) => input.ports.wakeLock.hold());
+
+export type DeliveryNews = { type: "DELIVERY"; delivery: Delivery };
+
+export const delivery = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
+  input.ports.queue.watch(input.interviewId, (delivery) => {
+    sendBack({ type: "DELIVERY", delivery } satisfies DeliveryNews);
+  }),
+);
+
+export const recordingOpened = fromPromise(({ input }: { input: { ports: Ports; interviewId: string } }) =>
+  input.ports.api.openRecording(input.interviewId),
+);
+
+export const answerKept = fromPromise(
+  ({ input }: { input: { ports: Ports; interviewId: string; answer: Answer } }) =>
+    input.ports.queue.keepAnswer(input.interviewId, input.answer),
+);
+
+interface AdaptInput {
+  ports: Ports;
+  interview: Interview;
+  remaining: Question[];
+  answers: SavedAnswer[];
+}
+
+/** The next question reworded, or null if there is none or the server can not: then it is asked as planned. */
+export const questionAdapted = fromPromise(
+  async ({ input, signal }: { input: AdaptInput; signal: AbortSignal }): Promise<Question | null> => {
+    if (input.remaining.length === 0) return null;
+    return input.ports.api.adapt(input.interview, input.remaining, input.answers, signal).catch(() => null);
+  },
+);
+
+export const interviewClosed = fromPromise(
+  async ({ input: { ports, interviewId } }: { input: { ports: Ports; interviewId: string } }) => {
+    await ports.api.closeRecording(interviewId);
+    await ports.api.complete(interviewId);
+  },
+);

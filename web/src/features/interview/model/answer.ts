@@ -1,0 +1,220 @@
+/** The life of one answer: taken, checked by the person, safe on this device, acknowledged by the server. */
+
+import { assign, sendTo } from "xstate";
+import { base } from "./base.ts";
+import * as step from "./context.ts";
+import { interviewOf, kindOf } from "./context.ts";
+
+const answering = base.createStateConfig({
+  after: {
+    listening: { actions: assign(({ context: { draft } }) => ({ draft: { ...draft, nudged: true } })) },
+  },
+  on: {
+    EDIT: {
+      guard: "isTyped",
+      actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+    },
+    TYPE_INSTEAD: {
+      guard: "isSpoken",
+      actions: [
+        sendTo("listener", { type: "STOP" }),
+        assign(({ context: { draft } }) => ({ draft: { ...step.withWords(draft, draft.guess), mode: "typed" } })),
+      ],
+    },
+    SPEAK_INSTEAD: {
+      guard: "canListen",
+      actions: [
+        sendTo("listener", { type: "LISTEN" }),
+        assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })),
+      ],
+    },
+    COMPLETE_ANSWER: {
+      target: "stopping",
+      actions: assign(({ context: { draft, ports } }) => ({
+        draft: { ...draft, seconds: Math.round((ports.clock.now() - draft.startedAt) / 1_000) },
+      })),
+    },
+  },
+});
+
+const stopping = base.createStateConfig({
+  entry: sendTo("listener", { type: "STOP" }),
+  initial: "tail",
+  states: {
+    tail: {
+      always: { guard: ({ context }) => !context.draft.recording, target: "closing" },
+      after: { stopAnswer: "closing" },
+    },
+    closing: {
+      entry: sendTo("recorder", { type: "STOP" }),
+      on: {
+        RECORDED: {
+          target: "closed",
+          actions: assign(({ context, event }) => ({ draft: step.ended(context, event.segments) })),
+        },
+      },
+    },
+    closed: {
+      always: [
+        { guard: "isRecorded", target: "#checking" },
+        { guard: "hasWords", target: "#saving" },
+        { target: "#checking" },
+      ],
+    },
+  },
+});
+
+const restart = [
+  base.assign(({ context: { draft } }) => ({
+    draft: { ...draft, recording: false, restarts: draft.restarts + 1 },
+  })),
+  base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) })),
+];
+
+/** The answer goes on without being recorded, and the screen says so. */
+const stopRecording = [
+  base.assign(({ context: { draft } }) => ({ capture: null, draft: { ...draft, recording: false } })),
+  base.emit({ type: "NOTICE", notice: "recording-issue" }),
+];
+
+/** The recorder outlives `answering` and hands its take over in `stopping`. */
+export const taking = base.createStateConfig({
+  id: "taking",
+  entry: assign(({ context }) => step.newDraft(context)),
+  invoke: [
+    {
+      src: "recorder",
+      id: "recorder",
+      input: ({ context }) => {
+        const { ports, capture, draft } = context;
+        return { ports, capture, take: { interviewId: interviewOf(context).id, take: draft.take } };
+      },
+    },
+    {
+      src: "listener",
+      id: "listener",
+      input: ({ context: { ports, capture, draft } }) => ({ ports, capture, on: draft.mode === "spoken" }),
+    },
+  ],
+  on: {
+    WORDS: {
+      guard: "isSpoken",
+      actions: assign(({ context: { draft }, event }) => ({ draft: step.withWords(draft, event.text) })),
+    },
+    GUESS: {
+      guard: "isSpoken",
+      actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, guess: event.text } })),
+    },
+    // Typing is offered at once, and the recording goes on.
+    DEAF: {
+      actions: assign(({ context: { draft }, event }) => ({
+        deaf: event.reason,
+        draft: { ...step.withWords(draft, draft.guess), mode: "typed" },
+      })),
+    },
+    RECORDER_BROKEN: [{ guard: "canRestart", actions: restart }, { actions: stopRecording }],
+    CAPTURE_LOST: [{ guard: "canRestart", actions: restart }, { actions: stopRecording }],
+    CAPTURE_OPENED: {
+      actions: [
+        sendTo("recorder", ({ event }) => ({ type: "CONTINUE", capture: event.capture })),
+        assign(({ context: { draft }, event }) => ({
+          capture: event.capture,
+          draft: { ...draft, recording: draft.take > 0 },
+        })),
+      ],
+    },
+    CAPTURE_BLOCKED: { actions: stopRecording },
+    END: { target: "#completing", actions: "dropTake" },
+  },
+  initial: "answering",
+  states: { answering, stopping },
+});
+
+export const checking = base.createStateConfig({
+  id: "checking",
+  on: {
+    EDIT: { actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })) },
+    SAVE: { guard: "hasWords", target: "saving" },
+    SAVE_WITHOUT_WORDS: {
+      target: "saving",
+      actions: assign(({ context: { draft } }) => ({
+        draft: { ...draft, text: step.NO_RESPONSE, mode: draft.take > 0 ? "spoken" : draft.mode },
+      })),
+    },
+    RECORD_AGAIN: {
+      guard: "canRetake",
+      target: "taking",
+      actions: ["dropTake", assign(({ context }) => ({ retakesLeft: context.retakesLeft - 1 }))],
+    },
+    END: { target: "#completing", actions: "dropTake" },
+  },
+});
+
+const keeping = base.createStateConfig({
+  invoke: {
+    src: "answerKept",
+    input: ({ context }) => ({
+      ports: context.ports,
+      interviewId: interviewOf(context).id,
+      answer: step.answerOf(context),
+    }),
+    onDone: { target: "kept", actions: assign(({ context }) => step.kept(context)) },
+    onError: { target: "#checking", actions: { type: "notify", params: { notice: "save-failed" } } },
+  },
+});
+
+/** Two things go on side by side: the answer travels, and the next question is fitted to it. */
+const kept = base.createStateConfig({
+  type: "parallel",
+  on: { NEXT: "over", END: "#completing" },
+  onDone: "over",
+  states: {
+    answer: {
+      initial: "sending",
+      states: {
+        sending: { always: { guard: "hasArrived", target: "saved" } },
+        saved: {
+          entry: { type: "notify", params: { notice: "response-saved" } },
+          after: { nextQuestion: "rested" },
+        },
+        rested: { type: "final" },
+      },
+    },
+    question: {
+      initial: "adapting",
+      states: {
+        adapting: {
+          invoke: {
+            src: "questionAdapted",
+            input: ({ context }) => {
+              const interview = interviewOf(context);
+              const remaining = interview.questions.slice(context.index + 1);
+              return { ports: context.ports, interview, remaining, answers: interview.answers };
+            },
+            onDone: {
+              target: "ready",
+              actions: assign(({ context, event }) => (event.output ? step.adapted(context, event.output) : {})),
+            },
+          },
+          after: { adapt: "ready" },
+        },
+        ready: { type: "final" },
+      },
+    },
+  },
+});
+
+export const saving = base.createStateConfig({
+  id: "saving",
+  initial: "keeping",
+  states: {
+    keeping,
+    kept,
+    over: {
+      always: [
+        { guard: "isLast", target: "#completing" },
+        { target: "#asking", actions: assign(({ context }) => step.next(context)) },
+      ],
+    },
+  },
+});

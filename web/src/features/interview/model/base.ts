@@ -1,0 +1,92 @@
+import { emit, setup } from "xstate";
+import * as actors from "./actors.ts";
+import * as step from "./context.ts";
+import type { Context, Script } from "./context.ts";
+import type { Ports } from "./ports.ts";
+import * as timing from "./timing.ts";
+
+/** What the person does. */
+export type Act =
+  | { type: "START" }
+  | { type: "TRY_AGAIN" }
+  | { type: "GO_ON_WITHOUT_CAMERA" }
+  | { type: "GO_ON_TYPING" }
+  | { type: "START_ANSWER" }
+  | { type: "ASK_AGAIN" }
+  | { type: "COMPLETE_ANSWER" }
+  | { type: "TYPE_INSTEAD" }
+  | { type: "SPEAK_INSTEAD" }
+  | { type: "EDIT"; text: string }
+  | { type: "SAVE" }
+  | { type: "SAVE_WITHOUT_WORDS" }
+  | { type: "RECORD_AGAIN" }
+  | { type: "NEXT" }
+  | { type: "END" };
+
+type News =
+  | actors.CameraNews
+  | actors.RecorderNews
+  | actors.ListenerNews
+  | actors.SpeakerNews
+  | actors.DeliveryNews;
+
+/** Something to say in passing, whatever the screen shows. */
+export type Notice =
+  | "recording-issue"
+  | "connection-error"
+  | "setup-failed"
+  | "save-failed"
+  | "completion-failed"
+  | "response-saved"
+  | "interview-complete";
+
+export type Emitted = { type: "NOTICE"; notice: Notice } | { type: "CONSENT_NEEDED" } | { type: "LEAVE" };
+
+/** Starting a recorder that breaks at once would go on for ever. */
+const MOST_RESTARTS = 3;
+
+/** The vocabulary of the machine: everything but its states. */
+export const base = setup({
+  types: {
+    context: {} as Context,
+    events: {} as Act | News,
+    emitted: {} as Emitted,
+    input: {} as { ports: Ports; script: Script },
+    children: {} as { camera: "camera"; recorder: "recorder"; listener: "listener" },
+  },
+  actors,
+  actions: {
+    notify: emit((_, params: { notice: Notice }) => ({ type: "NOTICE" as const, ...params })),
+    dropTake: ({ context: { ports, draft, interview } }) => {
+      if (draft.take === 0 || !interview) return;
+      // What can not be dropped is sent in the end; that costs signal and nothing else.
+      ports.queue.dropTake({ interviewId: interview.id, take: draft.take }).catch(() => {});
+    },
+  },
+  delays: {
+    firstQuestion: timing.FIRST_QUESTION_DELAY,
+    nextQuestion: timing.NEXT_QUESTION_DELAY,
+    stopAnswer: timing.STOP_ANSWER_DELAY,
+    adapt: timing.ADAPT_TIMEOUT,
+    completion: timing.COMPLETION_DELAY,
+    listening: ({ context }) => {
+      const expected = step.questionOf(context).expectedDuration * 1_000 || timing.DEFAULT_EXPECTED;
+      return expected + timing.LISTENING_TIMEOUT;
+    },
+  },
+  guards: {
+    isReadyToRecord: ({ context }) => context.capture !== null || context.wanted === "none",
+    isIntroduced: ({ context }) => context.introduced,
+    isAllAnswered: ({ context }) => context.index >= step.interviewOf(context).questions.length,
+    isLast: ({ context }) => step.isLast(context),
+    isRecorded: ({ context }) => context.draft.take > 0,
+    isSpoken: ({ context }) => context.draft.mode === "spoken",
+    isTyped: ({ context }) => context.draft.mode === "typed",
+    canListen: ({ context }) => context.draft.recording && context.deaf === null,
+    canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
+    canRetake: ({ context }) => context.retakesLeft > 0,
+    hasWords: ({ context }) => step.hasWords(context),
+    hasArrived: ({ context }) => step.hasArrived(context),
+    isAllSent: ({ context }) => !step.isWaiting(context),
+  },
+});

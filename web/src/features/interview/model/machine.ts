@@ -1,0 +1,169 @@
+import { assign, emit, sendTo } from "xstate";
+import { checking, saving, taking } from "./answer.ts";
+import { base } from "./base.ts";
+import * as step from "./context.ts";
+import { interviewOf, kindOf, questionOf } from "./context.ts";
+
+const loading = base.createStateConfig({
+  invoke: {
+    src: "opened",
+    input: ({ context: { ports } }) => ({ ports }),
+    onDone: [
+      { guard: ({ event }) => event.output === "consent-needed", target: "consentNeeded" },
+      {
+        target: "room",
+        actions: assign(({ event: { output } }) => (output === "consent-needed" ? {} : step.loaded(output))),
+      },
+    ],
+    onError: { target: "failed", actions: { type: "notify", params: { notice: "setup-failed" } } },
+  },
+});
+
+const opening = base.createStateConfig({
+  id: "opening",
+  entry: sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) })),
+  on: {
+    CAPTURE_OPENED: { target: "live", actions: assign(({ event }) => ({ capture: event.capture })) },
+    CAPTURE_BLOCKED: { target: "blocked", actions: assign(({ event }) => ({ blocked: event.reason })) },
+  },
+});
+
+const blocked = base.createStateConfig({
+  on: {
+    TRY_AGAIN: "opening",
+    GO_ON_WITHOUT_CAMERA: { target: "opening", actions: assign({ wanted: "audio" }) },
+    GO_ON_TYPING: { target: "live", actions: assign({ wanted: "none" }) },
+    END: "#completing",
+  },
+});
+
+const intro = base.createStateConfig({
+  entry: assign({ introduced: true }),
+  initial: "speaking",
+  on: { NEXT: "asking", END: "#completing" },
+  states: {
+    speaking: {
+      invoke: {
+        src: "speaker",
+        input: ({ context: { ports, script, interview, index } }) => ({
+          ports,
+          text: interview ? script.intro(interview, index > 0) : "",
+        }),
+      },
+      on: { SPOKEN: "pause" },
+    },
+    pause: { after: { firstQuestion: "#asking" } },
+  },
+});
+
+/** A person may start to answer before the question has been said to its end. */
+const asking = base.createStateConfig({
+  id: "asking",
+  initial: "speaking",
+  on: {
+    START_ANSWER: [{ guard: "isReadyToRecord", target: "taking" }, { target: "#opening" }],
+    ASK_AGAIN: ".speaking",
+    END: "#completing",
+  },
+  states: {
+    speaking: {
+      invoke: {
+        src: "speaker",
+        input: ({ context }) => ({ ports: context.ports, text: questionOf(context).question }),
+      },
+      on: { SPOKEN: "waiting", ASK_AGAIN: { target: "speaking", reenter: true } },
+    },
+    waiting: {},
+  },
+});
+
+const live = base.createStateConfig({
+  invoke: [
+    { src: "wakeLock", input: ({ context: { ports } }) => ({ ports }) },
+    {
+      src: "recordingOpened",
+      input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
+      onError: { actions: { type: "notify", params: { notice: "recording-issue" } } },
+    },
+  ],
+  initial: "entered",
+  states: {
+    entered: { always: [{ guard: "isIntroduced", target: "asking" }, { target: "intro" }] },
+    intro,
+    asking,
+    taking,
+    checking,
+    saving,
+  },
+});
+
+/** The camera is open in here and nowhere else. */
+const stage = base.createStateConfig({
+  invoke: { src: "camera", id: "camera", input: ({ context: { ports } }) => ({ ports }) },
+  exit: assign({ capture: null }),
+  on: {
+    SENTENCE: { actions: assign(({ event }) => ({ caption: event.text })) },
+    CAPTURE_OPENED: { actions: assign(({ event }) => ({ capture: event.capture })) },
+    CAPTURE_BLOCKED: { actions: assign({ capture: null }) },
+    CAPTURE_LOST: {
+      actions: [assign({ capture: null }), { type: "notify", params: { notice: "connection-error" } }],
+    },
+  },
+  initial: "lobby",
+  states: {
+    lobby: { always: { guard: "isAllAnswered", target: "#completing" }, on: { START: "opening" } },
+    opening,
+    blocked,
+    live,
+  },
+});
+
+/** The interview is closed only when nothing of it is on its way any more. */
+const completing = base.createStateConfig({
+  id: "completing",
+  initial: "draining",
+  states: {
+    draining: {
+      always: { guard: "isAllSent", target: "closing" },
+      on: { TRY_AGAIN: { actions: ({ context: { ports } }) => ports.queue.retry() } },
+    },
+    closing: {
+      invoke: {
+        src: "interviewClosed",
+        input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
+        onDone: "#done",
+        onError: { target: "failed", actions: { type: "notify", params: { notice: "completion-failed" } } },
+      },
+    },
+    failed: { on: { TRY_AGAIN: "draining" } },
+  },
+});
+
+const room = base.createStateConfig({
+  invoke: {
+    src: "delivery",
+    input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
+  },
+  on: { DELIVERY: { actions: assign(({ event }) => ({ delivery: event.delivery })) } },
+  initial: "stage",
+  states: { stage, completing },
+});
+
+/** The live interview. It knows the order of things; the ports know how they are done. */
+export const interviewMachine = base.createMachine({
+  id: "interview",
+  context: ({ input }) => step.begin(input),
+  initial: "loading",
+  states: {
+    loading,
+    failed: { on: { TRY_AGAIN: "loading" } },
+    consentNeeded: { type: "final", entry: emit({ type: "CONSENT_NEEDED" }) },
+    room,
+    done: {
+      id: "done",
+      entry: { type: "notify", params: { notice: "interview-complete" } },
+      after: { completion: "left" },
+    },
+    left: { type: "final", entry: emit({ type: "LEAVE" }) },
+  },
+});

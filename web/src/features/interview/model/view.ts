@@ -1,0 +1,197 @@
+/** What the screens see of the interview. They know this and nothing of the machine. */
+
+import type { SnapshotFrom } from "xstate";
+import { type Context, interviewOf, isLast, kindOf, questionOf } from "./context.ts";
+import type { interviewMachine } from "./machine.ts";
+import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
+
+export interface Progress {
+  /** From 1. */
+  current: number;
+  total: number;
+}
+
+/** One line of the list of answers. */
+export interface Item {
+  order: number;
+  /** `device`: safe on this device and on its way; `refused`: safe here, but the server will not have it. */
+  state: "open" | "device" | "saved" | "refused";
+  /** Null if nothing of it is being sent. */
+  parts: { sent: number; total: number } | null;
+  /** Known only for answers of this visit. */
+  seconds: number | null;
+}
+
+export interface AnsweringView {
+  at: "answering";
+  progress: Progress;
+  question: string;
+  /** Seconds. */
+  expected: number;
+  mode: Mode;
+  text: string;
+  guess: string;
+  deaf: Deafness | null;
+  /** Whether to offer speaking instead of typing. */
+  canSpeak: boolean;
+  startedAt: number;
+  nudged: boolean;
+  recording: boolean;
+  /** Whether the button has been pressed and the last words are being taken in. */
+  stopping: boolean;
+  capture: Capture | null;
+}
+
+export interface CheckingView {
+  at: "checking";
+  progress: Progress;
+  question: string;
+  text: string;
+  recorded: boolean;
+  canSave: boolean;
+  canRetake: boolean;
+}
+
+export interface SavingView {
+  at: "saving";
+  progress: Progress;
+  state: "keeping" | "device" | "saved" | "refused";
+  last: boolean;
+  items: Item[];
+}
+
+export type InterviewView =
+  | { at: "loading" }
+  | { at: "failed" }
+  | { at: "lobby"; progress: Progress }
+  | { at: "opening"; progress: Progress }
+  | { at: "blocked"; progress: Progress; reason: BlockReason; kind: Capture["kind"] }
+  | { at: "intro"; progress: Progress; caption: string; speaking: boolean; capture: Capture | null }
+  | {
+      at: "asking";
+      progress: Progress;
+      question: string;
+      caption: string;
+      speaking: boolean;
+      capture: Capture | null;
+    }
+  | AnsweringView
+  | CheckingView
+  | SavingView
+  | { at: "completing"; progress: Progress; state: "sending" | "closing" | "failed"; items: Item[] }
+  | { at: "done" };
+
+export type Snapshot = SnapshotFrom<typeof interviewMachine>;
+
+export function viewOf(snapshot: Snapshot): InterviewView {
+  if (snapshot.matches("failed")) return { at: "failed" };
+  if (snapshot.matches("done") || snapshot.matches("left")) return { at: "done" };
+  if (snapshot.matches({ room: "completing" })) return completing(snapshot);
+  if (snapshot.matches({ room: { stage: "live" } })) return live(snapshot);
+  return snapshot.matches("room") ? before(snapshot) : { at: "loading" };
+}
+
+function before(snapshot: Snapshot): InterviewView {
+  const { context } = snapshot;
+  const progress = progressOf(context);
+  if (snapshot.matches({ room: { stage: "opening" } })) return { at: "opening", progress };
+  if (snapshot.matches({ room: { stage: "blocked" } })) {
+    return { at: "blocked", progress, reason: context.blocked, kind: kindOf(context) };
+  }
+  return { at: "lobby", progress };
+}
+
+function live(snapshot: Snapshot): InterviewView {
+  const { context } = snapshot;
+  const { capture, caption } = context;
+  const progress = progressOf(context);
+  const inLive = (state: LiveState) => snapshot.matches({ room: { stage: { live: state } } });
+  if (inLive("intro")) {
+    return { at: "intro", progress, caption, speaking: inLive({ intro: "speaking" }), capture };
+  }
+  if (inLive("taking")) return answering(context, inLive({ taking: "stopping" }));
+  if (inLive("checking")) return checking(context);
+  if (inLive("saving")) return saving(context, inLive({ saving: "keeping" }));
+  const { question } = questionOf(context);
+  return { at: "asking", progress, question, caption, speaking: inLive({ asking: "speaking" }), capture };
+}
+
+type LiveState =
+  | "intro"
+  | "taking"
+  | "checking"
+  | "saving"
+  | { intro: "speaking" }
+  | { asking: "speaking" }
+  | { taking: "stopping" }
+  | { saving: "keeping" };
+
+function answering(context: Context, stopping: boolean): AnsweringView {
+  const { draft, deaf, capture } = context;
+  const { question, expectedDuration: expected } = questionOf(context);
+  const { mode, text, guess, startedAt, nudged, recording } = draft;
+  const canSpeak = recording && deaf === null;
+  const said = { mode, text, guess, deaf, canSpeak };
+  return {
+    at: "answering",
+    progress: progressOf(context),
+    question,
+    expected,
+    ...said,
+    startedAt,
+    nudged,
+    recording,
+    stopping,
+    capture,
+  };
+}
+
+function checking(context: Context): CheckingView {
+  const { draft, retakesLeft } = context;
+  return {
+    at: "checking",
+    progress: progressOf(context),
+    question: questionOf(context).question,
+    text: draft.text,
+    recorded: draft.segments.length > 0,
+    canSave: draft.text.trim() !== "",
+    canRetake: retakesLeft > 0,
+  };
+}
+
+function saving(context: Context, keeping: boolean): SavingView {
+  const items = itemsOf(context);
+  const state = items[context.index]?.state ?? "open";
+  return {
+    at: "saving",
+    progress: progressOf(context),
+    state: keeping || state === "open" ? "keeping" : state,
+    last: isLast(context),
+    items,
+  };
+}
+
+function completing(snapshot: Snapshot): InterviewView {
+  const { context } = snapshot;
+  const inCompleting = (state: "failed" | "closing") => snapshot.matches({ room: { completing: state } });
+  const state = inCompleting("failed") ? "failed" : inCompleting("closing") ? "closing" : "sending";
+  return { at: "completing", progress: progressOf(context), state, items: itemsOf(context) };
+}
+
+function progressOf(context: Context): Progress {
+  const total = interviewOf(context).questions.length;
+  return { current: Math.min(context.index + 1, total), total };
+}
+
+function itemsOf(context: Context): Item[] {
+  const { questions, answers } = interviewOf(context);
+  const answered = new Set(answers.map(({ order }) => order));
+  return questions.map((_, index) => {
+    const order = index + 1;
+    const parcel = context.delivery?.find((other) => other.order === order);
+    const seconds = context.seconds[order] ?? null;
+    if (!parcel) return { order, state: answered.has(order) ? "saved" : "open", parts: null, seconds };
+    const refused = parcel.words === "refused" || parcel.recording === "refused";
+    return { order, state: refused ? "refused" : "device", parts: parcel.parts, seconds };
+  });
+}

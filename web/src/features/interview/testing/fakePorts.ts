@@ -1,0 +1,229 @@
+/** The world of the interview, scripted: nothing happens until a test says so, and time stands still. */
+
+import type {
+  Answer,
+  Camera,
+  Capture,
+  Chunk,
+  Clock,
+  Delivery,
+  Interview,
+  InterviewApi,
+  Leftovers,
+  Listener,
+  ListenerEvents,
+  Ports,
+  Question,
+  Recorder,
+  Segment,
+  Speaker,
+  TakeKey,
+  UploadQueue,
+  WakeLock,
+} from "../model/ports.ts";
+
+export function question(text: string, id = text): Question {
+  return { id, question: text, type: "experience", expectedDuration: 60, followUpQuestions: [], competency: "care" };
+}
+
+export function interview(changes: Partial<Interview> = {}): Interview {
+  const questions = [question("First?"), question("Second?")];
+  const job = { jobTitle: "Line Cook", companyName: "Restaurant" };
+  return { id: "interview-1", ...job, questions, answers: [], lastTake: 0, ...changes };
+}
+
+/** A promise that a test settles. */
+export interface Pending<T> {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (reason: unknown) => void;
+}
+
+function pending<T>(): Pending<T> {
+  let resolve!: (value: T) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // A test that never looks at a rejection must not fail for it.
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}
+
+export class FakeCapture implements Capture {
+  closed = false;
+  loudness = 0;
+  #lost: () => void = () => {};
+
+  constructor(readonly kind: Capture["kind"] = "video") {}
+
+  level = () => this.loudness;
+  showIn = () => () => {};
+  onLost = (lost: () => void) => {
+    this.#lost = lost;
+    return () => {
+      this.#lost = () => {};
+    };
+  };
+  close = () => {
+    this.closed = true;
+  };
+  /** The device goes away. */
+  lose = () => this.#lost();
+}
+
+export class FakeCamera implements Camera {
+  readonly captures: FakeCapture[] = [];
+  readonly kinds: Capture["kind"][] = [];
+  #answers: (Error | "never")[] = [];
+
+  /** What the next calls of `open` come to; after that they succeed. */
+  willFail(...answers: (Error | "never")[]): void {
+    this.#answers.push(...answers);
+  }
+
+  open = async (kind: Capture["kind"]): Promise<Capture> => {
+    this.kinds.push(kind);
+    const answer = this.#answers.shift();
+    if (answer === "never") return new Promise(() => {});
+    if (answer) throw answer;
+    const capture = new FakeCapture(kind);
+    this.captures.push(capture);
+    return capture;
+  };
+}
+
+export class FakeRecorder implements Recorder {
+  readonly takes: TakeKey[] = [];
+  readonly captures: Capture[] = [];
+  abandoned = 0;
+  broken: () => void = () => {};
+  segments: Segment[] = [{ segment: 0, count: 2, mimeType: "video/webm" }];
+
+  start: Recorder["start"] = (take, capture, _keep, broken) => {
+    this.takes.push(take);
+    this.captures.push(capture);
+    this.broken = broken;
+    return {
+      continueWith: (next) => void this.captures.push(next),
+      finish: () => Promise.resolve(this.segments),
+      abandon: () => {
+        this.abandoned += 1;
+      },
+    };
+  };
+}
+
+export class FakeQueue implements UploadQueue {
+  readonly answers: Answer[] = [];
+  readonly chunks: Chunk[] = [];
+  readonly dropped: TakeKey[] = [];
+  left: Leftovers = { answers: [], lastTake: 0 };
+  retries = 0;
+  full = false;
+  #delivery: Delivery = [];
+  readonly #watchers = new Set<(delivery: Delivery) => void>();
+
+  keepChunk = async (chunk: Chunk) => void this.chunks.push(chunk);
+  keepAnswer = async (_interviewId: string, answer: Answer) => {
+    if (this.full) throw new DOMException("", "QuotaExceededError");
+    this.answers.push(answer);
+  };
+  dropTake = async (take: TakeKey) => void this.dropped.push(take);
+  leftovers = async () => this.left;
+  watch = (_interviewId: string, changed: (delivery: Delivery) => void) => {
+    this.#watchers.add(changed);
+    changed(this.#delivery);
+    return () => void this.#watchers.delete(changed);
+  };
+  retry = () => {
+    this.retries += 1;
+  };
+  /** What the queue reports from now on. */
+  report(delivery: Delivery): void {
+    this.#delivery = delivery;
+    for (const changed of this.#watchers) changed(delivery);
+  }
+}
+
+export class FakeSpeaker implements Speaker {
+  readonly said: string[] = [];
+  #over: (() => void) | undefined;
+
+  unlock = () => {};
+  say: Speaker["say"] = (text, onSentence) => {
+    this.said.push(text);
+    onSentence(text);
+    return new Promise((resolve) => {
+      this.#over = () => resolve("spoken");
+    });
+  };
+  /** What is being said comes to its end. */
+  finish = () => this.#over?.();
+}
+
+export class FakeListener implements Listener {
+  on: ListenerEvents | null = null;
+  listens = 0;
+  listen = (_loudness: () => number, on: ListenerEvents) => {
+    this.listens += 1;
+    this.on = on;
+    return { stop: () => {}, abort: () => void (this.on = null) };
+  };
+}
+
+export class FakeWakeLock implements WakeLock {
+  held = 0;
+  hold = () => {
+    this.held += 1;
+    return () => void (this.held -= 1);
+  };
+}
+
+export class FakeApi implements InterviewApi {
+  readonly calls: string[] = [];
+  opening = pending<{ interview: Interview } | "consent-needed">();
+  adapting = pending<Question>();
+  completing = pending<void>();
+  recording = pending<void>();
+
+  open = () => this.opening.promise;
+  openRecording = () => {
+    this.calls.push("openRecording");
+    return this.recording.promise;
+  };
+  closeRecording = async () => void this.calls.push("closeRecording");
+  adapt = () => {
+    this.adapting = pending();
+    return this.adapting.promise;
+  };
+  complete = () => {
+    this.calls.push("complete");
+    this.completing = pending();
+    return this.completing.promise;
+  };
+}
+
+export interface FakePorts extends Ports {
+  api: FakeApi;
+  camera: FakeCamera;
+  recorder: FakeRecorder;
+  queue: FakeQueue;
+  speaker: FakeSpeaker;
+  listener: FakeListener;
+  wakeLock: FakeWakeLock;
+}
+
+export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
+  return {
+    api: new FakeApi(),
+    camera: new FakeCamera(),
+    recorder: new FakeRecorder(),
+    queue: new FakeQueue(),
+    speaker: new FakeSpeaker(),
+    listener: new FakeListener(),
+    wakeLock: new FakeWakeLock(),
+    clock,
+  };
+}
