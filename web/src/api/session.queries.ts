@@ -5,10 +5,13 @@ import { Unreachable } from "./errors.ts";
 import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
 
 /** Who is signed in here: the user, or null. The server is asked only if this browser remembers somebody. */
-export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession });
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: readSession,
+  initialData: () => (readItem("authToken") ? undefined : null),
+});
 
 async function readSession(): Promise<User | null> {
-  if (!readItem("authToken")) return null;
   try {
     const { user } = await unwrap(client.GET("/api/auth/me"));
     remember(user);
@@ -61,12 +64,12 @@ export const updateProfile = mutationOptions({
   onSuccess: (user, _body, _before, { client: cache }) => renew(cache, user),
 });
 
-/** Records the step reached. What the step carries is what matches are made of, so those are found anew. */
+/** Records the step reached. The wish and the answers are what matches are made of, so those are found anew. */
 export const recordStep = mutationOptions({
   mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
-  onSuccess: (user, _body, _before, { client: cache }) => {
+  onSuccess: (user, { step }, _before, { client: cache }) => {
     renew(cache, user);
-    cache.removeQueries({ queryKey: ["matches"] });
+    if (step <= 3) cache.removeQueries({ queryKey: ["matches"] });
   },
 });
 

@@ -51,10 +51,35 @@ export interface UserResponse {
   updatedAt: string;
 }
 
-export interface Reason {
-  code: string;
-  [data: string]: unknown;
-}
+export type Shift = "weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays";
+
+/** Why a factor of a match is worth what it is: a code with its data, worded by the screen. */
+export type Reason =
+  | {
+      code: "role_named" | "role_sibling" | "role_field" | "role_similar" | "role_other";
+      title: string | null;
+      near: string | null;
+    }
+  | {
+      code: "pay_meets" | "pay_overlaps" | "pay_below" | "pay_not_stated";
+      low: number | null;
+      high: number | null;
+      wanted: number;
+    }
+  | {
+      code: "schedule_fits" | "schedule_partly" | "schedule_not_stated";
+      shifts: Shift[] | null;
+      missing: Shift[];
+      employmentType: EmploymentType | null;
+      otherHours: boolean;
+      weeksLate: number;
+    }
+  | { code: "distance_near" | "distance_far" | "distance_remote"; miles: number | null }
+  | {
+      code: "experience_enough" | "experience_short" | "experience_not_stated";
+      asked: number | null;
+      have: number;
+    };
 
 export interface Factor {
   name: "role" | "pay" | "schedule" | "distance" | "experience";
@@ -76,7 +101,7 @@ export interface MatchedJob {
   /** US dollars per hour. */
   pay: { low: number | null; high: number | null };
   employmentType: EmploymentType | null;
-  shifts: string[] | null;
+  shifts: Shift[] | null;
   start: string | null;
   description: string;
   /** 0 to 100. */

@@ -1,5 +1,6 @@
 import { Fragment, useId, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { CATEGORIES } from "./categories.ts";
@@ -16,12 +17,12 @@ export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
   const panelId = useId();
   return (
     <Chips>
-      {CATEGORIES.map(({ id, name, art, titles }) => {
+      {CATEGORIES.map(({ id, name, titles }) => {
         const open = id === openId;
         return (
           <Fragment key={id}>
             <Chip
-              art={art}
+              art={categoryArt(id)}
               label={breakable(name)}
               open={open}
               onToggle={() => setOpenId(open ? null : id)}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Redirect, useLocation, useSearch } from "wouter";
+import { logOut, useSession } from "#/api/session.queries.ts";
+import { useOnline } from "#/platform/network.ts";
+import { reload } from "#/platform/page.ts";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { AppShell } from "./AppShell.tsx";
+import { ErrorScreen } from "./ErrorScreen.tsx";
+import { decide } from "./guard.ts";
+import { findRoute, NOT_FOUND } from "./routes.ts";
+
+/** The page at the present address, for who is here now. */
+export function App() {
+  const session = useSession();
+  const online = useOnline();
+  const [path, navigate] = useLocation();
+  const { mutate: endSession } = useMutation(logOut);
+  const { title, chrome, page: Page } = findRoute(path) ?? NOT_FOUND;
+
+  const user = session.state === "signed-in" ? session.user : null;
+  const loading = session.state === "loading";
+  const decision = loading ? "stay" : decide(user, path);
+  if (decision !== "stay") return <SendOn to={decision.go} />;
+
+  const logout = () => endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
+  return (
+    <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[path]} onReset={startAfresh}>
+      <AppShell user={user} onLogout={logout} online={online} title={title()} chrome={chrome}>
+        <Suspense fallback={<Spinner />}>{loading ? <Spinner /> : <Page />}</Suspense>
+      </AppShell>
+    </ErrorBoundary>
+  );
+}
+
+/** Goes elsewhere. Somebody who has to sign in first keeps the way back to the page they asked for. */
+function SendOn({ to }: { to: string }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const asked = search ? `${path}?${search}` : path;
+  return <Redirect replace to={to === "/login" ? `${to}?next=${encodeURIComponent(asked)}` : to} />;
+}
+
+/** A part of the app that could not be loaded is asked for again only by a new page. */
+function startAfresh({ reason }: { reason: "imperative-api" | "keys" }): void {
+  if (reason === "imperative-api") reload();
+}

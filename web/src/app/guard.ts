@@ -1,0 +1,36 @@
+import { homeOf } from "#/api/steps.ts";
+import type { User } from "#/api/types.ts";
+import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
+
+export type Decision = "stay" | { go: string };
+
+/** Whether this person may see `path`, or where they go instead. Where nobody is signed in, `user` is null. */
+export function decide(user: User | null, path: string, routes: readonly Route[] = ROUTES): Decision {
+  if (user && !user.hasPassword && !opensWithoutPassword(path)) return { go: "/set-password" };
+  const route = findRoute(path, routes);
+  if (!route) return "stay";
+  return user ? decideFor(user, route.access) : decideForVisitor(route.access);
+}
+
+/** An account from before passwords may see its dashboard and interviews; all else waits for a password. */
+function opensWithoutPassword(path: string): boolean {
+  return path === "/set-password" || path === "/dashboard" || path.includes("interview");
+}
+
+function decideForVisitor(access: Access): Decision {
+  return access === "public-only" ? "stay" : { go: "/login" };
+}
+
+function decideFor(user: User, access: Access): Decision {
+  switch (access) {
+    case "public-only":
+      // The one such page that opens without a password is the page that sets it.
+      return user.hasPassword ? { go: homeOf(user) } : "stay";
+    case "signed-in":
+      return "stay";
+    case "complete-profile":
+      return user.profileCompleted ? "stay" : { go: "/get-started" };
+    default:
+      return user.flowCompleted || user.currentStep >= access.step ? "stay" : { go: homeOf(user) };
+  }
+}

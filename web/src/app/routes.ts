@@ -1,0 +1,101 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { Step } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+
+/**
+ * Who may see a page. `public-only` is for visitors: somebody signed in is sent on to where they stand.
+ * A step opens to everybody who has reached it, and stays open behind them.
+ */
+export type Access = "public-only" | "signed-in" | "complete-profile" | { step: Step };
+
+/** What stands above a page: the navigation bar, the four stages with the way back, or nothing. */
+export type Chrome =
+  { kind: "nav" } | { kind: "stage"; stage: 1 | 2 | 3 | 4; back: string; wide?: boolean } | { kind: "none" };
+
+export interface Route {
+  path: string;
+  access: Access;
+  /** A message, asked for at render: the language is not known before. */
+  title: () => string;
+  chrome: Chrome;
+  page: LazyExoticComponent<ComponentType>;
+}
+
+const NAV: Chrome = { kind: "nav" };
+
+export const ROUTES: readonly Route[] = [
+  {
+    path: "/",
+    access: "public-only",
+    title: m.landing_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Landing.tsx")),
+  },
+  {
+    path: "/signup",
+    access: "public-only",
+    title: m.account_signup_page,
+    chrome: { kind: "stage", stage: 1, back: "/" },
+    page: lazy(() => import("#/pages/SignUp.tsx")),
+  },
+  {
+    path: "/sign-up",
+    access: "public-only",
+    title: m.account_signup_page,
+    chrome: { kind: "none" },
+    page: lazy(() => import("#/pages/SignUpRedirect.tsx")),
+  },
+  {
+    path: "/login",
+    access: "public-only",
+    title: m.account_login_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Login.tsx")),
+  },
+  {
+    path: "/set-password",
+    access: "public-only",
+    title: m.account_set_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/SetPassword.tsx")),
+  },
+  {
+    path: "/get-started",
+    access: "signed-in",
+    title: m.account_start_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/GetStarted.tsx")),
+  },
+  {
+    path: "/job-search",
+    access: { step: 1 },
+    title: m.search_page,
+    chrome: { kind: "stage", stage: 2, back: "/get-started" },
+    page: lazy(() => import("#/pages/JobSearch.tsx")),
+  },
+  {
+    path: "/quick-questions",
+    access: { step: 2 },
+    title: m.questions_page,
+    chrome: { kind: "stage", stage: 3, back: "/job-search" },
+    page: lazy(() => import("#/pages/QuickQuestions.tsx")),
+  },
+  {
+    path: "/matching",
+    access: { step: 3 },
+    title: m.matching_page,
+    chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true },
+    page: lazy(() => import("#/pages/Matching.tsx")),
+  },
+];
+
+export function findRoute(path: string, routes: readonly Route[] = ROUTES): Route | undefined {
+  return routes.find((route) => route.path === path);
+}
+
+/** What shows at an address that is no page's. */
+export const NOT_FOUND: Omit<Route, "path" | "access"> = {
+  title: m.shell_not_found_page,
+  chrome: NAV,
+  page: lazy(() => import("#/pages/NotFound.tsx")),
+};

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import type { Matches } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Stats } from "#/ui/Stats/Stats.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { CountUp } from "./CountUp.tsx";
+import styles from "./Found.module.css";
+import { highlightsOf } from "./highlights.ts";
+import { JobCard } from "./JobCard.tsx";
+import { TakeInterview } from "./TakeInterview.tsx";
+
+/** The matches: figures, the best jobs with their reasons, and the way on. `zip` is where the person lives. */
+export function Found({ matches, zip }: { matches: Matches; zip: string }) {
+  return (
+    <>
+      <Wide className={styles.found}>
+        <Stack gap="l" className={styles.summary}>
+          <Heading level={1} autoFocus>
+            {m.matching_found()}
+          </Heading>
+          <Figures matches={matches} />
+          <div className={styles.wideOnly}>
+            <TakeInterview />
+          </div>
+        </Stack>
+        <Jobs matches={matches} zip={zip} />
+        <Highlights matches={matches} />
+      </Wide>
+      <Dock onlyNarrow>
+        <TakeInterview />
+      </Dock>
+    </>
+  );
+}
+
+function Figures({ matches }: { matches: Matches }) {
+  const { totalMatches, avgMatch, perfectMatches } = matches;
+  const percent = (score: number) => m.matching_percent({ score });
+  return (
+    <Stats
+      items={[
+        { label: m.matching_total(), value: <CountUp to={totalMatches} /> },
+        {
+          label: m.matching_average(),
+          value: avgMatch !== null && <CountUp to={avgMatch} format={percent} />,
+        },
+        {
+          label: m.matching_perfect(),
+          note: m.matching_perfect_note(),
+          value: <CountUp to={perfectMatches} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Highlights({ matches }: { matches: Matches }) {
+  const highlights = highlightsOf(matches);
+  if (highlights.length === 0) return null;
+  return (
+    <Well as="section" className={styles.highlights}>
+      <Stack gap="s">
+        <Heading level={2} size={3}>
+          {m.matching_why()}
+        </Heading>
+        <Ticks>
+          {highlights.map(({ text, count }) => (
+            <Tick key={text}>
+              {text}
+              {count !== null && (
+                <Text as="span" size="small" quiet num className={styles.count}>
+                  {m.matching_highlight_count({ count, total: matches.totalMatches })}
+                </Text>
+              )}
+            </Tick>
+          ))}
+        </Ticks>
+      </Stack>
+    </Well>
+  );
+}
+
+const BEST = 2;
+
+function Jobs({ matches, zip }: { matches: Matches; zip: string }) {
+  const [open, setOpen] = useState(false);
+  const { jobs, totalMatches } = matches;
+  return (
+    <Stack as="section" className={styles.jobs}>
+      <Heading level={2}>{jobsTitle(jobs.length, totalMatches, open)}</Heading>
+      {jobs.slice(0, open ? undefined : BEST).map((job) => (
+        <JobCard key={job.id} job={job} zip={zip} />
+      ))}
+      {!open && jobs.length > BEST && (
+        <TextLink onClick={() => setOpen(true)}>
+          {jobs.length === totalMatches
+            ? m.matching_see_all({ total: totalMatches })
+            : m.matching_see_first({ count: jobs.length, total: totalMatches })}
+        </TextLink>
+      )}
+    </Stack>
+  );
+}
+
+function jobsTitle(shown: number, total: number, open: boolean): string {
+  if (open) return shown === total ? m.matching_all() : m.matching_all_first({ count: shown });
+  return shown === 1 ? m.matching_best_one() : m.matching_best_two();
+}

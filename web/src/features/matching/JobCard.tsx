@@ -1,0 +1,60 @@
+import { Clock, MapPin, Minus } from "lucide-react";
+import type { MatchedJob } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Art } from "#/ui/Art/Art.tsx";
+import { categoryArt } from "#/ui/Art/categoryArt.ts";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Fact, Facts, Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import styles from "./JobCard.module.css";
+import { FACTOR_NAMES, reasonInWords, shiftsInWords, speaksFor } from "./words.ts";
+
+/** One job: pay, title, employer, place and time, then how well it fits and why. */
+export function JobCard({ job, zip }: { job: MatchedJob; zip: string }) {
+  return (
+    <Card as="article">
+      <Row top spread>
+        <Stack gap="xs">
+          <Pay {...job.pay} />
+          <Heading level={3}>{job.title}</Heading>
+          <Facts>
+            <Fact>{job.employer}</Fact>
+            <Fact icon={MapPin}>{placeOf(job)}</Fact>
+            {job.shifts && job.shifts.length > 0 && <Fact icon={Clock}>{shiftsInWords(job.shifts)}</Fact>}
+          </Facts>
+        </Stack>
+        <Art name={categoryArt(job.category)} size="s" />
+      </Row>
+      <Stack gap="s" className={styles.fit}>
+        <Text strong num>
+          {m.matching_score({ score: job.score })}
+        </Text>
+        <Reasons job={job} zip={zip} />
+      </Stack>
+    </Card>
+  );
+}
+
+/** What speaks for the job first, then what does not: a tick or a dash, and always the words. */
+function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
+  const factors = job.factors.toSorted((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
+  return (
+    <Ticks>
+      {factors.map(({ name, reason }) => (
+        <Tick key={name} {...(speaksFor(reason) ? {} : { icon: Minus })}>
+          <b>{FACTOR_NAMES[name]()}</b> {reasonInWords(reason, zip)}
+        </Tick>
+      ))}
+    </Ticks>
+  );
+}
+
+function placeOf({ remote, city, state, distanceMiles }: MatchedJob): string {
+  if (remote) return m.matching_place_remote();
+  if (distanceMiles === null) return m.matching_place({ city, state });
+  return m.matching_place_miles({ city, state, miles: distanceMiles });
+}

@@ -1,0 +1,43 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Matches, User } from "#/api/types.ts";
+import { useElapsed } from "#/platform/clock.ts";
+import { useReducedMotion } from "#/platform/motion.ts";
+import { Failed } from "./Failed.tsx";
+import { Found } from "./Found.tsx";
+import { NoMatches } from "./NoMatches.tsx";
+import { phaseOf, type Result } from "./phase.ts";
+import { Searching } from "./Searching.tsx";
+
+const TICK_MS = 100;
+
+/** Looks for jobs, then shows what was found. Give every try its own `key`: it starts with the search. */
+export function Matching({ user, query }: { user: User; query: UseQueryResult<Matches> }) {
+  const still = useReducedMotion();
+  // Somebody who comes back to matches that are already here is not made to watch a search for them.
+  const [hadMatches] = useState(query.isSuccess);
+  const [searching, setSearching] = useState(!hadMatches && !still);
+  const elapsed = useElapsed(searching ? TICK_MS : null);
+  const phase = phaseOf(searching ? elapsed : Infinity, resultOf(query));
+  if (searching && phase.kind !== "searching") setSearching(false);
+
+  switch (phase.kind) {
+    case "searching":
+      return <Searching user={user} {...phase} />;
+    case "failed":
+      return <Failed busy={query.isFetching} onRetry={() => void query.refetch()} />;
+    case "none":
+      return <NoMatches zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
+    case "nowhere":
+      return <NoMatches zip={phase.zip} offMap />;
+    case "found":
+      return <Found matches={phase.matches} zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
+    default:
+      return phase satisfies never;
+  }
+}
+
+function resultOf(query: UseQueryResult<Matches>): Result {
+  if (query.isSuccess) return { state: "done", matches: query.data };
+  return { state: query.isError ? "failed" : "pending" };
+}

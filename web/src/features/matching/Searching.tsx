@@ -1,0 +1,89 @@
+import { Check } from "lucide-react";
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { productName } from "#/platform/product.ts";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Meter } from "#/ui/Meter/Meter.tsx";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import type { Phase } from "./phase.ts";
+import { Scene } from "./Scene.tsx";
+import styles from "./Searching.module.css";
+import { yearsInWords } from "./words.ts";
+
+const STATUSES = [
+  m.matching_status_1,
+  m.matching_status_2,
+  m.matching_status_3,
+  m.matching_status_4,
+  m.matching_status_5,
+  m.matching_status_6,
+];
+
+type SearchingProps = Extract<Phase, { kind: "searching" }> & { user: User };
+
+/** The search under way: the status, the bar, and the person's own wishes as they are checked. */
+export function Searching({ user, status, progress, checked }: SearchingProps) {
+  return (
+    <Column>
+      <Stack>
+        <Heading level={1}>{m.matching_searching({ product: productName() })}</Heading>
+        <Scene dealt={status} />
+        <Stack gap="xs">
+          <Meter value={progress} label={m.matching_progress()} />
+          <Text strong role="status">
+            {STATUSES[status]?.()}
+          </Text>
+        </Stack>
+        <Lines>
+          {wishesOf(user).map((wish, index) => (
+            <Row as="li" key={wish} className={styles.check}>
+              <Mark state={index < checked ? "done" : index === checked ? "now" : "later"} />
+              <span className={index > checked ? styles.later : styles.wish}>{wish}</span>
+            </Row>
+          ))}
+        </Lines>
+      </Stack>
+    </Column>
+  );
+}
+
+function Mark({ state }: { state: "done" | "now" | "later" }) {
+  if (state !== "done") return <Ring busy={state === "now"} size="s" />;
+  return (
+    <>
+      <Icon as={Check} size="s" className={styles.done} />
+      <VisuallyHidden>{m.matching_check_done()}</VisuallyHidden>
+    </>
+  );
+}
+
+/** What this person asked for, as far as it is known. */
+function wishesOf(user: User): string[] {
+  const { jobSearchPrompt, yearsExperience, zipCode, expectedPay, employmentType } = user;
+  return [
+    jobSearchPrompt,
+    yearsExperience === null ? null : m.matching_check_experience({ years: yearsInWords(yearsExperience) }),
+    zipCode && m.matching_check_place({ zip: zipCode }),
+    expectedPay && payWish(employmentType, expectedPay),
+  ].filter((wish): wish is string => Boolean(wish));
+}
+
+function payWish(employmentType: User["employmentType"], pay: string): string {
+  switch (employmentType) {
+    case "full-time":
+      return m.matching_check_full_time({ pay });
+    case "part-time":
+      return m.matching_check_part_time({ pay });
+    case null:
+      return m.matching_check_pay({ pay });
+    default:
+      return employmentType satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { recordStep } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { nowIso } from "#/platform/clock.ts";
+import { logError } from "#/platform/log.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+
+/** Records that matching is done and goes on. A step that could not be recorded holds nobody up. */
+export function TakeInterview() {
+  const step = useMutation(recordStep);
+  const [, navigate] = useLocation();
+
+  function goOn(): void {
+    const data = { matchingCompleted: true, matchingCompletedAt: nowIso() };
+    step.mutate(
+      { step: 4, data },
+      {
+        onError: (error) => logError("The end of matching was not recorded.", error),
+        onSettled: () => navigate("/video-interview-prep"),
+      },
+    );
+  }
+
+  return (
+    <Button full busy={step.isPending} onClick={goOn}>
+      {m.matching_interview()}
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useReducer, useState } from "react";
+import { useLocation } from "wouter";
+import { saveAnswers } from "#/api/onboarding.queries.ts";
+import { recordStep } from "#/api/session.queries.ts";
+import type { UserResponse } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { logError } from "#/platform/log.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import {
+  answersReducer,
+  type Complete,
+  fromResponses,
+  isComplete,
+  toResponses,
+  toStep,
+  unanswered,
+} from "./answers.ts";
+import { QuestionList } from "./QuestionList.tsx";
+import { QuestionsHeading } from "./QuestionsHeading.tsx";
+
+/** The six questions on one page, filled with what this person answered before. */
+export function QuickQuestions({ userId, saved }: { userId: string; saved: UserResponse[] }) {
+  const [answers, dispatch] = useReducer(answersReducer, saved, fromResponses);
+  const [asked, setAsked] = useState(false);
+  const submission = useSubmission(userId);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isComplete(answers)) return submission.mutate(answers);
+    setAsked(true);
+    focusOn(event.currentTarget, unanswered(answers)[0]);
+    toast({ title: m.questions_missing(), description: m.questions_missing_text(), tone: "danger" });
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Column>
+        <QuestionsHeading />
+        <QuestionList answers={answers} dispatch={dispatch} missing={asked ? unanswered(answers) : []} />
+      </Column>
+      <Dock>
+        <Button type="submit" full busy={submission.isPending}>
+          {m.questions_submit()}
+        </Button>
+      </Dock>
+    </form>
+  );
+}
+
+/** Moves the focus to the first control of that name. */
+function focusOn(form: HTMLFormElement, name: string | undefined): void {
+  form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+}
+
+/** Saves the six answers and then the step; whatever fails, the form stays as it was. */
+function useSubmission(userId: string) {
+  const { mutateAsync: save } = useMutation(saveAnswers);
+  const { mutateAsync: saveStep } = useMutation(recordStep);
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async (answers: Complete) => {
+      await save({ userId, answers: toResponses(answers) });
+      await saveStep(toStep(answers));
+    },
+    onSuccess: () => navigate("/matching"),
+    onError: (error) => {
+      logError("The answers were not saved.", error);
+      toast({ title: m.questions_failed(), description: m.questions_failed_text(), tone: "danger" });
+    },
+  });
+}

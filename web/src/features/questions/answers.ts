@@ -1,0 +1,131 @@
+import type { EmploymentType, QuestionType, StepRecord, UserResponse } from "#/api/types.ts";
+
+export const EXPERIENCE = ["0-1", "2-5", "5+"] as const;
+export const AVAILABILITY = [
+  "weekday-mornings",
+  "weekday-evenings",
+  "weekends",
+  "night-shifts",
+  "holidays",
+  "very-flexible",
+] as const;
+export const START_DATES = ["immediately", "within-1-week", "within-2-weeks"] as const;
+export const EMPLOYMENT_TYPES = ["full-time", "part-time"] as const satisfies EmploymentType[];
+/** US dollars per hour. */
+export const RATE = { min: 15, max: 35, default: 20 };
+
+export type Experience = (typeof EXPERIENCE)[number];
+export type Availability = (typeof AVAILABILITY)[number];
+export type StartDate = (typeof START_DATES)[number];
+
+/** The form as it stands; null or empty where nothing has been answered yet. */
+export interface Answers {
+  employmentType: EmploymentType | null;
+  experience: Experience | null;
+  availability: Availability[];
+  hourlyRate: number;
+  startDate: StartDate | null;
+  zipCode: string;
+}
+export type QuestionName = keyof Answers;
+
+/** The form with every question answered. */
+export type Complete = { [Name in QuestionName]: NonNullable<Answers[Name]> };
+
+export const UNANSWERED: Answers = {
+  employmentType: null,
+  experience: null,
+  availability: [],
+  hourlyRate: RATE.default,
+  startDate: null,
+  zipCode: "",
+};
+
+export type AnswerAction =
+  | { type: "set"; answer: Partial<Omit<Answers, "availability" | "zipCode">> }
+  | { type: "toggle"; availability: Availability }
+  | { type: "zip"; typed: string };
+
+export function answersReducer(answers: Answers, action: AnswerAction): Answers {
+  switch (action.type) {
+    case "set":
+      return { ...answers, ...action.answer };
+    case "toggle":
+      return { ...answers, availability: toggled(answers.availability, action.availability) };
+    case "zip":
+      return { ...answers, zipCode: action.typed.replace(/\D/g, "").slice(0, 5) };
+    default:
+      return action satisfies never;
+  }
+}
+
+function toggled(chosen: Availability[], one: Availability): Availability[] {
+  return AVAILABILITY.filter((each) => (each === one ? !chosen.includes(one) : chosen.includes(each)));
+}
+
+/** The questions that still wait for an answer, in the order they stand on the page. */
+export function unanswered(answers: Answers): QuestionName[] {
+  const open: [QuestionName, boolean][] = [
+    ["employmentType", answers.employmentType === null],
+    ["experience", answers.experience === null],
+    ["availability", answers.availability.length === 0],
+    ["startDate", answers.startDate === null],
+    ["zipCode", !/^\d{5}$/.test(answers.zipCode)],
+  ];
+  return open.filter(([, isOpen]) => isOpen).map(([name]) => name);
+}
+
+export function isComplete(answers: Answers): answers is Complete {
+  return unanswered(answers).length === 0;
+}
+
+/** The answers as the server keeps them: one string to a question. */
+export function toResponses(answers: Complete): Record<QuestionType, string> {
+  return {
+    employment_type: answers.employmentType,
+    experience: answers.experience,
+    availability: answers.availability.join(","),
+    hourly_rate: String(answers.hourlyRate),
+    start_date: answers.startDate,
+    zip_code: answers.zipCode,
+  };
+}
+
+/** The form filled from what the server has. An answer that is no longer offered counts as none. */
+export function fromResponses(responses: Pick<UserResponse, "questionType" | "answer">[]): Answers {
+  const saved = new Map(responses.map(({ questionType, answer }) => [questionType, answer]));
+  const times = saved.get("availability")?.split(",") ?? [];
+  return {
+    employmentType: oneOf(EMPLOYMENT_TYPES, saved.get("employment_type")),
+    experience: oneOf(EXPERIENCE, saved.get("experience")),
+    availability: AVAILABILITY.filter((time) => times.includes(time)),
+    hourlyRate: rateOf(saved.get("hourly_rate")),
+    startDate: oneOf(START_DATES, saved.get("start_date")),
+    zipCode: saved.get("zip_code") ?? "",
+  };
+}
+
+function oneOf<Id extends string>(ids: readonly Id[], answer: string | undefined): Id | null {
+  return ids.find((id) => id === answer) ?? null;
+}
+
+function rateOf(answer: string | undefined): number {
+  const rate = Number(answer);
+  return rate >= RATE.min && rate <= RATE.max ? rate : RATE.default;
+}
+
+/** The years that each range stands for. */
+const YEARS: Record<Experience, number> = { "0-1": 0, "2-5": 3, "5+": 5 };
+
+/** What the third step carries. */
+export function toStep(answers: Complete): StepRecord {
+  return {
+    step: 3,
+    data: {
+      employmentType: answers.employmentType,
+      yearsExperience: YEARS[answers.experience],
+      expectedPay: `$${answers.hourlyRate}/hour`,
+      zipCode: answers.zipCode,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { answersQuery } from "#/api/onboarding.queries.ts";
+import { useUser } from "#/api/session.queries.ts";
+import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
+import { QuickQuestions } from "#/features/questions/QuickQuestions.tsx";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+
+export default function QuickQuestionsPage() {
+  const user = useUser();
+  const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
+  if (data) return <QuickQuestions userId={user.id} saved={data} />;
+  return (
+    <Column>
+      <Stack gap="l">
+        <QuestionsHeading />
+        {isPending ? (
+          <Spinner />
+        ) : (
+          <>
+            <Banner tone="danger">{m.questions_load_failed()}</Banner>
+            <Button full busy={isFetching} onClick={() => void refetch()}>
+              {m.questions_retry()}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Column>
+  );
+}
