@@ -1,0 +1,1 @@
+"""Dayshift: one application, one short interview, many hourly jobs."""

@@ -15,7 +15,7 @@ from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers.storage import LocalStorage, Storage
-from dayshift.providers.video import EmbeddedCalls
+from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
 
 
@@ -26,7 +26,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.db = open_database(settings.database, only_server=True)
     app.state.passwords = accounts.Passwords(settings.password_threads)
     app.state.storage = LocalStorage(settings.data_dir / "recordings")
-    app.state.video = EmbeddedCalls()
+    app.state.video = EmbeddedVideo()
 
     for router in routers():
         app.include_router(router)

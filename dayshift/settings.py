@@ -16,16 +16,12 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
     data_dir: Path = Field(Path("var"), description="Folder of the SQLite database and the recordings.")
-    database_url: str = Field(
-        "", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder."
-    )
+    database_url: str = Field("", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder.")
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
     run_worker: bool = Field(True, description="Do background work inside the server process.")
     session_days: int = Field(30, ge=1, le=365, description="Days until a session ends.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
-    retention_days: int = Field(
-        90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text."
-    )
+    retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
     interview_max_mb: int = Field(2500, ge=1, description="Largest recording of one interview, in MB.")

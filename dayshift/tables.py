@@ -3,7 +3,10 @@
 from importlib import import_module
 from pathlib import Path
 
-ROOMS_WITH_TABLES = (
+from alembic import command
+from alembic.config import Config
+
+WITH_TABLES = (
     "kit.tasks",
     "accounts.models",
     "onboarding.models",
@@ -18,29 +21,24 @@ _IN_WHEEL = Path(__file__).parent / "_migrations"
 
 def import_all() -> None:
     """Make every room declare its tables."""
-    for name in ROOMS_WITH_TABLES:
+    for name in WITH_TABLES:
         import_module(f"dayshift.{name}")
 
 
 def migrate(url: str) -> None:
     """Bring the database at `url` to the newest schema. Doing it twice does nothing."""
-    command, config = _alembic(url)
-    command.upgrade(config, "head")
+    command.upgrade(_config(url), "head")
 
 
 def check(url: str) -> None:
     """Raise when the tables of the code and the migrated database differ."""
-    command, config = _alembic(url)
-    command.check(config)
+    command.check(_config(url))
 
 
-def _alembic(url: str):  # type: ignore[no-untyped-def]
-    from alembic import command
-    from alembic.config import Config
-
+def _config(url: str) -> Config:
     config = Config()
     folder = _IN_REPOSITORY if _IN_REPOSITORY.exists() else _IN_WHEEL
     config.set_main_option("script_location", str(folder))
     config.set_main_option("path_separator", "os")
     config.attributes["url"] = url
-    return command, config
+    return config

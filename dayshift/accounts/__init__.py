@@ -4,12 +4,13 @@ from dayshift.accounts.access import User, find_user
 from dayshift.accounts.actions import create_user, open_session, update_user
 from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.routes import Config, router
-from dayshift.accounts.schemas import UserEnvelope, UserReply
+from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
 from dayshift.accounts.session import COOKIE, SignedIn, require_self
 
 __all__ = [
     "COOKIE",
     "Config",
+    "Email",
     "Passwords",
     "SignedIn",
     "User",

@@ -86,9 +86,7 @@ async def login(
 
 
 @router.post("/api/auth/set-password", responses=errors(NotSignedIn, PasswordAlreadySet, Busy))
-async def set_password(
-    body: SetPassword, request: Request, user: SignedIn, db: Db, hashing: Hashing
-) -> SignedInReply:
+async def set_password(body: SetPassword, request: Request, user: SignedIn, db: Db, hashing: Hashing) -> SignedInReply:
     """Give a signed-in account without a password its first one, and end its other sessions."""
     if user.has_password or user.email != body.email:
         raise PasswordAlreadySet

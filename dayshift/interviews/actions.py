@@ -38,15 +38,6 @@ class Appointment:
 
 
 @dataclass(frozen=True)
-class Call:
-    """A room at the video-call provider, and the two secrets that open it."""
-
-    room: Room
-    candidate_token: str
-    interviewer_token: str
-
-
-@dataclass(frozen=True)
 class Answer:
     """What a person answered. `take` names the recording of it: {number, segments}."""
 
@@ -101,7 +92,7 @@ def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scor
     return _change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 
-def start(tx: Tx, user: User, interview_id: str, call: Call) -> Interview:
+def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
     """Begin, or come back in: an interview that goes on keeps its beginning and its room."""
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if not is_joinable(interview.status, interview.scheduled_at, now()):
@@ -115,10 +106,10 @@ def start(tx: Tx, user: User, interview_id: str, call: Call) -> Interview:
         interview,
         status="in-progress",
         started_at=now(),
-        room_name=call.room.name,
-        room_url=call.room.url,
-        candidate_token=call.candidate_token,
-        interviewer_token=call.interviewer_token,
+        room_name=room.name,
+        room_url=room.url,
+        candidate_token=room.candidate_token,
+        interviewer_token=room.interviewer_token,
     )
 
 

@@ -1,6 +1,5 @@
 """HTTP: interviews from appointment to completion."""
 
-from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -8,7 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
 from dayshift.interviews import access, actions
-from dayshift.interviews.actions import Answer, Appointment, Call
+from dayshift.interviews.actions import Answer, Appointment
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
 from dayshift.interviews.schemas import (
@@ -29,28 +28,24 @@ from dayshift.interviews.schemas import (
     SuggestionReply,
 )
 from dayshift.interviews.wire import interview_details, interview_reply, start_reply
-from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.onboarding import latest_search
-from dayshift.providers.video import Participant, VideoCalls
+from dayshift.providers.video import VideoProvider
 
 CONSENT_VERSION = "2026-11"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
-CALL_LASTS = timedelta(hours=24)
-"""How long a room and its secrets open after the appointment: long enough to come back another day."""
-
 router = APIRouter(tags=["interviews"])
 
 
-async def _video(request: Request) -> VideoCalls:
-    video: VideoCalls = request.app.state.video
+async def _video(request: Request) -> VideoProvider:
+    video: VideoProvider = request.app.state.video
     return video
 
 
-Video = Annotated[VideoCalls, Depends(_video)]
+Video = Annotated[VideoProvider, Depends(_video)]
 
 
 @router.get("/api/consent")
@@ -112,25 +107,14 @@ async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db)
 async def start_interview(interview_id: str, body: StartInterview, user: SignedIn, db: Db, video: Video) -> StartReply:
     """Begin, or come back in at the first unanswered question."""
     require_self(user, body.user_id)
-    interview = await db.lookup(access.find_interview, user.id, interview_id)
-    call = await _open_call(video, interview, Participant("candidate", user.id, body.participant_name))
+    await db.lookup(access.find_interview, user.id, interview_id)
+    room = await video.create_room(interview_id)
 
     def begin(tx: Tx) -> access.InterviewRecord:
-        actions.start(tx, user, interview_id, call)
+        actions.start(tx, user, interview_id, room)
         return access.find_record(tx, user.id, interview_id)
 
     return start_reply(await db.write(begin))
-
-
-async def _open_call(video: VideoCalls, interview: access.Interview, candidate: Participant) -> Call:
-    expires_at = max(now(), interview.scheduled_at) + CALL_LASTS
-    room = await video.create_room(interview.id, expires_at=expires_at)
-    interviewer_ = Participant("interviewer", interview.id, interview.company_name)
-    return Call(
-        room,
-        candidate_token=await video.token(room, candidate, expires_at=expires_at),
-        interviewer_token=await video.token(room, interviewer_, expires_at=expires_at),
-    )
 
 
 @router.post(

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
 from dayshift.kit.http import Body, Reply
-from dayshift.recordings import SegmentManifest
+from dayshift.recordings import Segments
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
 Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
@@ -40,7 +40,7 @@ class StartInterview(Body):
 
 class TakeManifest(Body):
     number: Annotated[int, Field(ge=1, le=999)]
-    segments: Annotated[list[SegmentManifest], Field(min_length=1, max_length=200)]
+    segments: Segments
 
 
 class NewResponse(Body):

@@ -85,7 +85,7 @@ def next_question_id(interview: Interview, answers: list[Response]) -> str | Non
 
 def _fields(record: InterviewRecord) -> dict[str, Any]:
     interview = record.interview
-    takes = [_take(interview.id, take, record.responses) for take in record.takes]
+    takes = [_take(take, record.responses) for take in record.takes]
     return {
         **{name: getattr(interview, name) for name in _SHARED},
         "questions": [QuestionReply.model_validate(question) for question in interview.questions],
@@ -98,13 +98,12 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
     }
 
 
-def _take(interview_id: str, take: Take, answers: list[Response]) -> TakeReply:
-    ready = take.state == "ready"
+def _take(take: Take, answers: list[Response]) -> TakeReply:
     return TakeReply(
         number=take.number,
         response_order=next((a.response_order for a in answers if a.take_number == take.number), None),
         state=take.state,
-        url=f"/api/recordings/{interview_id}/takes/{take.number}/media" if ready else None,
+        url=take.url,
         mime_type=take.media_type,
         duration_seconds=take.duration_seconds,
     )
