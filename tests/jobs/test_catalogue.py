@@ -1,0 +1,156 @@
+"""The catalogue: importing, replacing, and reading what is near and open."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from math import asin, cos, radians, sin, sqrt
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from dayshift.jobs import (
+    EMPLOYMENT_TYPES,
+    SHIFTS,
+    STARTS,
+    Place,
+    categories,
+    count_jobs,
+    find_job,
+    find_jobs,
+    has_jobs,
+    import_sample,
+    jobs_within,
+    locate_zip,
+    occupations,
+)
+from dayshift.jobs.actions import replace_source
+from dayshift.jobs.models import jobs
+from dayshift.kit.db import Tx
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+EVERY = tuple(occupations())
+
+
+def place(zip_code: str) -> Place:
+    found = locate_zip(zip_code)
+    assert found is not None
+    return found
+
+
+def row(external_id: str, **changes: Any) -> dict[str, Any]:
+    """A job at 10001 that states nothing that it need not."""
+    optional = ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
+    at = place("10001")
+    return {
+        **dict.fromkeys((*optional, "licence", "expires_at")),
+        "external_id": external_id,
+        "title": "Server",
+        "occupation": "server",
+        "employer": "Two Spoons Diner",
+        "category": "restaurants-bars",
+        "description": "Carry plates.",
+        "city": at.city,
+        "state": at.state,
+        "zip": at.zip,
+        "lat": at.lat,
+        "lon": at.lon,
+        "remote": False,
+        **changes,
+    }
+
+
+def everything(tx: Tx) -> list[tuple[Any, ...]]:
+    return [tuple(found) for found in tx.execute(select(jobs).order_by(jobs.c.id))]
+
+
+def test_importing_the_sample_again_changes_nothing(tx: Tx) -> None:
+    assert not has_jobs(tx, NOW)
+    size = import_sample(tx, NOW)
+    once = everything(tx)
+    assert import_sample(tx, NOW + timedelta(days=1)) == size == count_jobs(tx, NOW) == len(once)
+    assert everything(tx) == once
+    assert has_jobs(tx, NOW)
+
+
+def test_the_sample_is_a_believable_catalogue(tx: Tx) -> None:
+    import_sample(tx, NOW)
+    found = [find_job(tx, job_id, NOW) for job_id in tx.execute(select(jobs.c.id)).scalars()]
+    sample = [job for job in found if job is not None]
+    assert 550 <= len(sample) <= 650
+    for job in sample:
+        assert job.occupation is not None, job
+        assert job.category == occupations()[job.occupation].category, job
+        assert place(job.zip) == Place(job.zip, job.city, job.state, job.lat, job.lon)
+        assert job.pay_low is None or 1000 <= job.pay_low <= (job.pay_high or 0) <= 6000, job
+        assert job.shifts is None or (job.shifts and set(job.shifts) <= set(SHIFTS)), job
+        assert job.employment_type in {None, *EMPLOYMENT_TYPES}
+        assert job.start in {None, *STARTS}
+        assert job.description.endswith(".")
+    assert {job.category for job in sample} == {category.id for category in categories()}
+    for gap in ("pay_low", "shifts", "experience_years", "start"):
+        assert any(getattr(job, gap) is None for job in sample), gap
+
+
+def test_a_replaced_source_keeps_ids_updates_and_removes(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a"), row("b")], NOW)
+    replace_source(tx, "other", [row("a")], NOW)
+    before = {(job.source, job.external_id): job for job in stored(tx)}
+    replace_source(tx, "feed", [row("a", pay_low=1900), row("c")], NOW + timedelta(days=1))
+    after = {(job.source, job.external_id): job for job in stored(tx)}
+    assert set(after) == {("feed", "a"), ("feed", "c"), ("other", "a")}
+    assert after["feed", "a"] == replace(before["feed", "a"], pay_low=1900)
+    assert after["other", "a"] == before["other", "a"]
+
+
+def stored(tx: Tx) -> list[Any]:
+    return list(find_jobs(tx, tx.execute(select(jobs.c.id)).scalars().all()).values())
+
+
+def test_an_empty_list_empties_its_source(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a")], NOW)
+    assert replace_source(tx, "feed", [], NOW) == 0
+    assert count_jobs(tx, NOW) == 0
+
+
+def test_an_expired_job_is_gone(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a", expires_at=NOW)], NOW)
+    job = stored(tx)[0]
+    before = NOW - timedelta(seconds=1)
+    assert find_job(tx, job.id, before) == job
+    assert find_job(tx, job.id, NOW) is None
+    assert (count_jobs(tx, before), count_jobs(tx, NOW)) == (1, 0)
+    assert (has_jobs(tx, before), has_jobs(tx, NOW)) == (True, False)
+    assert len(jobs_within(tx, place("10001"), 25, EVERY, NOW)) == 0
+
+
+def miles_between(one: Place, other: Place) -> float:
+    """Haversine in plain Python, on a sphere of 3958.7613 miles."""
+    phi, psi = radians(one.lat), radians(other.lat)
+    chord = sin((psi - phi) / 2) ** 2 + cos(phi) * cos(psi) * sin(radians(other.lon - one.lon) / 2) ** 2
+    return 2 * 3958.7613 * asin(sqrt(chord))
+
+
+@pytest.mark.parametrize(("zip_code", "miles"), [("10001", 25), ("10001", 3), ("98101", 10), ("59301", 25)])
+def test_near_jobs_are_exactly_those_in_the_circle(tx: Tx, zip_code: str, miles: float) -> None:
+    import_sample(tx, NOW)
+    centre = place(zip_code)
+    near = jobs_within(tx, centre, miles, EVERY, NOW)
+    distances = {job.id: miles_between(centre, place(job.zip)) for job in stored(tx)}
+    assert list(near.id) == sorted(job_id for job_id, distance in distances.items() if distance <= miles)
+    for job_id, distance in zip(near.id, near.distance_miles, strict=True):
+        assert distance == pytest.approx(distances[str(job_id)], abs=1e-6)
+
+
+def test_only_the_occupations_asked_for_are_read(tx: Tx) -> None:
+    import_sample(tx, NOW)
+    near = jobs_within(tx, place("10001"), 25, ["barista", "server"], NOW)
+    assert set(near.occupation) == {"barista", "server"}
+    assert len(jobs_within(tx, place("10001"), 25, [], NOW)) == 0
+
+
+def test_remote_jobs_are_near_everywhere(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a"), row("b", remote=True)], NOW)
+    tx.execute(update(jobs).where(jobs.c.external_id == "b").values(lat=0, lon=0))
+    assert list(jobs_within(tx, place("59301"), 25, EVERY, NOW).distance_miles) == [0]
+    assert list(jobs_within(tx, None, 25, EVERY, NOW).remote) == [True]
+    assert len(jobs_within(tx, place("10001"), 25, EVERY, NOW)) == 2

@@ -1,0 +1,162 @@
+"""Random wishes and jobs, and a slow scorer in plain Python that the fast one must agree with."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from math import floor
+
+import numpy as np
+from hypothesis import strategies as st
+
+from dayshift.jobs import EMPLOYMENT_TYPES, SHIFTS, STARTS, Job, columns_of
+from dayshift.matching import Wish
+from dayshift.matching.score import Scores, score
+
+FITS = {"server": 1.0, "bartender": 0.92, "host": 0.85, "busser": 0.6, "barback": 0.34, "cook": 0.2}
+OCCUPATIONS = (*FITS, "welder", None)
+
+
+@dataclass(frozen=True)
+class Near:
+    """A job and how far away it is."""
+
+    job: Job
+    miles: float
+
+
+def job(job_id: str, **changes: object) -> Job:
+    """A job that states nothing that it need not."""
+    unstated = dict.fromkeys(
+        ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start", "licence")
+    )
+    fields = {
+        **unstated,
+        "id": job_id,
+        "source": "test",
+        "external_id": job_id,
+        "title": "Server",
+        "occupation": "server",
+        "employer": "Two Spoons Diner",
+        "category": "restaurants-bars",
+        "description": "Carry plates.",
+        "city": "New York",
+        "state": "NY",
+        "zip": "10001",
+        "lat": 40.7,
+        "lon": -74.0,
+        "remote": False,
+        "expires_at": None,
+        "created_at": datetime(2026, 6, 1, tzinfo=UTC),
+        **changes,
+    }
+    return Job(**fields)  # type: ignore[arg-type]
+
+
+shift_sets = st.sets(st.sampled_from(SHIFTS), min_size=1).map(lambda shifts: tuple(sorted(shifts)))
+pay_ranges = st.tuples(st.integers(700, 5000), st.integers(0, 1500)).map(lambda pay: (pay[0], sum(pay)))
+
+
+@st.composite
+def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignore[type-arg]  # noqa: B008
+    """One job: anything may be unstated, and it lies within 25 miles."""
+    low, high = draw(st.one_of(pay_ranges, st.just((None, None)), pay_ranges.map(lambda p: (p[0], None))))
+    remote = draw(st.booleans()) and draw(st.booleans())
+    made = job(
+        f"{draw(st.integers(0, 999_999)):06}-{next(numbers)}",
+        occupation=draw(st.sampled_from(OCCUPATIONS)),
+        pay_low=low,
+        pay_high=high,
+        employment_type=draw(st.sampled_from((None, *EMPLOYMENT_TYPES))),
+        shifts=draw(st.one_of(st.none(), shift_sets)),
+        experience_years=draw(st.one_of(st.none(), st.integers(0, 8))),
+        start=draw(st.sampled_from((None, *STARTS))),
+        remote=remote,
+    )
+    return Near(made, 0.0 if remote else draw(st.floats(0, 25)))
+
+
+wishes = st.builds(
+    Wish,
+    text=st.just("server"),
+    employment_type=st.sampled_from(EMPLOYMENT_TYPES),
+    experience_years=st.sampled_from((0, 3, 5)),
+    availability=st.sets(st.sampled_from((*SHIFTS, "very-flexible")), min_size=1).map(lambda s: tuple(sorted(s))),
+    hourly_rate=st.sampled_from([n / 2 for n in range(30, 71)]),
+    start=st.sampled_from(STARTS),
+    zip_code=st.just("10001"),
+)
+
+
+def scores_of(wish: Wish, near: list[Near]) -> Scores:
+    """The scores of the product, in the order given."""
+    columns = columns_of([one.job for one in near], np.array([one.miles for one in near], dtype=np.float64))
+    return score(wish, FITS, columns)
+
+
+def score_of(wish: Wish, near: Near) -> float:
+    """The score of one job before it is rounded down."""
+    return float(scores_of(wish, [near]).exact[0])
+
+
+def slow_percent(wish: Wish, near: Near) -> int:
+    """What a job must score, worked out one job and one rule at a time."""
+    factors = slow_factors(wish, near)
+    total = sum(weight * value for weight, value in factors)
+    total = min(total, 40 + 60 * factors[0][1])
+    if any(value < 0.8 - 1e-9 for _, value in factors):
+        total = min(total, 94)
+    return floor(total + 1e-9)
+
+
+def slow_factors(wish: Wish, near: Near) -> list[tuple[int, float]]:
+    """(weight, value) of the five factors: role, pay, schedule, distance, experience."""
+    role = FITS.get(near.job.occupation or "", 0.0)
+    return [
+        (30, role),
+        (25, _slow_pay(wish.hourly_rate * 100, near.job)),
+        (20, _slow_schedule(wish, near.job)),
+        (15, _slow_distance(near.miles)),
+        (10, _slow_experience(wish.experience_years, near.job.experience_years)),
+    ]
+
+
+def _slow_pay(wanted: float, job: Job) -> float:
+    stated = [cents for cents in (job.pay_low, job.pay_high) if cents is not None]
+    if not stated:
+        return 0.7
+    low, high = min(stated), max(stated)
+    if low >= wanted:
+        return 1.0
+    if high >= wanted:
+        return 0.8 + 0.2 * (high - wanted) / (high - low)
+    return max(0.0, 0.8 * (1 - (wanted - high) / (0.25 * wanted)))
+
+
+def _slow_schedule(wish: Wish, job: Job) -> float:
+    value = 0.75
+    if job.shifts:
+        flexible = "very-flexible" in wish.availability
+        value = sum(flexible or shift in wish.availability for shift in job.shifts) / len(job.shifts)
+    if job.employment_type is None:
+        value *= 0.75
+    elif job.employment_type != wish.employment_type:
+        value *= 0.5
+    late = STARTS.index(wish.start) - STARTS.index(job.start) if job.start else 0
+    return value * (1 - 0.1 * max(0, late))
+
+
+def _slow_distance(miles: float) -> float:
+    if miles <= 3:
+        return 1.0
+    if miles <= 10:
+        return 1.0 - 0.3 * (miles - 3) / 7
+    return 0.7 - 0.7 * (miles - 10) / 15
+
+
+def _slow_experience(have: int, asked: int | None) -> float:
+    if asked is None:
+        return 0.9
+    needed = 0 if asked <= 0 else 3 if asked <= 3 else 5
+    answers = (0, 3, 5)
+    short = answers.index(needed) - answers.index(have)
+    return {0: 1.0, 1: 0.5, 2: 0.0}[max(0, short)]

@@ -1,0 +1,211 @@
+"""From a wish and a catalogue to the figures, the list and the reasons."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from dayshift.jobs import import_sample, jobs_within, locate_zip, occupations, understand
+from dayshift.jobs.actions import replace_source
+from dayshift.kit.db import Tx
+from dayshift.matching import (
+    DistanceReason,
+    ExperienceReason,
+    Match,
+    Matches,
+    PayReason,
+    RoleReason,
+    ScheduleReason,
+    Wish,
+    find_matches,
+)
+from dayshift.matching.score import ranking, score
+from tests.jobs.test_catalogue import row
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+WISH = Wish("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "immediately", "10001")
+STATED = {
+    "pay_low": 1900,
+    "pay_high": 2400,
+    "employment_type": "full-time",
+    "shifts": ["weekends"],
+    "experience_years": 1,
+    "start": "immediately",
+}
+
+
+def only_match(tx: Tx, wish: Wish = WISH, **changes: object) -> Match:
+    """The match when the catalogue has just this job."""
+    replace_source(tx, "feed", [row("a", **{**STATED, **changes})], NOW)
+    found = find_matches(tx, wish, NOW)
+    assert found.total_matches == 1
+    return found.matches[0]
+
+
+def reason(match: Match, name: str) -> object:
+    return next(factor.reason for factor in match.factors if factor.name == name)
+
+
+def test_an_empty_catalogue_says_so(tx: Tx) -> None:
+    found = find_matches(tx, WISH, NOW)
+    assert found.catalogue_empty
+    assert (found.total_matches, found.avg_match, found.perfect_matches, found.matches) == (0, None, 0, ())
+    assert found.place is not None
+    assert found.place.city == "New York"
+
+
+@pytest.mark.parametrize("zip_code", ["59301", "00000"])
+def test_no_job_within_reach_is_no_match(tx: Tx, zip_code: str) -> None:
+    import_sample(tx, NOW)
+    found = find_matches(tx, replace(WISH, zip_code=zip_code), NOW)
+    assert not found.catalogue_empty
+    assert found.total_matches == 0
+    assert (found.place is None) == (zip_code == "00000")
+
+
+def test_a_text_about_no_work_finds_nothing_and_says_so(tx: Tx) -> None:
+    import_sample(tx, NOW)
+    assert not find_matches(tx, replace(WISH, text="asdf"), NOW).understood
+    assert find_matches(tx, WISH, NOW).understood
+
+
+@pytest.mark.parametrize("text", ["server", "cook or dishwasher", "construction", "anything", "mesera"])
+def test_the_figures_are_those_of_the_whole_list(tx: Tx, text: str) -> None:
+    import_sample(tx, NOW)
+    found = find_matches(tx, replace(WISH, text=text), NOW, limit=1000)
+    scores = [match.score for match in found.matches]
+    assert scores
+    assert scores == sorted(scores, reverse=True)
+    assert min(scores) >= 60
+    assert found.total_matches == len(scores)
+    assert found.avg_match == sum(scores) // len(scores)
+    assert found.perfect_matches == sum(score >= 95 for score in scores)
+    assert found.highlights == counted(found)
+    few = find_matches(tx, replace(WISH, text=text), NOW, limit=2)
+    assert few == replace(found, matches=found.matches[:2])
+
+
+def counted(found: Matches) -> object:
+    codes = [{factor.reason.code for factor in match.factors} for match in found.matches]
+    return type(found.highlights)(
+        pay_meets_expectations=sum(bool(c & {"pay_meets", "pay_overlaps"}) for c in codes),
+        convenient_location=sum(bool(c & {"distance_near", "distance_remote"}) for c in codes),
+        schedule_fits=sum("schedule_fits" in c for c in codes),
+        experience_matches=sum("experience_enough" in c for c in codes),
+    )
+
+
+def test_the_points_of_a_match_add_up_to_its_score(tx: Tx) -> None:
+    import_sample(tx, NOW)
+    for match in find_matches(tx, replace(WISH, text="anything"), NOW, limit=1000).matches:
+        points = sum(factor.points for factor in match.factors)
+        if match.cap is None:
+            assert match.score == int(points + 1e-9)
+        else:
+            assert match.score < points
+            assert match.score == 94 if match.cap == "weak_factor" else match.score < 100
+        assert sum(factor.max_points for factor in match.factors) == 100
+
+
+def test_leaving_out_hopeless_roles_changes_no_result(tx: Tx) -> None:
+    # This text is only alike to phrases of the table, so that its fits range from good to hopeless.
+    import_sample(tx, NOW)
+    wish = replace(WISH, text="teacher", availability=("very-flexible",))
+    fits = {fit.occupation: fit.fit for fit in understand(wish.text)}
+    assert min(fits.values()) < 1 / 3 < max(fits.values())
+    every = jobs_within(tx, locate_zip(wish.zip_code), wish.radius_miles, tuple(occupations()), NOW)
+    scores = score(wish, fits, every)
+    found = find_matches(tx, wish, NOW, limit=1000)
+    assert [match.job.id for match in found.matches] == list(every.id[ranking(scores)])
+    assert found.matches
+
+
+def test_an_expired_job_is_no_match(tx: Tx) -> None:
+    replace_source(tx, "feed", [row("a", **STATED, expires_at=NOW)], NOW)
+    assert find_matches(tx, WISH, NOW - timedelta(seconds=1)).total_matches == 1
+    assert find_matches(tx, WISH, NOW).catalogue_empty
+
+
+def test_role_reasons(tx: Tx) -> None:
+    assert reason(only_match(tx), "role") == RoleReason("role_named", "Server")
+    sibling = only_match(tx, replace(WISH, text="bartender"), title="Barista", occupation="barista")
+    assert reason(sibling, "role") == RoleReason("role_sibling", "Barista", near="Bartender")
+    assert sibling.cap == "role"
+    field = only_match(tx, replace(WISH, text="restaurant"))
+    assert reason(field, "role") == RoleReason("role_field", "Server")
+    similar = only_match(tx, replace(WISH, text="table serivce"))
+    assert reason(similar, "role") in {RoleReason("role_similar", "Server"), RoleReason("role_named", "Server")}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (2000, 2400, PayReason("pay_meets", 20, 24, 20)),
+        (1750, 2100, PayReason("pay_overlaps", 17.5, 21, 20)),
+        (1700, 1900, PayReason("pay_below", 17, 19, 20)),
+        (None, 2100, PayReason("pay_meets", 21, 21, 20)),
+        (None, None, PayReason("pay_not_stated", None, None, 20)),
+    ],
+)
+def test_pay_reasons(tx: Tx, low: int | None, high: int | None, expected: PayReason) -> None:
+    assert reason(only_match(tx, pay_low=low, pay_high=high), "pay") == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, ScheduleReason("schedule_fits", ("weekends",), (), "full-time", other_hours=False, weeks_late=0)),
+        (
+            {"shifts": ["weekends", "holidays"]},
+            ScheduleReason(
+                "schedule_partly",
+                ("weekends", "holidays"),
+                ("holidays",),
+                "full-time",
+                other_hours=False,
+                weeks_late=0,
+            ),
+        ),
+        (
+            {"employment_type": "part-time"},
+            ScheduleReason("schedule_partly", ("weekends",), (), "part-time", other_hours=True, weeks_late=0),
+        ),
+        (
+            {"shifts": None},
+            ScheduleReason("schedule_not_stated", None, (), "full-time", other_hours=False, weeks_late=0),
+        ),
+    ],
+)
+def test_schedule_reasons(tx: Tx, changes: dict[str, object], expected: ScheduleReason) -> None:
+    assert reason(only_match(tx, **changes), "schedule") == expected
+
+
+def test_starting_late_is_said_in_weeks(tx: Tx) -> None:
+    late = reason(only_match(tx, replace(WISH, start="within-2-weeks")), "schedule")
+    assert isinstance(late, ScheduleReason)
+    assert (late.code, late.weeks_late) == ("schedule_partly", 2)
+
+
+def test_distance_reasons(tx: Tx) -> None:
+    match = only_match(tx)
+    assert reason(match, "distance") == DistanceReason("distance_near", 0.0)
+    far = only_match(tx, replace(WISH, zip_code="10804"))  # New Rochelle
+    assert far.distance_miles == pytest.approx(17, abs=2)
+    assert reason(far, "distance") == DistanceReason("distance_far", far.distance_miles)
+    remote = only_match(tx, remote=True)
+    assert remote.distance_miles is None
+    assert reason(remote, "distance") == DistanceReason("distance_remote", None)
+
+
+def test_experience_reasons(tx: Tx) -> None:
+    assert reason(only_match(tx), "experience") == ExperienceReason("experience_enough", 1, 3)
+    short = only_match(tx, experience_years=5)
+    assert reason(short, "experience") == ExperienceReason("experience_short", 5, 3)
+    assert (short.score, short.cap) == (94, None)
+    unstated = only_match(tx, experience_years=None)
+    assert reason(unstated, "experience") == ExperienceReason("experience_not_stated", None, 3)
+
+
+def test_one_weak_side_is_named_as_the_cap(tx: Tx) -> None:
+    match = only_match(tx, pay_low=2100, experience_years=5)
+    assert (match.score, match.cap) == (94, "weak_factor")

@@ -1,0 +1,197 @@
+"""What every score must obey, and the agreement of the fast scorer with the slow one."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dayshift.jobs import SHIFTS, STARTS
+from dayshift.matching import Wish
+from dayshift.matching.score import WEIGHTS, ranking
+from tests.matching.cases import (
+    FITS,
+    OCCUPATIONS,
+    Near,
+    job,
+    jobs_near,
+    pay_ranges,
+    score_of,
+    scores_of,
+    slow_factors,
+    slow_percent,
+    wishes,
+)
+
+SLACK = 1e-9
+"""Rounding errors of sums may point either way."""
+
+WISH = Wish("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "immediately", "10001")
+PERFECT = Near(
+    job(
+        "a",
+        pay_low=2000,
+        pay_high=2400,
+        employment_type="full-time",
+        shifts=("weekends",),
+        experience_years=1,
+        start="immediately",
+    ),
+    2.0,
+)
+
+
+def changed(near: Near, **changes: object) -> Near:
+    return Near(replace(near.job, **changes), near.miles)  # type: ignore[arg-type]
+
+
+@settings(max_examples=200)
+@given(wishes, st.lists(jobs_near(), max_size=30))
+def test_the_fast_scorer_agrees_with_the_slow_one(wish: Wish, near: list[Near]) -> None:
+    scores = scores_of(wish, near)
+    percents = [slow_percent(wish, one) for one in near]
+    assert list(scores.percent) == percents
+    for row, one in enumerate(near):
+        values = [scores.factors[name][row] for name in WEIGHTS]
+        assert values == pytest.approx([value for _, value in slow_factors(wish, one)])
+    ranked = [int(row) for row in ranking(scores)]
+    assert set(ranked) == {row for row, percent in enumerate(percents) if percent >= 60}
+    assert [percents[row] for row in ranked] == sorted((percents[row] for row in ranked), reverse=True)
+
+
+@given(wishes, jobs_near())
+def test_a_score_is_bounded_by_its_sum(wish: Wish, near: Near) -> None:
+    scores = scores_of(wish, [near])
+    assert all(0 <= values[0] <= 1 for values in scores.factors.values())
+    assert 0 <= scores.percent[0] <= 100
+    assert scores.exact[0] <= scores.uncapped[0]
+    assert scores.uncapped[0] == pytest.approx(sum(WEIGHTS[name] * v[0] for name, v in scores.factors.items()))
+
+
+@settings(max_examples=300)
+@given(wishes, jobs_near(), st.sampled_from([0.0, 2.0]))
+def test_a_perfect_match_has_no_weak_side(wish: Wish, near: Near, miles: float) -> None:
+    near = Near(changed(near, occupation="server").job, miles)
+    scores = scores_of(wish, [near])
+    if scores.percent[0] >= 95:
+        assert all(values[0] >= 0.8 - SLACK for values in scores.factors.values())
+        assert scores.factors["role"][0] >= 0.55 / 0.6 - SLACK
+        assert near.job.pay_low is not None
+        assert near.job.shifts is not None
+        assert near.job.employment_type is not None
+
+
+@given(wishes, jobs_near(), pay_ranges, st.integers(0, 1000), st.integers(0, 1000))
+def test_more_pay_never_hurts(wish: Wish, near: Near, pay: tuple[int, int], low: int, high: int) -> None:
+    less = changed(near, pay_low=pay[0], pay_high=pay[1])
+    low = min(pay[0] + low, pay[1] + high)
+    more = changed(near, pay_low=low, pay_high=pay[1] + high)
+    assert score_of(wish, more) >= score_of(wish, less) - SLACK
+
+
+@given(wishes, jobs_near(), st.floats(0, 20))
+def test_asking_more_never_raises_a_score(wish: Wish, near: Near, more: float) -> None:
+    greedy = replace(wish, hourly_rate=wish.hourly_rate + more)
+    assert score_of(greedy, near) <= score_of(wish, near) + SLACK
+
+
+@given(wishes, jobs_near(), st.sampled_from((0, 3, 5)))
+def test_more_experience_never_hurts(wish: Wish, near: Near, years: int) -> None:
+    older = replace(wish, experience_years=max(years, wish.experience_years))
+    assert score_of(older, near) >= score_of(wish, near) - SLACK
+
+
+@given(wishes, jobs_near(), st.sampled_from((*SHIFTS, "very-flexible")))
+def test_more_availability_never_hurts(wish: Wish, near: Near, shift: str) -> None:
+    freer = replace(wish, availability=(*wish.availability, shift))  # type: ignore[arg-type]
+    assert score_of(freer, near) >= score_of(wish, near) - SLACK
+
+
+@given(wishes, jobs_near(), st.sampled_from(STARTS))
+def test_starting_earlier_never_hurts(wish: Wish, near: Near, start: str) -> None:
+    sooner = min(STARTS.index(wish.start), STARTS.index(start))  # type: ignore[arg-type]
+    assert score_of(replace(wish, start=STARTS[sooner]), near) >= score_of(wish, near) - SLACK
+
+
+@given(wishes, jobs_near(), st.floats(0, 1), st.floats(1, 200))
+def test_closer_never_hurts(wish: Wish, near: Near, share: float, radius: float) -> None:
+    wish = replace(wish, radius_miles=radius)
+    far = Near(near.job, min(near.miles, radius))
+    assert score_of(wish, Near(near.job, far.miles * share)) >= score_of(wish, far) - SLACK
+
+
+@given(wishes, jobs_near(), st.sampled_from(OCCUPATIONS), st.sampled_from(OCCUPATIONS))
+def test_a_better_role_never_hurts(wish: Wish, near: Near, one: str | None, other: str | None) -> None:
+    worse, better = sorted((one, other), key=lambda name: FITS.get(name or "", 0))
+    lower, higher = (score_of(wish, changed(near, occupation=name)) for name in (worse, better))
+    assert higher >= lower - SLACK
+
+
+@given(wishes, st.lists(jobs_near(), min_size=1, max_size=20), st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_changes_nothing(wish: Wish, near: list[Near], random: np.random.Generator) -> None:
+    shuffled = near.copy()
+    random.shuffle(shuffled)  # type: ignore[arg-type]
+    one, other = scores_of(wish, near), scores_of(wish, shuffled)
+    assert list(one.jobs.id[ranking(one)]) == list(other.jobs.id[ranking(other)])
+
+
+@given(wishes, jobs_near(), st.permutations(["c", "a", "b"]))
+def test_equal_jobs_follow_their_ids(wish: Wish, near: Near, ids: list[str]) -> None:
+    near = Near(changed(near, occupation="server", remote=True).job, 0.0)
+    twins = scores_of(wish, [changed(near, id=name) for name in ids])
+    ranked = list(twins.jobs.id[ranking(twins)])
+    assert ranked == (["a", "b", "c"] if ranked else [])
+
+
+def test_a_job_that_meets_every_wish_scores_a_hundred() -> None:
+    assert scores_of(WISH, [PERFECT]).percent[0] == 100
+
+
+def test_a_score_is_never_rounded_up() -> None:
+    # Points lost by distance alone: 100 - 15 x 0.3 x 3.5 / 7 = 97.75.
+    assert scores_of(WISH, [Near(PERFECT.job, 6.5)]).percent[0] == 97
+
+
+@pytest.mark.parametrize(
+    ("changes", "percent"),
+    [
+        ({"pay_low": None, "pay_high": None}, 92),
+        ({"shifts": None}, 94),
+        ({"employment_type": None}, 94),
+        ({"experience_years": None}, 99),
+        ({"experience_years": 5}, 94),
+        ({"start": None}, 100),
+        ({"occupation": "host"}, 91),
+        ({"occupation": "welder"}, 40),
+        ({"pay_low": 1500, "pay_high": 1500}, 75),
+        ({"pay_low": 1600, "pay_high": 2000}, 95),
+        ({"employment_type": "part-time"}, 90),
+        ({"shifts": ("weekends", "night-shifts")}, 90),
+    ],
+)
+def test_what_one_difference_costs(changes: dict[str, object], percent: int) -> None:
+    assert scores_of(WISH, [changed(PERFECT, **changes)]).percent[0] == percent
+
+
+def test_a_small_radius_keeps_what_is_inside_it_near() -> None:
+    assert score_of(replace(WISH, radius_miles=5), Near(PERFECT.job, 5.0)) > 95
+
+
+def test_nobody_is_scored_by_who_they_are() -> None:
+    assert {field.name for field in fields(Wish)} == {
+        "text",
+        "employment_type",
+        "experience_years",
+        "availability",
+        "hourly_rate",
+        "start",
+        "zip_code",
+        "radius_miles",
+    }
+    assert scores_of(WISH, [PERFECT]).exact == scores_of(replace(WISH, zip_code="60607"), [PERFECT]).exact
+
+
+def test_no_jobs_have_no_scores() -> None:
+    scores = scores_of(WISH, [])
+    assert len(scores.percent) == len(ranking(scores)) == 0
