@@ -1,12 +1,14 @@
-"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock; its data files are read once."""
+"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock; its data files are
+read once."""
 
 from dayshift.interviewer.adapt import adapt
 from dayshift.interviewer.guess import guess_job
-from dayshift.interviewer.plan import Plan, Question, find_plan, plan_for
+from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
 from dayshift.interviewer.report import Answer, Report
 from dayshift.interviewer.score import score_interview
 
 __all__ = [
+    "FOLLOW_UP",
     "Answer",
     "Plan",
     "Question",

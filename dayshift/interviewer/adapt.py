@@ -1,8 +1,8 @@
 """Which question comes next.
 
-The core questions are the same for everybody, in the same order and words: a structured interview predicts best, and
-it is fair. The one thing that adapts is a follow-up: a thin answer gets at most one, which asks for what is missing.
-Neither the person's name nor the employer's plays a part.
+The core questions are the same for everybody, in the same order and words: a structured interview predicts
+best, and it is fair. The one thing that adapts is a follow-up: a thin answer gets at most one, which asks
+for what is missing. Neither the person's name nor the employer's plays a part.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from dayshift.interviewer.lexicon import lexicon_for
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question
 from dayshift.interviewer.quoting import phrase_to_read_back
 from dayshift.interviewer.report import Answer
-from dayshift.interviewer.score import NO_RESPONSE, read_answers, score_answer
+from dayshift.interviewer.score import NO_RESPONSE, rate, read_answers
 
 THIN_UP_TO = 2
 """An answer up to this level, or with too little evidence for one, is thin."""
@@ -22,8 +22,8 @@ FOLLOW_UP_SECONDS = 30
 def adapt(plan: Plan, answers: Sequence[Answer]) -> Question | None:
     """The next question after `answers` (in the order given), or None when everything was asked.
 
-    A follow-up to the last answer, when that was a thin answer to a core question; otherwise the first core question
-    without an answer. Raises LookupError for an answer to a question that the plan does not have.
+    A follow-up to the last answer, when that was a thin answer to a core question; otherwise the first core
+    question without an answer. Raises LookupError for an answer to a question that the plan does not have.
     """
     asked = {answer.question_id for answer in answers}
     if answers and (follow_up := _follow_up(plan, answers[-1])) and follow_up.id not in asked:
@@ -36,14 +36,12 @@ def _follow_up(plan: Plan, answer: Answer) -> Question | None:
     skipped = answer.answer_text.strip() in {"", NO_RESPONSE}
     if skipped or answer.question_id != question.id:
         return None
-    level = score_answer(plan, question, [answer]).level
+    evidence = read_answers(plan, question, [answer])
+    level = rate(question, evidence, plan.language).level
     if level is not None and level > THIN_UP_TO:
         return None
     lexicon = lexicon_for(plan.language)
-    evidence = read_answers(plan, question, [answer], lexicon)
-    wanted = next(
-        (follow_up for follow_up in question.follow_ups if not evidence.has(follow_up.missing)), None
-    )
+    wanted = next((follow_up for follow_up in question.follow_ups if not evidence.has(follow_up.missing)), None)
     if wanted is None:
         return None
     phrase = phrase_to_read_back(evidence, evidence.found.get("subject", ()), lexicon)

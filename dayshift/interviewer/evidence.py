@@ -1,11 +1,14 @@
-"""What an answer shows: which indicators of the question, and which universal kinds of evidence, and where."""
+"""What an answer shows: which indicators of the question, and which universal kinds of evidence, and
+where."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from dayshift.interviewer.lexicon import Lexicon, Phrases
-from dayshift.interviewer.phrases import find_first
-from dayshift.interviewer.plan import Plan, Question
+from dayshift.interviewer.lexicon import Lexicon, Phrases, lexicon_for
+from dayshift.interviewer.phrases import compile_vocabulary, find_first
+from dayshift.interviewer.plan import Plan, Question, find_plan
 from dayshift.interviewer.reading import Statement, read
 
 MAX_INDICATORS_PER_STATEMENT = 2
@@ -102,14 +105,30 @@ class _Finder:
                 return
 
 
-def find_evidence(
-    plan: Plan, question: Question, answers: Sequence[tuple[str, str]], lexicon: Lexicon
-) -> Evidence:
+def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, str]]) -> Evidence:
     """Reads (question as asked, answer) pairs for the evidence that `question` looks for."""
-    statements = [statement for asked, answer in answers for statement in read(answer, asked, lexicon)]
+    lexicon = lexicon_for(plan.language)
+    sought = _sought_words(plan.id, plan.version)
+    statements = [said for asked, answer in answers for said in read(answer, asked, sought, lexicon)]
     finder = _Finder(statements, lexicon)
     finder.add_indicators(question, plan)
     finder.add_details(plan)
     finder.add_story()
     places = {kind: tuple(sorted(indices)) for kind, indices in finder.found.items()}
     return Evidence(tuple(finder.statements), places, frozenset(finder.actions))
+
+
+@cache
+def _sought_words(plan_id: str, version: int) -> re.Pattern[str]:
+    plan = find_plan(plan_id, version)
+    lexicon = lexicon_for(plan.language)
+    lists = [
+        plan.topic,
+        plan.units,
+        plan.things,
+        lexicon.buzzwords,
+        *lexicon.evidence.values(),
+        *lexicon.details.values(),
+    ]
+    lists += [indicator.phrases for question in plan.questions for indicator in question.indicators]
+    return compile_vocabulary(phrase for phrases in lists for phrase in phrases)

@@ -15,8 +15,8 @@ MAX_TITLE_WORDS = 3
 def guess_job(search_query: str) -> tuple[str, str]:
     """(job title, company name) for the latest search query.
 
-    The first row with a word that the query contains wins; case does not matter. Otherwise a query of up to three
-    words is itself the title, in the person's own spelling.
+    The first row with a word that the query contains wins; case does not matter. Otherwise a query of up to
+    three words is itself the title, in the person's own spelling.
     """
     lowered = search_query.lower()
     for words, job in _GUESSES:

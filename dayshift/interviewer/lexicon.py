@@ -33,6 +33,7 @@ class Lexicon:
     evidence: Mapping[str, Phrases]
     details: Mapping[str, Phrases]
     orders: Phrases
+    buzzwords: Phrases
     forbidden: Mapping[str, Phrases]
 
 

@@ -1,7 +1,8 @@
 """The small language in which the data files say what to look for.
 
-`took|take order*` is two words in a row: one of two, then any word that starts with "order". `#` is a number, `*` any
-word. ` + ` joins parts that must all stand in one statement, in any order.
+`took|take order*` is two words in a row: one of two, then any word that starts with "order".
+`help~` is any form of a regular verb, `#` a number, `*` any word. ` + ` joins parts that must all stand in
+one statement, in this order.
 """
 
 import re
@@ -19,25 +20,49 @@ class Phrase:
     def find(self, text: str, negation: re.Pattern[str]) -> tuple[int, int] | None:
         """Character span of the first occurrence in a statement's plain text, or None.
 
-        What follows a `negation` in the same statement was denied, so it is not found, unless a negation belongs to
-        the phrase itself ("nobody waited").
+        What follows a `negation` in the same statement was denied, so it is not found, unless a negation
+        belongs to the phrase itself ("nobody waited").
         """
-        matches = [part.search(text) for part in self.parts]
-        spans = [match.span() for match in matches if match]
-        if len(spans) < len(self.parts):
-            return None
-        start, end = min(spans)[0], max(end for _, end in spans)
+        start, end = -1, 0
+        for part in self.parts:
+            match = part.search(text, end)
+            if match is None:
+                return None
+            start, end = match.start() if start < 0 else start, match.end()
         denied = negation.search(text, 0, start) and not negation.search(text[start:end])
         return None if denied else (start, end)
 
 
 def _word(word: str) -> str:
-    escaped = "|".join(re.escape(option).replace(r"\*", r"\S*") for option in word.split("|"))
-    return r"\d+" if word == "#" else r"\S+" if word == "*" else f"(?:{escaped})".replace(r"\#", r"\d+")
+    return f"(?:{'|'.join(_option(option) for option in word.split('|'))})"
+
+
+def _option(option: str) -> str:
+    if option == "#":
+        return r"\d+"
+    if option == "*":
+        return r"\S+"
+    if option.endswith("~"):
+        return _verb_forms(option[:-1])
+    return re.escape(option.removesuffix("*")) + (r"\S*" if option.endswith("*") else "")
+
+
+def _verb_forms(verb: str) -> str:
+    """help -> helps, helped, helping; carry -> carried; move -> moving; stop -> stopped."""
+    stem, last = re.escape(verb[:-1]), re.escape(verb[-1])
+    if last == "e":
+        return f"{stem}(?:e|es|ed|ing)"
+    if last == "y":
+        return f"{stem}(?:y|ys|ies|yed|ied|ying)"
+    return f"{stem}{last}(?:s|es|{last}?ed|{last}?ing)?"
+
+
+def _words(words: str) -> str:
+    return " ".join(_word(word) for word in words.split())
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\S){' '.join(_word(word) for word in words.split())}(?!\S)")
+    return re.compile(rf"(?<!\S){_words(words)}(?!\S)")
 
 
 @cache
@@ -47,11 +72,26 @@ def compile_phrase(written: str) -> Phrase:
 
 @cache
 def compile_words(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern that finds any one of these words."""
-    return _pattern("|".join(words))
+    """A pattern that finds any one of these words; with no words it finds nothing."""
+    return _pattern("|".join(words)) if words else re.compile("(?!)")
 
 
-def find_first(phrases: Iterable[str], text: str, negations: tuple[str, ...]) -> tuple[int, int] | None:
+def compile_vocabulary(phrases: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for every single word that some phrase looks for."""
+    words = {word for written in phrases for word in re.split(r"[ |]", written)} - {"", "+", "#", "*"}
+    return _pattern("|".join(sorted(words)))
+
+
+@cache
+def _screen(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the first part of any of the phrases: one quick search that settles most cases."""
+    starts = (written.split(" + ", maxsplit=1)[0] for written in phrases)
+    return re.compile(rf"(?<!\S)(?:{'|'.join(_words(start) for start in starts)})(?!\S)")
+
+
+def find_first(phrases: tuple[str, ...], text: str, negations: tuple[str, ...]) -> tuple[int, int] | None:
     """Span of the first of the written phrases that stands in `text` and is not denied there, or None."""
+    if not _screen(phrases).search(text):
+        return None
     negation = compile_words(negations)
     return next((span for written in phrases if (span := compile_phrase(written).find(text, negation))), None)

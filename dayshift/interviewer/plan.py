@@ -1,4 +1,5 @@
-"""Question plans: what everybody is asked, and what each level of an answer means. Data files, read once when needed."""
+"""Question plans: what everybody is asked, and what each level of an answer means. Data files, read once
+when needed."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ QuestionType = Literal["experience", "situational", "behavioral"]
 Rater = Literal["relevance", "structure", "detail", "facts", "plainness", "reasons"]
 CORE_QUESTIONS = 4
 FOLLOW_UP = "/follow-up"
-# The first plan with a job word in the title wins: "Restaurant Cook" is kitchen work, "Hotel Server" is restaurant work.
+# The first plan with a job word in the title wins: "Restaurant Cook" is kitchen work, "Hotel Server" is
+# restaurant work.
 ORDER = ("kitchen", "restaurant", "hotel", "general")
 
 _STRICT = ConfigDict(extra="forbid")
@@ -59,7 +61,8 @@ class Cap:
 
 @dataclass(frozen=True)
 class FollowUp:
-    """What to ask when an answer lacks `missing`; `with_phrase` may read back a few of the person's own words."""
+    """What to ask when an answer lacks `missing`; `with_phrase` may read back a few of the person's own
+    words."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
@@ -139,7 +142,7 @@ def plan_for(job_title: str, language: str = "en") -> Plan:
 
 
 def _knows(plan: Plan, title: str) -> bool:
-    return any(re.search(rf"\b{re.escape(word)}", title) for word in plan.job_words)
+    return any(re.search(rf"\b{re.escape(word)}s?\b", title) for word in plan.job_words)
 
 
 def _newest(plan_id: str) -> Plan | None:

@@ -1,6 +1,8 @@
 """The person's own words as evidence: always verbatim, and never about what an interviewer may not ask."""
 
+import re
 from collections.abc import Iterable
+from itertools import dropwhile, pairwise
 
 from dayshift.interviewer.evidence import Evidence
 from dayshift.interviewer.lexicon import Lexicon
@@ -10,6 +12,10 @@ from dayshift.interviewer.reading import Statement
 MAX_QUOTE_WORDS = 30
 SPOKEN_BACK = range(3, 9)
 """How many words of an answer an interviewer may read back."""
+
+
+# Words, spaces and apostrophes up to the first other character, or to the end.
+_PLAIN_START = re.compile(r"[^\W_]+(?:[ '\u2019]+[^\W_]+)*(?=$|[.,;!?])")
 
 
 class QuoteNotFoundError(Exception):
@@ -26,9 +32,7 @@ def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) ->
     """The strongest of the statements at `places` (not empty), with the subject that it leans on."""
     best = _strongest(evidence, places, lexicon)
     first = last = best
-    while not _names_subject(evidence.statements[first], lexicon) and _may_join(
-        evidence, first - 1, last, lexicon
-    ):
+    while not _names_subject(evidence.statements[first], lexicon) and _may_join(evidence, first - 1, last, lexicon):
         first -= 1
     if first == last and _may_join(evidence, first, last + 1, lexicon):
         last += 1
@@ -36,21 +40,21 @@ def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) ->
 
 
 def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str | None:
-    """A few of the person's own words that may be said back to them, or None when no words are fit for that."""
+    """A few of the person's own words that may be said back to them, or None when no words are fit for
+    that."""
     for index in sorted(places, key=lambda place: (-evidence.weight(place), place)):
         statement = evidence.statements[index]
-        words = [word for word in statement.words if word.text not in lexicon.joining_words]
-        if not statement.own or len(words) not in SPOKEN_BACK:
-            continue
-        phrase = statement.answer[words[0].start : words[-1].end]
-        if phrase.replace("'", "").replace("’", "").replace(" ", "").isalnum():
-            safe = not speaks_of_forbidden(statement.answer[statement.start : statement.end], lexicon)
-            return phrase if safe else None
+        words = list(dropwhile(lambda word: word.text in lexicon.joining_words, statement.words))
+        phrase = _PLAIN_START.match(statement.answer[words[0].start : statement.end]) if words else None
+        if statement.own and phrase and len(phrase[0].split()) in SPOKEN_BACK:
+            said = statement.answer[statement.start : statement.end]
+            return None if speaks_of_forbidden(said, lexicon) else phrase[0]
     return None
 
 
 def verbatim(first: Statement, last: Statement) -> str:
-    """The stretch of one answer from one statement to another. Raises QuoteNotFoundError when there is no such stretch."""
+    """The stretch of one answer from one statement to another. Raises QuoteNotFoundError when there is no
+    such stretch."""
     quote = first.answer[first.start : last.end]
     if not quote or quote not in last.answer:
         raise QuoteNotFoundError
@@ -72,7 +76,8 @@ def _names_subject(statement: Statement, lexicon: Lexicon) -> bool:
 
 
 def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bool:
-    """Whether the statements from `first` to `last` are one unbroken, short and harmless stretch of one answer."""
+    """Whether the statements from `first` to `last` are one unbroken, short and harmless stretch of one
+    answer."""
     if first < 0 or last >= len(evidence.statements):
         return False
     stretch = evidence.statements[first : last + 1]
@@ -80,11 +85,8 @@ def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bo
     short = sum(len(statement.words) for statement in stretch) <= MAX_QUOTE_WORDS
     if not (same_answer and short):
         return False
-    pairs = zip(stretch, stretch[1:], strict=False)
-    unbroken = all(not _has_words(a.answer[a.end : b.start]) for a, b in pairs)
-    return unbroken and not speaks_of_forbidden(
-        stretch[0].answer[stretch[0].start : stretch[-1].end], lexicon
-    )
+    unbroken = all(not _has_words(a.answer[a.end : b.start]) for a, b in pairwise(stretch))
+    return unbroken and not speaks_of_forbidden(stretch[0].answer[stretch[0].start : stretch[-1].end], lexicon)
 
 
 def _has_words(text: str) -> bool:

@@ -1,4 +1,6 @@
-"""Independent raters. Each looks at one side of the evidence and gives a level from 2 to 5, or None when it sees nothing.
+"""Independent raters.
+
+Each looks at one side of the evidence and gives a level from 2 to 5, or None when it sees nothing.
 
 No rater gives 1: an answer is put at level 1 only by what it says, never by what it leaves out.
 """
@@ -45,9 +47,7 @@ def plainness(evidence: Evidence, _question: Question) -> int | None:
 def reasons(evidence: Evidence, _question: Question) -> int | None:
     """Whether likes and wishes have a reason and a real moment."""
     liked = evidence.has("indicator")
-    return _steps(
-        liked + (liked and evidence.has("reason|grow")) + (liked and evidence.has("example|action"))
-    )
+    return _steps(liked + (liked and evidence.has("reason|grow")) + (liked and evidence.has("example|action")))
 
 
 RATERS: Mapping[Rater, Callable[[Evidence, Question], int | None]] = {

@@ -1,7 +1,8 @@
-"""Turns what a person said into statements: short runs of plain words that remember where they stood in the answer.
+"""Turns what a person said into statements: short runs of plain words that remember where they stood.
 
-Case and punctuation carry nothing, because speech recognisers give none: a statement begins at its subject ("I", "we",
-"they") or at a joining word ("and", "because"). So a typed and a spoken answer of the same words read the same.
+Case and punctuation carry nothing, because speech recognisers give none: a statement begins at its subject
+("I", "we", "they") or at a joining word ("and", "because"). So a typed and a spoken answer of the same words
+read the same.
 """
 
 import re
@@ -12,9 +13,9 @@ from itertools import groupby
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import find_first
 
-_TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['’`][^\W\d_]+)*", re.IGNORECASE)
+_TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNORECASE)
 COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
-LISTED_RUN = 7  # This many words in a row with nothing to hold them together are a list, not a statement.
+LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list.
 
 
 @dataclass(frozen=True)
@@ -50,16 +51,20 @@ class Statement:
         return self.words[first : last + 1]
 
 
-def read(answer: str, question: str, lexicon: Lexicon) -> list[Statement]:
-    """The statements of an answer, without fillers, copies of the question, word lists and orders to the reader."""
+def read(answer: str, question: str, sought: re.Pattern[str], lexicon: Lexicon) -> list[Statement]:
+    """The statements of an answer, without fillers, copies of the question, word lists and orders.
+
+    `sought` finds every word that some phrase of the plan or the lexicon looks for.
+    """
     words: list[Word | None] = _without_fillers(list(_words(answer, lexicon)), lexicon)
-    words = _without_lists(_without_copies(words, list(_words(question, lexicon))), lexicon)
+    words = _without_copies(words, list(_words(question, lexicon)))
+    words = _without_lists(words, sought, lexicon)
     return _statements(_without_orders(words, answer, lexicon), answer, lexicon)
 
 
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
     for match in _TOKEN.finditer(text):
-        for plain in _plain(match.group().lower().replace("’", "'").replace("`", "'"), lexicon):
+        for plain in _plain(match.group().lower().replace("\u2019", "'").replace("`", "'"), lexicon):
             yield Word(plain, match.start(), match.end())
 
 
@@ -92,9 +97,7 @@ def _without_fillers(words: list[Word], lexicon: Lexicon) -> list[Word | None]:
 
 def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> list[Word | None]:
     """None stands where words were taken out: no statement reaches across it."""
-    asked = {
-        tuple(w.text for w in question[i : i + COPIED_RUN]) for i in range(len(question) - COPIED_RUN + 1)
-    }
+    asked = {tuple(w.text for w in question[i : i + COPIED_RUN]) for i in range(len(question) - COPIED_RUN + 1)}
     kept = list(words)
     for i in range(len(words) - COPIED_RUN + 1):
         if tuple(w.text if w else "" for w in words[i : i + COPIED_RUN]) in asked:
@@ -102,14 +105,17 @@ def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> l
     return kept
 
 
-def _without_lists(words: Sequence[Word | None], lexicon: Lexicon) -> list[Word | None]:
-    def loose(word: Word | None) -> bool:
-        return word is not None and word.text not in lexicon.function_words and not word.text.isdigit()
+def _without_lists(words: Sequence[Word | None], sought: re.Pattern[str], lexicon: Lexicon) -> list[Word | None]:
+    """Takes out runs of sought words. Other words, such as names, neither lengthen a run nor end it."""
+
+    def holds(word: Word | None) -> bool:
+        return word is None or word.text in lexicon.function_words or word.text.isdigit()
 
     kept: list[Word | None] = []
-    for is_loose, group in groupby(words, key=loose):
+    for is_glue, group in groupby(words, key=holds):
         run = list(group)
-        kept += [None] if is_loose and len(run) >= LISTED_RUN else run
+        heap = not is_glue and sum(bool(word and sought.fullmatch(word.text)) for word in run) >= LISTED_RUN
+        kept += [None] if heap else run
     return kept
 
 
@@ -118,29 +124,34 @@ def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon)
         word
         for statement in _statements(words, answer, lexicon)
         for written in lexicon.orders
-        if (span := find_first([written], statement.text, ()))
+        if (span := find_first((written,), statement.text, ()))
         for word in statement.words_at(span)
     }
     return [None if word in taken else word for word in words]
 
 
 def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Statement]:
+    statements: list[Statement] = []
+    for is_gap, stretch in groupby(words, key=lambda word: word is None):
+        # Where something was taken out, nobody knows who is spoken of next: it is the speaker until others
+        # are named.
+        own = True
+        for run in [] if is_gap else _runs([word for word in stretch if word], lexicon):
+            own = _is_own(run, lexicon, inherited=own)
+            statements.append(Statement(tuple(run), own, " ".join(word.text for word in run), answer))
+    return statements
+
+
+def _runs(words: Sequence[Word], lexicon: Lexicon) -> list[list[Word]]:
+    """Cuts before every subject and joining word; a subject stays with the joining words before it."""
+    opening = lexicon.self_words | lexicon.other_words | lexicon.joining_words
     runs: list[list[Word]] = [[]]
     for word in words:
-        if word is None:
-            runs.append([])
-            continue
-        opens = word.text in lexicon.self_words | lexicon.other_words | lexicon.joining_words
         only_joins = all(before.text in lexicon.joining_words for before in runs[-1])
-        if opens and not only_joins:
+        if word.text in opening and not only_joins:
             runs.append([])
         runs[-1].append(word)
-    statements: list[Statement] = []
-    own = True
-    for run in filter(None, runs):
-        own = _is_own(run, lexicon, inherited=own)
-        statements.append(Statement(tuple(run), own, " ".join(word.text for word in run), answer))
-    return statements
+    return runs
 
 
 def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool) -> bool:

@@ -1,18 +1,20 @@
 """Scores an interview from its words alone, on the written levels of its plan.
 
-Method. Each answer is cut into statements, and each statement is searched for evidence: the question's indicators, own
-actions, a real occasion, a result, reasons, facts and details. Independent raters turn one side of the evidence each
-into a level; the levels are averaged, rounded, and lowered until everything that the level's wording claims was found.
-So the wording is true of the answer, and the quote shows it. Nothing is learned from data and nothing is random: the
-same words give the same report, on any machine. Length, spelling, punctuation, names and gender carry nothing, because
-no rater looks at them; an order to the scorer is taken out before reading; a copy of the question is no evidence.
+Method. Each answer is cut into statements, and each statement is searched for evidence: the question's
+indicators, own actions, a real occasion, a result, reasons, facts and details. Independent raters turn one
+side of the evidence each into a level; the levels are averaged, rounded, and lowered until everything that
+the level's wording claims was found. So the wording is true of the answer, and the quote shows it. Nothing
+is learned from data and nothing is random: the same words give the same report, on any machine. Length,
+spelling, punctuation, names and gender carry nothing, because no rater looks at them; an order to the
+scorer is taken out before reading; a copy of the question is no evidence.
 
-Limits. It knows only the words of its data files: a good answer in unusual words may be read as less than it is, so
-confidence is part of every result, and thin evidence gives no level rather than a low one. It cannot tell a true story
-from an invented one. It reads one language per plan. It advises; a person decides. See docs/scoring.md.
+Limits. It knows only the words of its data files: a good answer in unusual words may be read as less than
+it is, so confidence is part of every result, and too little evidence gives no level rather than a low one.
+It cannot tell a true story from an invented one. It reads one language per plan. It advises; a person
+decides. See docs/scoring.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dayshift.interviewer.evidence import Evidence, find_evidence
 from dayshift.interviewer.lexicon import Lexicon, Wording, lexicon_for, wording_for
@@ -64,8 +66,18 @@ def score_interview(plan: Plan, answers: Sequence[Answer]) -> Report:
 
 def score_answer(plan: Plan, question: Question, answers: Sequence[Answer]) -> CompetencyResult:
     """The level of one competency from the answers to its core question and follow-up."""
-    lexicon, wording = lexicon_for(plan.language), wording_for(plan.language)
-    evidence = read_answers(plan, question, answers, lexicon)
+    return rate(question, read_answers(plan, question, answers), plan.language)
+
+
+def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Evidence:
+    """The evidence in all answers to one question; a skipped answer has none."""
+    said = [(a.question_text, a.answer_text) for a in answers if a.answer_text.strip() != NO_RESPONSE]
+    return find_evidence(plan, question, said)
+
+
+def rate(question: Question, evidence: Evidence, language: str) -> CompetencyResult:
+    """The level that the evidence carries, with the reason for it."""
+    lexicon, wording = lexicon_for(language), wording_for(language)
     votes = {name: vote for name in question.raters if (vote := RATERS[name](evidence, question)) is not None}
     cap, capped_at = _find_cap(question, evidence, lexicon)
     places = capped_at or _places(evidence)
@@ -83,12 +95,6 @@ def score_answer(plan: Plan, question: Question, answers: Sequence[Answer]) -> C
         confidence=_confidence(votes.values(), len(places)),
         would_raise=_advice(question, evidence, level, votes, wording),
     )
-
-
-def read_answers(plan: Plan, question: Question, answers: Sequence[Answer], lexicon: Lexicon) -> Evidence:
-    """The evidence in all answers to one question; a skipped answer has none."""
-    said = [(a.question_text, a.answer_text) for a in answers if a.answer_text.strip() != NO_RESPONSE]
-    return find_evidence(plan, question, said, lexicon)
 
 
 def _places(evidence: Evidence) -> list[int]:
@@ -111,14 +117,15 @@ def _find_cap(question: Question, evidence: Evidence, lexicon: Lexicon) -> tuple
 
 
 def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:
-    """The mean of the votes, rounded half up, lowered to the highest level whose wording is true of the answer."""
+    """The mean of the votes, rounded half up, lowered to the highest level whose wording is true of the
+    answer."""
     mean = (2 * sum(votes) + len(votes)) // (2 * len(votes)) if votes else 1
     highest = min(mean, cap.level if cap else TOP_LEVEL)
     true = [level for level in question.levels if all(evidence.has(need) for need in level.needs)]
     return max((level for level in true if level.level <= highest), key=lambda level: level.level)
 
 
-def _confidence(votes: Sequence[int], statements: int) -> Confidence:
+def _confidence(votes: Collection[int], statements: int) -> Confidence:
     """How far the raters agree, and on how many statements they rest."""
     spread = max(votes, default=0) - min(votes, default=0)
     if statements <= 1 or spread >= 3:
@@ -126,9 +133,7 @@ def _confidence(votes: Sequence[int], statements: int) -> Confidence:
     return "high" if statements >= 3 and spread <= 1 else "medium"
 
 
-def _advice(
-    question: Question, evidence: Evidence, level: Level, votes: Mapping[Rater, int], wording: Wording
-) -> str:
+def _advice(question: Question, evidence: Evidence, level: Level, votes: Mapping[Rater, int], wording: Wording) -> str:
     """What the next level asks for that was not found; otherwise what the lowest rater looks for."""
     if level.level == TOP_LEVEL:
         return wording.top_advice

@@ -1,0 +1,28 @@
+import pytest
+
+from dayshift.interviewer import guess_job
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("I want to be a SERVER downtown", ("Restaurant Server", "Restaurant")),
+        ("waiter, weekends only, near the park", ("Restaurant Server", "Restaurant")),
+        ("line cook", ("Kitchen Staff", "Restaurant")),
+        ("Chef in a hotel", ("Kitchen Staff", "Restaurant")),
+        ("anything in a kitchen", ("Kitchen Staff", "Restaurant")),
+        ("server or cook", ("Restaurant Server", "Restaurant")),
+        ("construction site helper", ("Construction Worker", "Construction Company")),
+        ("builder", ("Construction Worker", "Construction Company")),
+        ("night shift in a warehouse", ("Warehouse Worker", "Warehouse")),
+        ("truck driver", ("Driver", "Delivery Service")),
+        ("delivery with my own bike", ("Driver", "Delivery Service")),
+        ("  Nail   Technician ", ("Nail Technician", "Local Business")),
+        ("front desk agent", ("front desk agent", "Local Business")),
+        ("front desk agent nights", ("General Worker", "Local Business")),
+        ("", ("General Worker", "Local Business")),
+        ("   ", ("General Worker", "Local Business")),
+    ],
+)
+def test_the_search_query_becomes_a_job(query: str, expected: tuple[str, str]) -> None:
+    assert guess_job(query) == expected
