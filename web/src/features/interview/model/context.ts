@@ -17,7 +17,6 @@ import type {
 /** What the interviewer says besides the questions. */
 export interface Script {
   intro(interview: Interview, rejoined: boolean): string;
-  thanks: string;
 }
 
 /** The answer being given. */

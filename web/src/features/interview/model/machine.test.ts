@@ -8,7 +8,6 @@ import { viewOf } from "./view.ts";
 
 const script = {
   intro: (_interview: Interview, rejoined: boolean) => (rejoined ? "Welcome back." : "Hello."),
-  thanks: "Thank you.",
 };
 
 let clock: SimulatedClock;

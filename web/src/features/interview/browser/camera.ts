@@ -1,0 +1,105 @@
+import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../model/ports.ts";
+import { createMeter } from "./level.ts";
+
+/** Enough to see a face, and small enough for one bar of signal. */
+const VIDEO: MediaTrackConstraints = {
+  facingMode: "user",
+  width: { ideal: 640 },
+  height: { ideal: 480 },
+  frameRate: { ideal: 24, max: 30 },
+};
+const AUDIO: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+
+/** A phone call mutes the microphone; after this long it counts as taken away. In milliseconds. */
+const MUTED_TOO_LONG = 5_000;
+
+const streams = new WeakMap<Capture, MediaStream>();
+
+/** The stream behind a capture of this camera, for the recorder. */
+export function streamOf(capture: Capture): MediaStream {
+  const stream = streams.get(capture);
+  if (!stream) throw new TypeError("This capture was not opened by the browser's camera.");
+  return stream;
+}
+
+export const browserCamera: Camera = {
+  async open(kind, signal) {
+    // Absent in old browsers, in some in-app browsers and on pages without https.
+    const devices = navigator.mediaDevices as MediaDevices | undefined;
+    if (!devices?.getUserMedia) throw new CaptureBlocked("unsupported");
+    const stream = await devices.getUserMedia({ audio: AUDIO, video: kind === "video" && VIDEO }).catch(diagnose);
+    if (signal.aborted) {
+      stopTracks(stream);
+      throw signal.reason;
+    }
+    return captureOf(stream, kind);
+  },
+};
+
+/** Says truly what is wrong; browsers do not agree on the names. */
+function diagnose(error: unknown): never {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
+  throw new CaptureBlocked(REASONS[name] ?? "busy", error);
+}
+
+const REASONS: Record<string, BlockReason> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "missing",
+  DevicesNotFoundError: "missing",
+  OverconstrainedError: "missing",
+  TypeError: "unsupported",
+  NotSupportedError: "unsupported",
+};
+
+function captureOf(stream: MediaStream, kind: Capture["kind"]): Capture {
+  const meter = createMeter(stream);
+  const capture: Capture = {
+    kind,
+    level: () => meter.level(),
+    showIn(video) {
+      video.srcObject = stream;
+      // A hidden page refuses to play; it plays by itself when it is seen again.
+      video.play().catch(() => {});
+      return () => {
+        video.srcObject = null;
+      };
+    },
+    onLost: (lost) => watchTracks(stream, lost),
+    close() {
+      meter.close();
+      stopTracks(stream);
+    },
+  };
+  streams.set(capture, stream);
+  return capture;
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Calls `lost` once when a track ends, stays muted, or is found dead after the page was hidden. */
+function watchTracks(stream: MediaStream, lost: () => void): () => void {
+  const watch = new AbortController();
+  const { signal } = watch;
+  const report = () => {
+    if (signal.aborted) return;
+    watch.abort();
+    lost();
+  };
+  for (const track of stream.getTracks()) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forget = () => clearTimeout(timer);
+    track.addEventListener("ended", report, { signal });
+    track.addEventListener("mute", () => (timer = setTimeout(report, MUTED_TOO_LONG)), { signal });
+    track.addEventListener("unmute", forget, { signal });
+    signal.addEventListener("abort", forget);
+  }
+  const look = () => {
+    const dead = stream.getTracks().some(({ readyState }) => readyState === "ended");
+    if (document.visibilityState === "visible" && dead) report();
+  };
+  document.addEventListener("visibilitychange", look, { signal });
+  return () => watch.abort();
+}

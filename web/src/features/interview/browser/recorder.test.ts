@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Chunk, Recording } from "../model/ports.ts";
+import { browserCamera } from "./camera.ts";
+import { browserRecorder } from "./recorder.ts";
+
+/** A recorder that hands out what the test puts in. */
+class FakeMediaRecorder extends EventTarget {
+  static readonly made: FakeMediaRecorder[] = [];
+  static supported = ["video/webm;codecs=vp8,opus"];
+  static readonly isTypeSupported = (type: string) => FakeMediaRecorder.supported.includes(type);
+
+  state = "inactive";
+  mimeType = "video/x-matroska;codecs=avc1";
+  ondataavailable: ((event: { data: Blob }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  /** What is handed out when it stops. */
+  rest = "";
+  slice = 0;
+
+  constructor(
+    readonly stream: MediaStream,
+    readonly options: MediaRecorderOptions,
+  ) {
+    super();
+    FakeMediaRecorder.made.push(this);
+  }
+
+  start(slice: number): void {
+    this.slice = slice;
+    this.state = "recording";
+  }
+  stop(): void {
+    this.state = "inactive";
+    queueMicrotask(() => {
+      this.give(this.rest);
+      this.dispatchEvent(new Event("stop"));
+    });
+  }
+  requestData(): void {
+    this.give("flushed");
+  }
+  give(data: string): void {
+    this.ondataavailable?.({ data: new Blob([data]) });
+  }
+}
+
+let kept: string[];
+let keep: (chunk: Chunk) => Promise<void>;
+const broken = vi.fn();
+const recordings: Recording[] = [];
+const TAKE = { interviewId: "i", take: 1 };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept = [];
+  keep = async ({ segment, index, bytes }) => {
+    kept.push(`${segment}/${index} ${new TextDecoder().decode(bytes)}`);
+  };
+  broken.mockReset();
+  FakeMediaRecorder.made.length = 0;
+  vi.stubGlobal("MediaRecorder", FakeMediaRecorder);
+  vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: async () => ({ getTracks: () => [] }) } });
+});
+
+afterEach(() => {
+  for (const recording of recordings.splice(0)) recording.abandon();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const openCapture = () => browserCamera.open("video", new AbortController().signal);
+
+async function start() {
+  const recording = browserRecorder.start(TAKE, await openCapture(), (chunk) => keep(chunk), broken);
+  recordings.push(recording);
+  return { recording, recorder: FakeMediaRecorder.made[0] as FakeMediaRecorder };
+}
+
+/** Lets slices travel from the recorder to where they are kept. */
+const flush = () => vi.advanceTimersByTimeAsync(1);
+
+test("asks for the best format there is, in slices of four seconds", async () => {
+  const { recorder } = await start();
+  expect(recorder.options.mimeType).toBe("video/webm;codecs=vp8,opus");
+  expect(recorder.slice).toBe(4_000);
+});
+
+test("lets the browser choose where it knows none of the formats", async () => {
+  FakeMediaRecorder.supported = [];
+  const { recorder } = await start();
+  FakeMediaRecorder.supported = ["video/webm;codecs=vp8,opus"];
+  expect(recorder.options).not.toHaveProperty("mimeType");
+});
+
+test("keeps every slice in order, skips empty ones, and names the format really recorded", async () => {
+  const { recording, recorder } = await start();
+  recorder.give("one");
+  recorder.give("");
+  recorder.give("two");
+  recorder.rest = "three";
+  const finished = recording.finish();
+  await flush();
+  expect(kept).toEqual(["0/0 one", "0/1 two", "0/2 three"]);
+  expect(await finished).toEqual([{ segment: 0, count: 3, mimeType: "video/x-matroska;codecs=avc1" }]);
+});
+
+test("waits no longer than two seconds for a recorder that does not end", async () => {
+  const { recording, recorder } = await start();
+  recorder.give("one");
+  recorder.stop = () => {};
+  const finished = recording.finish();
+  await vi.advanceTimersByTimeAsync(1_999);
+  const settled = vi.fn();
+  void finished.then(settled);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await finished).toMatchObject([{ count: 1 }]);
+});
+
+test("goes on with another capture as the next segment", async () => {
+  const { recording, recorder } = await start();
+  recorder.give("one");
+  recorder.rest = "end of one";
+  recording.continueWith(await openCapture());
+  FakeMediaRecorder.made[1]?.give("two");
+  const finished = recording.finish();
+  await flush();
+  expect(kept.sort()).toEqual(["0/0 one", "0/1 end of one", "1/0 two"]);
+  expect(await finished).toMatchObject([{ segment: 0, count: 2 }, { segment: 1, count: 1 }]);
+});
+
+test("reports a recorder that gives nothing for twelve seconds, once", async () => {
+  const { recorder } = await start();
+  await vi.advanceTimersByTimeAsync(11_000);
+  recorder.give("one");
+  await vi.advanceTimersByTimeAsync(11_999);
+  expect(broken).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(broken).toHaveBeenCalledTimes(1);
+});
+
+test("reports a recorder that fails or can not start", async () => {
+  const { recorder } = await start();
+  recorder.onerror?.();
+  expect(broken).toHaveBeenCalledTimes(1);
+  vi.stubGlobal("MediaRecorder", undefined);
+  const recording = browserRecorder.start(TAKE, await openCapture(), keep, broken);
+  recordings.push(recording);
+  await flush();
+  expect(broken).toHaveBeenCalledTimes(2);
+  expect(await recording.finish()).toEqual([]);
+});
+
+test("a full device ends the recording; what was kept before stays good", async () => {
+  const { recording, recorder } = await start();
+  recorder.give("one");
+  await flush();
+  keep = () => Promise.reject(new DOMException("", "QuotaExceededError"));
+  recorder.give("two");
+  recorder.give("three");
+  await flush();
+  expect(broken).toHaveBeenCalledTimes(1);
+  expect(await recording.finish()).toMatchObject([{ count: 1 }]);
+});
+
+test("hands out what it has when the page is hidden or left", async () => {
+  await start();
+  document.dispatchEvent(new Event("visibilitychange"));
+  dispatchEvent(new Event("pagehide"));
+  await flush();
+  expect(kept).toEqual(["0/0 flushed", "0/1 flushed"]);
+});
+
+test("abandoned, it keeps nothing more", async () => {
+  const { recording, recorder } = await start();
+  recorder.rest = "end";
+  recording.abandon();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(kept).toEqual([]);
+  expect(recorder.state).toBe("inactive");
+  expect(broken).not.toHaveBeenCalled();
+});

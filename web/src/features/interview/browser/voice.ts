@@ -1,0 +1,99 @@
+import type { Silence, Speaker } from "../model/ports.ts";
+
+/** Slow enough to follow in a second language. */
+const RATE = 0.85;
+const PITCH = 1;
+const VOLUME = 0.9;
+const LANGUAGE = "en-US";
+/** The best first; any English voice is better than none. */
+const PREFERRED = ["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"];
+
+/** Browsers load voices late, start late and forget to say when they end: nothing is waited for longer than this. */
+const VOICES_WAIT = 2_000;
+const START_WAIT = 3_000;
+const SHORTEST_SPEECH = 4_000;
+const PER_CHARACTER = 110;
+const END_WAIT = 5_000;
+
+type Outcome = "spoken" | Silence;
+
+/** Speaks with the browser's voice. What can not be heard is on the screen all the same, so nothing depends on it. */
+export const browserSpeaker: Speaker = {
+  unlock() {
+    // Phones let a page speak only after it has spoken in a tap.
+    if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+  },
+
+  async say(text, onSentence, signal) {
+    const sentences = splitSentences(text);
+    const voice = await findVoice(signal);
+    for (const [index, sentence] of sentences.entries()) {
+      if (signal.aborted) return "stopped";
+      onSentence(sentence);
+      const outcome = typeof voice === "string" ? voice : await utter(sentence, voice, signal);
+      if (outcome === "spoken") continue;
+      // Nobody hears the rest: it must be readable at once.
+      if (outcome !== "stopped") onSentence(sentences.slice(index).join(" "));
+      return outcome;
+    }
+    return "spoken";
+  },
+};
+
+/** Long texts are cut off by some voices after 15 seconds. */
+export function splitSentences(text: string): string[] {
+  return text.match(/\S.*?(?:[.!?]+(?=\s|$)|$)/gs) ?? [];
+}
+
+async function findVoice(signal: AbortSignal): Promise<SpeechSynthesisVoice | Silence> {
+  const synthesis = globalThis.speechSynthesis as SpeechSynthesis | undefined;
+  if (!synthesis) return "unsupported";
+  if (synthesis.getVoices().length === 0) await firstEvent(synthesis, "voiceschanged", VOICES_WAIT, signal);
+  if (signal.aborted) return "stopped";
+  const english = synthesis.getVoices().filter(({ lang }) => lang.startsWith("en"));
+  const liked = PREFERRED.map((name) => english.find((voice) => voice.name.startsWith(name)));
+  const local = english.find(({ lang }) => lang.replace("_", "-") === LANGUAGE);
+  return liked.find(Boolean) ?? local ?? english[0] ?? "no-voices";
+}
+
+function firstEvent(target: EventTarget, name: string, wait: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, wait);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    target.addEventListener(name, done, { once: true });
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** The browser drops an utterance that nobody holds, and with it its events. */
+let current: SpeechSynthesisUtterance | null = null;
+
+function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const utterance = new SpeechSynthesisUtterance(sentence);
+    Object.assign(utterance, { voice, lang: LANGUAGE, rate: RATE, pitch: PITCH, volume: VOLUME });
+    const settle = (outcome: Outcome) => {
+      clearTimeout(watchdog);
+      signal.removeEventListener("abort", stop);
+      utterance.onstart = utterance.onend = utterance.onerror = null;
+      if (current === utterance) current = null;
+      if (outcome !== "spoken") speechSynthesis.cancel();
+      resolve(outcome);
+    };
+    const stop = () => settle("stopped");
+    let watchdog = setTimeout(settle, START_WAIT, "no-start");
+    utterance.onstart = () => {
+      clearTimeout(watchdog);
+      const longest = Math.max(SHORTEST_SPEECH, PER_CHARACTER * sentence.length) + END_WAIT;
+      watchdog = setTimeout(settle, longest, "no-end");
+    };
+    utterance.onend = () => settle("spoken");
+    utterance.onerror = () => settle("failed");
+    signal.addEventListener("abort", stop, { once: true });
+    current = utterance;
+    speechSynthesis.speak(utterance);
+  });
+}
