@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import av
+from av.bitstream import BitStreamFilterContext
 from av.container import InputContainer, OutputContainer
 
 WEBM_CODECS = frozenset({"vp8", "vp9", "av1", "opus", "vorbis"})
@@ -31,11 +32,12 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """What `remux` has made: MIME type, length in seconds, and packets by kind of stream."""
+    """What `remux` has made: MIME type, length in seconds, packets by kind of stream, segments left out."""
 
     media_type: str
     seconds: float
     packets: dict[str, int]
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +48,26 @@ class _Segment:
     begin: Fraction
     end: Fraction
     codecs: dict[str, str]
+    setups: dict[str, bytes]  # What each decoder is told before the first packet.
 
 
 def remux(sources: Sequence[Path], target: Path) -> Playable:
     """Write the segments `sources`, in order, to `target`, and check the result by reading it back.
 
-    Segments without a single packet (the recorder was stopped at once) are left out. WebM for VP8,
-    VP9, AV1 with Opus, its index in front; MP4 with its index in front for everything else.
+    Segments that yield no packet at all (a recorder that was stopped at once) are left out. WebM
+    for VP8, VP9, AV1 with Opus; MP4 for everything else; the index in front in both.
     Raises `Unplayable`.
     """
+    segments = [segment for segment in map(_probe, sources) if segment is not None]
     try:
-        segments = [segment for segment in map(_probe, sources) if segment is not None]
         codecs = _common_codecs(segments)
         webm = WEBM_CODECS.issuperset(codecs.values())
         packets = _join(segments, target, codecs, webm=webm)
         seconds = _verify(target, segments, packets)
     except av.error.FFmpegError as error:
         raise Unplayable(str(error)) from error
-    return Playable(f"{'video' if 'video' in codecs else 'audio'}/{'webm' if webm else 'mp4'}", seconds, packets)
+    media_type = f"{'video' if 'video' in codecs else 'audio'}/{'webm' if webm else 'mp4'}"
+    return Playable(media_type, seconds, packets, len(sources) - len(segments))
 
 
 def _open(path: Path) -> InputContainer:
@@ -79,14 +83,24 @@ def _open(path: Path) -> InputContainer:
 
 
 def _probe(path: Path) -> _Segment | None:
+    try:
+        return _read(path)
+    except (Unplayable, av.error.FFmpegError):
+        return None
+
+
+def _read(path: Path) -> _Segment | None:
     with _open(path) as container:
-        begin, end, codecs = None, Fraction(0), dict[str, str]()
+        begin, end = None, Fraction(0)
+        codecs, setups = dict[str, str](), dict[str, bytes]()
         for packet in _packets(container):
             start = packet.pts * packet.time_base
             begin = start if begin is None else min(begin, start)
             end = max(end, start + (packet.duration or 0) * packet.time_base)
-            codecs.setdefault(packet.stream.type, packet.stream.codec_context.name)
-    return None if begin is None else _Segment(path, begin, end, codecs)
+            codec = packet.stream.codec_context
+            codecs[packet.stream.type] = codec.name
+            setups[packet.stream.type] = bytes(codec.extradata or b"")
+    return None if begin is None else _Segment(path, begin, end, codecs, setups)
 
 
 def _packets(container: InputContainer) -> Iterator[Any]:
@@ -111,25 +125,48 @@ def _common_codecs(segments: Sequence[_Segment]) -> dict[str, str]:
 def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *, webm: bool) -> dict[str, int]:
     options = {"cues_to_front": "1"} if webm else {"movflags": "faststart"}
     written = dict.fromkeys(codecs, 0)
+    last = dict.fromkeys(codecs, Fraction(-1))
+    offset = Fraction(0)
     with ExitStack() as stack:
         inputs = [stack.enter_context(_open(segment.path)) for segment in segments]
         output = stack.enter_context(av.open(str(target), "w", format="webm" if webm else "mp4", options=options))
         streams = {kind: _add_stream(output, segments, inputs, kind) for kind in codecs}
-        last = dict.fromkeys(codecs, Fraction(-1))
-        offset = Fraction(0)
+        in_band = _needs_setup_in_band(segments, codecs)
         for segment, container in zip(segments, inputs, strict=True):
-            for packet in _packets(container):
+            for packet in _packets_in_band(container, streams) if in_band else _packets(container):
                 kind = packet.stream.type
-                _shift(packet, offset - segment.begin)
-                # A muxer takes no time stamp twice; a recorder that stumbles may offer one.
-                packet.dts = max(packet.dts, floor(last[kind] / packet.time_base) + 1)
-                packet.pts = max(packet.pts, packet.dts)
+                _shift(packet, offset - segment.begin, after=last[kind])
                 last[kind] = packet.dts * packet.time_base
                 packet.stream = streams[kind]
                 output.mux(packet)
                 written[kind] += 1
             offset += segment.end - segment.begin
     return written
+
+
+def _needs_setup_in_band(segments: Sequence[_Segment], codecs: dict[str, str]) -> bool:
+    """Whether H.264 segments differ, as they do when the phone was turned. Other codecs must not."""
+    differ = {kind for kind in codecs if len({s.setups[kind] for s in segments if kind in s.setups}) > 1}
+    if "audio" in differ and codecs["audio"] == "aac":
+        raise Unplayable("segments differ in their sound format")
+    return "video" in differ and codecs["video"] == "h264"
+
+
+def _packets_in_band(container: InputContainer, streams: dict[str, Any]) -> Iterator[Any]:
+    """The packets, each H.264 key frame with its own parameter sets in front of it.
+
+    An MP4 file has room for one setup only; without this, a decoder reads the other segments by it.
+    """
+    video = next(iter(container.streams.video), None)
+    to_stream = BitStreamFilterContext("h264_mp4toannexb", video, streams["video"]) if video else None
+    for packet in _packets(container):
+        if to_stream is None or packet.stream is not video:
+            yield packet
+            continue
+        time_base = packet.time_base
+        for filtered in to_stream.filter(packet):
+            filtered.stream, filtered.time_base = video, time_base
+            yield filtered
 
 
 def _add_stream(
@@ -141,10 +178,12 @@ def _add_stream(
     return output.add_stream_from_template(template)
 
 
-def _shift(packet: Any, by: Fraction) -> None:
+def _shift(packet: Any, by: Fraction, *, after: Fraction) -> None:
+    """Move the packet's time by `by` seconds, and behind `after`: a muxer takes no time stamp twice."""
     ticks = round(by / packet.time_base)
-    packet.dts = (packet.pts if packet.dts is None else packet.dts) + ticks
-    packet.pts += ticks
+    decoded = (packet.pts if packet.dts is None else packet.dts) + ticks
+    packet.dts = max(decoded, floor(after / packet.time_base) + 1)
+    packet.pts = max(packet.pts + ticks, packet.dts)
 
 
 def _verify(target: Path, segments: Sequence[_Segment], written: dict[str, int]) -> float:

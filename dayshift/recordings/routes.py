@@ -21,9 +21,8 @@ router = APIRouter(tags=["recordings"])
 TAKE = "/api/recordings/{recording_id}/takes/{take}"
 MISSING_SHOWN = 500
 
-_BODY: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
-}
+_CONTENT = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
+_BODY: dict[str, Any] = {"requestBody": {"required": True, "content": _CONTENT}}
 _STORED: dict[int | str, dict[str, Any]] = {
     200: {"model": ChunkReply, "description": "The same bytes were stored before"}
 }

@@ -57,8 +57,14 @@ async def _finalise(storage: Storage, take: Take) -> Write:
             return _settle(partial(mark_failed, take=take, reason="unplayable"))
         media = await asyncio.to_thread(_describe, take, playable, target)
         await storage.write_file(media.key, target)
-    took = round(perf_counter() - started, 3)
-    log.info("take ready", recording=take.recording_id, take=take.number, seconds=media.seconds, took=took)
+    log.info(
+        "take ready",
+        recording=take.recording_id,
+        take=take.number,
+        seconds=media.seconds,
+        left_out=playable.left_out,
+        took=round(perf_counter() - started, 3),
+    )
     return _settle(partial(mark_ready, take=take, media=media))
 
 
