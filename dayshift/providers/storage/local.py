@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -57,7 +58,7 @@ class LocalStorage:
 
     async def size(self, key: str) -> int:
         with _missing(key):
-            return (await self._run(self._path(key).stat)).st_size
+            return await self._run(_size, self._path(key))
 
     async def open_range(self, key: str, start: int, length: int) -> AsyncIterator[bytes]:
         with _missing(key):
@@ -146,6 +147,13 @@ class LocalStorage:
             with contextlib.suppress(FileNotFoundError):  # Another process clears up as well.
                 if time.time() - temporary.stat().st_mtime > STALE_SECONDS:
                     temporary.unlink()
+
+
+def _size(path: Path) -> int:
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(path)
+    return status.st_size
 
 
 def _files_below(folder: str, key: str) -> Iterator[Object]:

@@ -1,0 +1,212 @@
+"""The promises of storage, kept by every implementation."""
+
+import asyncio
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.kit.errors import StorageFull
+from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage
+from dayshift.providers.storage.local import STALE_SECONDS
+from dayshift.providers.storage.port import check_key
+
+
+@pytest.fixture(params=["local"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
+    """A fresh, empty storage of each kind."""
+    made = {"local": lambda: LocalStorage(tmp_path / "store")}[request.param]()
+    yield made
+    made.close()
+
+
+async def read(storage: Storage, key: str, start: int, length: int) -> bytes:
+    return b"".join([piece async for piece in storage.open_range(key, start, length)])
+
+
+def test_an_object_is_created_once_and_stays_as_it_is(storage: Storage) -> None:
+    async def story() -> None:
+        assert await storage.put_new("a/b", b"first")
+        assert not await storage.put_new("a/b", b"second")
+        assert await storage.get("a/b") == b"first"
+        assert await storage.size("a/b") == 5
+
+    asyncio.run(story())
+
+
+def test_of_many_writers_exactly_one_creates(storage: Storage) -> None:
+    async def story() -> None:
+        bodies = [bytes([number]) * 50_000 for number in range(20)]
+        won = await asyncio.gather(*(storage.put_new("a/b", body) for body in bodies))
+        assert sum(won) == 1
+        assert await storage.get("a/b") == bodies[won.index(True)]
+
+    asyncio.run(story())
+
+
+def test_what_is_not_there_is_missing(storage: Storage) -> None:
+    async def story() -> None:
+        await storage.put_new("a/b", b"x")
+        for key in ("a", "a/c", "a/b/c", "z"):
+            with pytest.raises(ObjectMissing):
+                await storage.get(key)
+            with pytest.raises(ObjectMissing):
+                await storage.size(key)
+            with pytest.raises(ObjectMissing):
+                await read(storage, key, 0, 1)
+        assert await storage.list("z") == []
+        await storage.delete_prefix("z")
+
+    asyncio.run(story())
+
+
+def test_a_prefix_covers_whole_segments(storage: Storage) -> None:
+    async def story() -> None:
+        for key in ("a/2/y", "a/1", "ab/1", "a/2/x"):
+            await storage.put_new(key, key.encode())
+        assert [(entry.key, entry.size) for entry in await storage.list("a")] == [
+            ("a/1", 3),
+            ("a/2/x", 5),
+            ("a/2/y", 5),
+        ]
+        await storage.delete_prefix("a")
+        assert await storage.list("a") == []
+        assert await storage.get("ab/1") == b"ab/1"
+        assert await storage.put_new("a/1", b"again")
+
+    asyncio.run(story())
+
+
+def test_a_file_is_stored_and_replaced(storage: Storage, tmp_path: Path) -> None:
+    async def story() -> None:
+        source = tmp_path / "source"
+        for contents in (b"one" * 500_000, b"two"):
+            source.write_bytes(contents)
+            await storage.write_file("a/media", source)
+            assert await storage.get("a/media") == contents
+
+    asyncio.run(story())
+
+
+def test_ranges_are_slices(storage: Storage) -> None:
+    data = os.urandom(700_000)
+    asyncio.run(storage.put_new("a", data))
+
+    @given(st.integers(0, 800_000), st.integers(0, 800_000))
+    def check(start: int, length: int) -> None:
+        assert asyncio.run(read(storage, "a", start, length)) == data[start : start + length]
+
+    check()
+
+
+@pytest.mark.parametrize(
+    "key", ["", "/a", "a/", "a//b", "..", "a/../b", "a/.tmp", ".tmp/a", "a\\b", "a b", "ä", "a\0", "x" * 101]
+)
+def test_keys_stay_inside(storage: Storage, key: str) -> None:
+    with pytest.raises(InvalidKey):
+        asyncio.run(storage.put_new(key, b"x"))
+    with pytest.raises(InvalidKey):
+        asyncio.run(storage.delete_prefix(key))
+
+
+@given(st.text(max_size=60))
+def test_no_key_leaves_its_folder(key: str) -> None:
+    try:
+        check_key(key)
+    except InvalidKey:
+        return
+    assert os.path.normpath(key) == key
+    assert not key.startswith(("/", ".."))
+
+
+_WRITER = """
+import asyncio, hashlib, os, sys
+from pathlib import Path
+from dayshift.providers.storage import LocalStorage
+
+async def main():
+    storage = LocalStorage(Path(sys.argv[1]))
+    for number in range(10_000):
+        data = os.urandom(300_000)
+        await storage.put_new(f"take/{number:05}", data)
+        print(number, hashlib.sha256(data).hexdigest(), flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 7, 23])
+def test_a_killed_writer_leaves_whole_objects_only(tmp_path: Path, acknowledged: int) -> None:
+    root = tmp_path / "store"
+    with subprocess.Popen([sys.executable, "-c", _WRITER, str(root)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout
+        told = [writer.stdout.readline() for _ in range(acknowledged)]
+        writer.send_signal(signal.SIGKILL)
+        told += writer.stdout.readlines()
+
+    storage = LocalStorage(root)
+    stored = {entry.key: entry.size for entry in asyncio.run(storage.list("take"))}
+    assert set(stored.values()) == {300_000}
+    for line in told:
+        number, digest = line.split()
+        data = asyncio.run(storage.get(f"take/{int(number):05}"))
+        assert hashlib.sha256(data).hexdigest() == digest
+    storage.close()
+
+
+def test_what_a_dead_writer_left_is_cleared_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
+    old, fresh = tmp_path / ".tmp" / "old", tmp_path / ".tmp" / "fresh"
+    old.parent.mkdir()
+    for path in (old, fresh):
+        path.write_bytes(b"half")
+    long_ago = fresh.stat().st_mtime - STALE_SECONDS - 60
+    os.utime(old, (long_ago, long_ago))
+
+    LocalStorage(tmp_path).close()
+    assert (old.exists(), fresh.exists()) == (False, True)
+
+
+_ON_SMALL_DISK = """
+import asyncio, sys
+from pathlib import Path
+from dayshift.kit.errors import StorageFull
+from dayshift.providers.storage import LocalStorage
+
+async def main():
+    storage = LocalStorage(Path(sys.argv[1]))
+    await storage.put_new("a/1", b"x" * 500_000)
+    try:
+        await storage.put_new("a/2", b"x" * 1_000_000)
+    except StorageFull:
+        print([entry.key for entry in await storage.list("a")], list(Path(sys.argv[1], ".tmp").iterdir()))
+    await storage.put_new("a/3", b"x" * 1000)
+    print(await storage.free_bytes() < 600_000)
+
+asyncio.run(main())
+"""
+
+
+def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    mount = 'mount -t tmpfs -o size=1m none "$1"'
+    shell = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+    if subprocess.run([*shell, mount, "sh", str(tmp_path)], capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets nobody mount a small disk")
+    command = [*shell, mount + ' && "$2" -c "$3" "$1"', "sh", str(tmp_path), sys.executable, _ON_SMALL_DISK]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.split("\n")[:2] == ["['a/1'] []", "True"], done.stderr
+
+
+def test_a_disk_that_fails_otherwise_is_no_full_disk(tmp_path: Path) -> None:
+    storage = LocalStorage(tmp_path / "store")
+    (tmp_path / "store" / "a").write_bytes(b"a file where a folder should be")
+    with pytest.raises(OSError, match=r"Not a directory|File exists") as caught:
+        asyncio.run(storage.put_new("a/b", b"x"))
+    assert not isinstance(caught.value, StorageFull)
+    storage.close()
