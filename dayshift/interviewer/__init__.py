@@ -1,5 +1,4 @@
-"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock; its data files are
-read once."""
+"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock."""
 
 from dayshift.interviewer.adapt import adapt
 from dayshift.interviewer.guess import guess_job

@@ -1,5 +1,4 @@
-"""What an answer shows: which indicators of the question, and which universal kinds of evidence, and
-where."""
+"""What an answer shows, and where: indicators of the question, and kinds of evidence that all share."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,5 +1,4 @@
-"""Question plans: what everybody is asked, and what each level of an answer means. Data files, read once
-when needed."""
+"""Question plans: what everybody is asked, and what each level of an answer means."""
 
 import re
 from dataclasses import dataclass
@@ -61,8 +60,7 @@ class Cap:
 
 @dataclass(frozen=True)
 class FollowUp:
-    """What to ask when an answer lacks `missing`; `with_phrase` may read back a few of the person's own
-    words."""
+    """What to ask when an answer lacks `missing`; `with_phrase` reads back a few of the person's words."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 

@@ -40,8 +40,7 @@ def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) ->
 
 
 def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str | None:
-    """A few of the person's own words that may be said back to them, or None when no words are fit for
-    that."""
+    """A few of the person's own words that may be said back to them, or None when none are fit for it."""
     for index in sorted(places, key=lambda place: (-evidence.weight(place), place)):
         statement = evidence.statements[index]
         words = list(dropwhile(lambda word: word.text in lexicon.joining_words, statement.words))
@@ -53,8 +52,7 @@ def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexi
 
 
 def verbatim(first: Statement, last: Statement) -> str:
-    """The stretch of one answer from one statement to another. Raises QuoteNotFoundError when there is no
-    such stretch."""
+    """The stretch of one answer from one statement to another; raises QuoteNotFoundError without one."""
     quote = first.answer[first.start : last.end]
     if not quote or quote not in last.answer:
         raise QuoteNotFoundError
@@ -76,8 +74,7 @@ def _names_subject(statement: Statement, lexicon: Lexicon) -> bool:
 
 
 def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bool:
-    """Whether the statements from `first` to `last` are one unbroken, short and harmless stretch of one
-    answer."""
+    """Whether the statements from `first` to `last` are one unbroken, short and harmless stretch."""
     if first < 0 or last >= len(evidence.statements):
         return False
     stretch = evidence.statements[first : last + 1]

@@ -9,8 +9,7 @@ Confidence = Literal["low", "medium", "high"]
 
 @dataclass(frozen=True)
 class Answer:
-    """What was said to one question. `question_id` is a core question's or a follow-up's; `question_text`
-    is as asked."""
+    """What was said to one question, which was asked in the words of `question_text`."""
 
     question_id: str
     question_text: str

@@ -1,7 +1,9 @@
 """What may never change a score, and what a score may never be."""
 
+import random
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -144,12 +146,13 @@ def test_terms_alone_are_no_evidence(terms: list[str], example: Example) -> None
     assert level(example, " ".join(terms)) == 0
 
 
-@unhurried
-@given(example, st.sampled_from(ORDERS), st.booleans())
-def test_orders_to_the_scorer_change_nothing(example: Example, order: str, first: bool) -> None:
-    told = f"{order} {example.text}" if first else f"{example.text} {order}"
-    plain, ordered = score(example, example.text), score(example, told)
-    assert (ordered.level, ordered.confidence) == (plain.level, plain.confidence)
+@pytest.mark.parametrize("order", ORDERS)
+def test_orders_to_the_scorer_change_nothing(order: str) -> None:
+    for example in EXAMPLES:
+        plain = score(example, example.text)
+        for told in (f"{order} {example.text}", f"{example.text} {order}"):
+            ordered = score(example, told)
+            assert (ordered.level, ordered.confidence) == (plain.level, plain.confidence), told
 
 
 @unhurried
@@ -160,13 +163,10 @@ def test_the_question_said_back_is_no_evidence(example: Example) -> None:
     assert level(example, f"{question.text} {example.text}") == level(example, example.text)
 
 
-@unhurried
-@given(example, st.sampled_from(NAMES), st.sampled_from(NAMES))
-def test_names_carry_nothing(example: Example, one: str, other: str) -> None:
-    def introduced(name: str) -> CompetencyResult:
-        return score(example, f"My name is {name}. {example.text} {name} told me that.")
-
-    assert introduced(one).level == introduced(other).level
+def test_names_carry_nothing() -> None:
+    for example in EXAMPLES:
+        told = [f"My name is {name}. {example.text} {name} told me that." for name in NAMES]
+        assert len({level(example, text) for text in told}) == 1, example.text
 
 
 @unhurried
@@ -187,3 +187,21 @@ def test_typed_and_spoken_answers_of_the_same_words_score_the_same(example: Exam
     in_words = re.sub(r"\b\d+\b", lambda match: numbers.get(match[0], match[0]), example.text)
     assert level(example, in_words) == level(example, example.text)
     assert level(example, example.text.upper()) == level(example, example.text)
+
+
+def test_one_wrong_word_in_ten_hardly_moves_a_level() -> None:
+    rng = random.Random(7)
+    scored = [example for example in EXAMPLES if example.level]
+    heard = [word for example in scored for word in example.text.split()]
+
+    def misheard(word: str) -> str:
+        return rng.choice([rng.choice(heard), rng.choice(heard), ""]) if rng.random() < 0.1 else word
+
+    def noisy(text: str) -> str:
+        return " ".join(misheard(word) for word in text.split())
+
+    shifts = [
+        level(example, noisy(example.text)) - level(example, example.text) for example in scored for _ in range(5)
+    ]
+    assert sum(shift == 0 for shift in shifts) / len(shifts) > 0.8
+    assert abs(sum(shifts) / len(shifts)) < 0.25
