@@ -55,10 +55,10 @@ def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> Take 
 
 def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
     """A take, whoever it belongs to."""
-    row = tx.execute(_take, {"id": recording_id, "number": number}).tuples().first()
+    row = tx.execute(_take, {"id": recording_id, "number": number}).first()
     return Take(*row) if row else None
 
 
 def takes_of(tx: Tx, recording_id: str) -> list[Take]:
     """The takes of a recording, by number; none for a recording that does not exist."""
-    return [Take(*row) for row in tx.execute(_takes, {"id": recording_id}).tuples()]
+    return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]

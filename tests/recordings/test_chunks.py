@@ -1,0 +1,168 @@
+"""Chunks come in: each is stored once, whole, for its owner only, and within the limits."""
+
+import asyncio
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from dayshift.kit.ids import new_id
+from dayshift.recordings import close_recording
+from tests.people import Person
+from tests.recordings.conftest import Device
+
+DATA = b"\x00\xff" * 5000
+
+
+def test_a_chunk_is_stored_once_and_the_same_again_is_welcome(device: Device) -> None:
+    first, again, other = device.put(0, DATA), device.put(0, DATA), device.put(0, DATA[:-1])
+
+    assert (first.status_code, again.status_code, other.status_code) == (201, 200, 409)
+    assert first.json() == again.json() == {"sha256": hashlib.sha256(DATA).hexdigest(), "size": len(DATA)}
+    assert other.json()["code"] == "chunk_conflict"
+    assert device.stored() == [(0, 0, len(DATA))]
+
+
+def test_the_list_is_in_recorded_order(device: Device) -> None:
+    for segment, index in [(1, 0), (0, 10), (0, 2), (10, 0), (0, 0)]:
+        device.put(index, DATA, segment=segment)
+    assert [chunk[:2] for chunk in device.stored()] == [(0, 0), (0, 2), (0, 10), (1, 0), (10, 0)]
+
+
+def test_a_damaged_chunk_is_not_stored(device: Device) -> None:
+    reply = device.put(0, DATA, sha256=hashlib.sha256(b"other").hexdigest())
+    assert (reply.status_code, reply.json()["code"]) == (422, "checksum_mismatch")
+    assert device.stored() == []
+    assert device.put(0, DATA).status_code == 201
+
+
+@pytest.mark.parametrize("sha256", ["x", pytest.param("A" * 64, id="upper"), pytest.param("0" * 63, id="short")])
+def test_a_chunk_needs_a_checksum(device: Device, sha256: str) -> None:
+    reply = device.put(0, DATA, sha256=sha256)
+    assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
+    assert device.stored() == []
+
+
+def test_an_empty_chunk_is_refused(device: Device) -> None:
+    assert device.put(0, b"").status_code == 422
+    assert device.stored() == []
+
+
+def test_chunks_still_come_in_after_the_recording_was_closed(device: Device, app: FastAPI) -> None:
+    portal = device.person.client.portal
+    assert portal
+    portal.call(app.state.db.write, close_recording, device.recording)
+    assert device.put(0, DATA).status_code == 201
+
+
+def test_a_foreign_or_unknown_recording_is_not_there(device: Device) -> None:
+    device.put(0, DATA)
+    stranger = Device(Person.register(device.person.client, "eve@example.com"), device.worker, device.recording)
+    nowhere = Device(device.person, device.worker, new_id())
+    for other in (stranger, nowhere):
+        replies = [
+            other.put(0, DATA),
+            other.complete([{"segment": 0, "count": 1, "mimeType": "video/webm"}]),
+            other.person.call("GET", f"{other.path}/chunks"),
+            other.media(),
+        ]
+        assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [(404, "not_found")] * 4
+    assert device.stored() == [(0, 0, len(DATA))]
+
+
+BEYOND = ["0/segments/0/chunks/0", "1/segments/200/chunks/0", "1/segments/0/chunks/5000", "1/segments/-1/chunks/0"]
+
+
+@pytest.mark.parametrize("tail", BEYOND)
+def test_numbers_outside_the_bounds_are_refused(device: Device, tail: str) -> None:
+    headers = {"x-sha256": hashlib.sha256(DATA).hexdigest()}
+    reply = device.person.call("PUT", f"/api/recordings/{device.recording}/takes/{tail}", content=DATA, headers=headers)
+    assert reply.status_code == 422
+
+
+def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> None:
+    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 2, "interview_max_mb": 3})
+    megabyte = b"x" * 900_000
+    first, second = device, Device(device.person, device.worker, device.recording, take=2)
+    assert [first.put(index, megabyte).status_code for index in range(3)] == [201, 201, 413]
+    assert [second.put(index, megabyte).status_code for index in range(2)] == [201, 413]
+    assert first.put(2, b"x" * 100_000).status_code == 201
+
+
+def test_many_tiny_chunks_meet_the_limit_too(device: Device, app: FastAPI) -> None:
+    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 1})
+    codes = [device.put(index, b"x").status_code for index in range(20)]
+    assert codes == [201] * 16 + [413] * 4
+
+
+def test_a_nearly_full_disk_takes_no_chunk(device: Device, app: FastAPI) -> None:
+    app.state.settings = app.state.settings.model_copy(update={"free_disk_mb": 10**9})
+    reply = device.put(0, DATA)
+    assert (reply.status_code, reply.json()["code"]) == (507, "storage_full")
+    assert device.stored() == []
+
+
+class RawRequest:
+    """One PUT on the bare wire, to see how much of its body the server asks for."""
+
+    def __init__(self, path: str, headers: dict[str, str], body: list[dict[str, Any]]) -> None:
+        encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+        self.scope = {"type": "http", "method": "PUT", "path": path, "raw_path": path.encode(), "query_string": b""}
+        self.scope |= {"headers": encoded, "scheme": "http", "server": ("testserver", 80), "http_version": "1.1"}
+        self.body, self.read, self.sent = body, 0, list[dict[str, Any]]()
+
+    async def receive(self) -> dict[str, Any]:
+        self.read += 1
+        return self.body[self.read - 1]
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+    def answer(self, app: FastAPI) -> tuple[int, str]:
+        """The reply's status and code."""
+        asyncio.run(app(self.scope, self.receive, self.send))
+        return self.sent[0]["status"], json.loads(self.sent[1]["body"])["code"]
+
+
+def pieces(count: int, size: int) -> list[dict[str, Any]]:
+    return [{"type": "http.request", "body": b"x" * size, "more_body": True}] * count
+
+
+def raw(device: Device, body: list[dict[str, Any]], *, token: str | None = None, **headers: str) -> RawRequest:
+    token = device.person.token if token is None else token
+    head = {"authorization": f"Bearer {token}", "x-sha256": "0" * 64, "host": "testserver", **headers}
+    return RawRequest(f"{device.path}/segments/0/chunks/0", head, body)
+
+
+def test_nobody_unknown_gets_a_byte_read(device: Device, app: FastAPI) -> None:
+    request = raw(device, pieces(1, 1000), token="wrong")
+    assert request.answer(app) == (401, "not_signed_in")
+    assert request.read == 0
+
+
+def test_a_stranger_gets_no_byte_read(device: Device, app: FastAPI) -> None:
+    stranger = Person.register(device.person.client, "eve@example.com")
+    request = raw(device, pieces(1, 1000), token=stranger.token)
+    assert request.answer(app) == (404, "not_found")
+    assert request.read == 0
+
+
+def test_a_body_that_says_it_is_too_large_is_not_read(device: Device, app: FastAPI) -> None:
+    request = raw(device, pieces(1, 1000), **{"content-length": "16000001"})
+    assert request.answer(app) == (413, "too_large")
+    assert request.read == 0
+
+
+def test_a_body_that_does_not_say_is_read_up_to_the_limit(device: Device, app: FastAPI) -> None:
+    request = raw(device, pieces(30, 1_000_000))
+    assert request.answer(app) == (413, "too_large")
+    assert request.read == 17
+    assert device.stored() == []
+
+
+def test_a_connection_that_breaks_stores_nothing(device: Device, app: FastAPI) -> None:
+    request = raw(device, [*pieces(2, 1000), {"type": "http.disconnect"}], **{"content-length": "5000"})
+    assert request.answer(app) == (400, "interrupted")
+    assert device.stored() == []
