@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "#/ui/Card/Card.tsx";
+import { cx } from "#/ui/cx.ts";
 import styles from "./Stats.module.css";
 
 export type Stat = { label: string; value: ReactNode; note?: string };
@@ -9,7 +10,9 @@ export function Stats({ items }: { items: Stat[] }) {
   return (
     <dl className={styles.line}>
       {items.map((item) => (
-        <Figure key={item.label} {...item} />
+        <div key={item.label} className={styles.figure}>
+          <Figure {...item} />
+        </div>
       ))}
     </dl>
   );
@@ -20,7 +23,7 @@ export function StatCards({ items }: { items: Stat[] }) {
   return (
     <dl className={styles.cards}>
       {items.map((item) => (
-        <Card key={item.label} className={styles.card}>
+        <Card key={item.label} className={cx(styles.figure, styles.card)}>
           <Figure {...item} />
         </Card>
       ))}
@@ -30,12 +33,12 @@ export function StatCards({ items }: { items: Stat[] }) {
 
 function Figure({ label, value, note }: Stat) {
   return (
-    <div className={styles.figure}>
+    <>
       <dt className={styles.label}>
         {label}
         {note && <span className={styles.note}>{note}</span>}
       </dt>
       <dd className={styles.value}>{value}</dd>
-    </div>
+    </>
   );
 }

@@ -1,0 +1,120 @@
+import boundaries from "eslint-plugin-boundaries";
+import reactHooks from "eslint-plugin-react-hooks";
+import { defineConfig, globalIgnores } from "eslint/config";
+import { fileURLToPath } from "node:url";
+import tseslint from "typescript-eslint";
+
+/** What the browser offers. Only the two folders that hide it from the rest may name it. */
+const BROWSER_APIS = [
+  "AudioContext",
+  "BroadcastChannel",
+  "MediaRecorder",
+  "SpeechSynthesisUtterance",
+  "caches",
+  "crypto",
+  "fetch",
+  "history",
+  "indexedDB",
+  "localStorage",
+  "location",
+  "matchMedia",
+  "navigator",
+  "sessionStorage",
+  "speechSynthesis",
+  "webkitSpeechRecognition",
+  "window",
+];
+
+const element = (type) => ({ element: { type } });
+const mayUse = (type, ...others) => ({
+  from: element(type),
+  allow: { to: { element: { types: { anyOf: [type, ...others] } } } },
+});
+
+export default defineConfig(
+  globalIgnores(["node_modules", "src/messages.gen", "src/api/schema.gen.d.ts", "playwright-report", "test-results"]),
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [tseslint.configs.recommended, reactHooks.configs.flat.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/no-unnecessary-condition": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
+      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
+      "no-console": "error",
+      "no-restricted-exports": ["error", { restrictDefaultExports: { namedFrom: true, namespaceFrom: true } }],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportAllDeclaration", message: "No barrels: import a thing from the file that makes it." },
+        { selector: "ExportNamedDeclaration[source]", message: "No barrels: import a thing from the file that makes it." },
+      ],
+    },
+  },
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    plugins: { boundaries },
+    settings: {
+      "import/resolver": { [fileURLToPath(new URL("eslint.resolver.cjs", import.meta.url))]: {} },
+      "boundaries/elements": [
+        { type: "app", pattern: "src/app" },
+        { type: "pages", pattern: "src/pages" },
+        { type: "feature", pattern: "src/features/*", capture: ["name"] },
+        { type: "ui", pattern: "src/ui" },
+        { type: "api", pattern: "src/api" },
+        { type: "platform", pattern: "src/platform" },
+        { type: "messages", pattern: "src/messages.gen/**", partialMatch: false },
+        { type: "testing", pattern: "src/testing" },
+      ],
+    },
+    rules: {
+      // One direction: app, pages, features, and below them ui, api and platform. A page composes features.
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "disallow",
+          policies: [
+            mayUse("app", "pages", "ui", "api", "platform", "messages"),
+            mayUse("pages", "feature", "ui", "api", "platform", "messages"),
+            {
+              from: element("feature"),
+              allow: { to: { element: { types: { anyOf: ["ui", "api", "platform", "messages"] } } } },
+            },
+            {
+              from: element("feature"),
+              allow: { to: { element: { type: "feature", captured: { name: "{{ from.element.captured.name }}" } } } },
+            },
+            mayUse("ui", "platform", "messages"),
+            mayUse("api", "platform", "messages"),
+            mayUse("platform"),
+            mayUse("testing", "app", "pages", "feature", "ui", "api", "platform", "messages"),
+            { allow: { to: { module: { origin: "external" } } } },
+            { allow: { to: { module: { origin: "core" } } } },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    ignores: ["src/platform/**", "src/features/interview/browser/**", "src/testing/**", "src/**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...BROWSER_APIS.map((name) => ({ name, message: "Browser APIs live in platform/ and features/interview/browser/." })),
+      ],
+    },
+  },
+  {
+    // A browser may lack what its type promises, and a log has to end up somewhere.
+    files: ["src/platform/**", "src/features/interview/browser/**"],
+    rules: { "@typescript-eslint/no-unnecessary-condition": "off", "no-console": "off" },
+  },
+  {
+    files: ["src/**/*.test.{ts,tsx}"],
+    rules: { "max-lines": "off" },
+  },
+);

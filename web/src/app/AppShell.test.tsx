@@ -1,0 +1,101 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { expect, test, vi } from "vitest";
+import { AppShell, type ShellUser } from "./AppShell.tsx";
+import type { Chrome } from "./routes.ts";
+
+const MAYA: ShellUser = { firstName: "Maya", email: "maya@example.com" };
+
+function show({
+  user = null,
+  path = "/",
+  online = true,
+  chrome = { kind: "nav" },
+}: { user?: ShellUser | null; path?: string; online?: boolean; chrome?: Chrome } = {}) {
+  const onLogout = vi.fn<() => void>();
+  const { hook } = memoryLocation({ path });
+  render(
+    <Router hook={hook}>
+      <AppShell user={user} onLogout={onLogout} online={online} title="Your matches" chrome={chrome}>
+        <p>The page</p>
+      </AppShell>
+    </Router>,
+  );
+  return { onLogout, user: userEvent.setup() };
+}
+
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole("link")
+    .map((link) => [link.textContent, link.getAttribute("href")]);
+
+test("a visitor is offered Home, Find Jobs and Sign In", () => {
+  show();
+  expect(linksIn(screen.getByRole("navigation", { name: "Main" }))).toEqual([
+    ["Home", "/"],
+    ["Find Jobs", "/get-started"],
+    ["Sign In", "/login"],
+  ]);
+});
+
+test("somebody signed in has a Dashboard, their first name and Logout", async () => {
+  const { onLogout, user } = show({ user: MAYA });
+  const bar = screen.getByRole("navigation", { name: "Main" });
+  expect(linksIn(bar)).toEqual([
+    ["Home", "/"],
+    ["Find Jobs", "/get-started"],
+    ["Dashboard", "/dashboard"],
+  ]);
+  expect(within(bar).getByText("Maya")).toBeTruthy();
+  await user.click(within(bar).getByRole("button", { name: "Logout" }));
+  expect(onLogout).toHaveBeenCalledOnce();
+});
+
+test("without a first name the bar shows the email", () => {
+  show({ user: { firstName: "", email: "maya@example.com" } });
+  expect(screen.getByText("maya@example.com")).toBeTruthy();
+});
+
+test("the link of the present page is marked", () => {
+  show({ user: MAYA, path: "/dashboard" });
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Dashboard");
+});
+
+test("the menu opens a drawer with the same links, and following one closes it", async () => {
+  const { user } = show({ user: MAYA });
+  await user.click(screen.getByRole("button", { name: "Menu" }));
+  const drawer = await screen.findByRole("dialog", { name: "Menu" });
+  await user.click(within(drawer).getByRole("link", { name: "Dashboard" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a step has the way back and its place among the four stages", () => {
+  show({ user: MAYA, chrome: { kind: "stage", stage: 3, back: "/job-search" } });
+  expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/job-search");
+  const stages = within(screen.getByRole("list", { name: "Your application" })).getAllByRole("listitem");
+  expect(stages.map((stage) => [stage.textContent, stage.getAttribute("aria-current")])).toEqual([
+    ["Contact Info, done", null],
+    ["Tell Us About You, done", null],
+    ["Quick Questions", "step"],
+    ["Take Interview", null],
+  ]);
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+test("a visitor at the first stage is offered Sign In instead of a way back", () => {
+  show({ chrome: { kind: "stage", stage: 1, back: "/" } });
+  expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");
+  expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
+});
+
+test("no signal is said in words", () => {
+  show({ online: false });
+  expect(screen.getByRole("status").textContent).toContain("You are offline.");
+});
+
+test("the document is named after the page and the product", () => {
+  show();
+  expect(document.title).toBe("Your matches - Dayshift");
+});

@@ -1,0 +1,42 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Landing } from "./Landing.tsx";
+
+test("the one thing to do leads to the sign-up page", () => {
+  render(<Landing />);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Apply to thousands of jobs with one easy application");
+  expect(screen.getByRole("link", { name: "Find Jobs Now" }).getAttribute("href")).toBe("/signup");
+});
+
+test("three sample jobs say their pay, and that they are samples", () => {
+  render(<Landing />);
+  const jobs = within(screen.getByRole("list", { name: "Sample jobs" })).getAllByRole("listitem");
+  expect(jobs.map((job) => job.querySelector("p")?.textContent)).toEqual(["$19–$24/hour", "$22–$29/hour", "$18–$22/hour"]);
+  expect(screen.getByText("Sample jobs and pay")).toBeTruthy();
+});
+
+test("each employer is read out once, though the strip draws it twice", () => {
+  render(<Landing />);
+  const strip = screen.getByRole("region", { name: "Trusted by Top Companies" });
+  expect(within(strip).getAllByText("Two Spoons Diner")).toHaveLength(2);
+  expect(within(strip).getAllByRole("listitem").filter((item) => item.textContent === "Two Spoons Diner")).toHaveLength(1);
+});
+
+test("one button stops all that moves, and lets it go again", async () => {
+  const user = userEvent.setup();
+  const { container } = render(<Landing />);
+  const still = () => container.querySelector("[data-still]") !== null;
+  expect(still()).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Stop the motion" }));
+  expect(still()).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Let it move" }));
+  expect(still()).toBe(false);
+});
+
+test("it can be drawn without a browser, and needs no inline style then", () => {
+  const page = renderToString(<Landing />);
+  expect(page).toContain("Find Jobs Now");
+  expect(page).not.toContain("style=");
+});
