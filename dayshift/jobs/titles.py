@@ -23,11 +23,11 @@ FIT_OF_SIBLING = 0.85
 FIT_OF_SIMILAR = 0.8
 """The most that likeness alone can reach: less than a sibling, so that a guess is never a perfect match."""
 FIT_OF_FIELD = 0.75
-CLEAR_FIT = 0.4
+CLEAR_FIT = 0.5
 """From here on a likeness says what a job is."""
 
-# Cosines between which likeness rises from worthless to full.
-_UNLIKE, _ALIKE = 0.35, 0.75
+# Likenesses between which the fit rises from nothing to the most.
+_UNLIKE, _ALIKE = 0.5, 0.9
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 
@@ -87,6 +87,7 @@ class _Lexicon:
     fields: Mapping[Phrase, tuple[str, ...]]
     filler: frozenset[str]
     spelling: Spelling
+    compared: tuple[Phrase, ...]
     index: PhraseIndex
 
 
@@ -98,11 +99,14 @@ def _lexicon() -> _Lexicon:
     )
     filler = frozenset(fold(word) for word in filler_words())
     vocabulary = {word for phrase in (*titles, *fields) for word in phrase}
+    # "linecook" names what "line cook" does.
+    joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
     return _Lexicon(
-        titles=titles,
+        titles={**joined, **titles},
         fields=fields,
         filler=filler,
-        spelling=Spelling(vocabulary - filler, known=filler),
+        spelling=Spelling(vocabulary, known=filler),
+        compared=tuple(titles),
         index=PhraseIndex([" ".join(phrase) for phrase in titles]),
     )
 
@@ -111,9 +115,7 @@ def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tup
     meanings: dict[Phrase, dict[str, None]] = {}
     for occupation, phrases in entries:
         for phrase in phrases:
-            words = folded(phrase)
-            for form in (words, ("".join(words),)):  # "line cook" and "linecook"
-                meanings.setdefault(form, {})[occupation] = None
+            meanings.setdefault(folded(phrase), {})[occupation] = None
     return {phrase: tuple(names) for phrase, names in meanings.items()}
 
 
@@ -169,11 +171,16 @@ def _similar(runs: list[Phrase]) -> Iterator[TitleFit]:
     windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
     if not windows:
         return
-    cosines = np.max([lexicon.index.similarities(" ".join(window)) for window in windows], axis=0)
-    fits = FIT_OF_SIMILAR * np.clip((cosines - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
-    for names, fit in zip(lexicon.titles.values(), fits.tolist(), strict=True):
-        if fit > 0:
-            yield from (TitleFit(name, fit, "similar") for name in names)
+    lengths = np.array([len(phrase) for phrase in lexicon.compared])
+    likeness = np.zeros(len(lengths))
+    for window in windows:
+        # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
+        share = np.minimum(lengths, len(window)) / np.maximum(lengths, len(window))
+        likeness = np.maximum(likeness, share * lexicon.index.similarities(" ".join(window)))
+    fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
+    for row in np.flatnonzero(fits):
+        for name in lexicon.titles[lexicon.compared[row]]:
+            yield TitleFit(name, float(fits[row]), "similar")
 
 
 def _windows(words: list[str]) -> Iterator[Phrase]:

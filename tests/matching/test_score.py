@@ -110,7 +110,7 @@ def test_more_availability_never_hurts(wish: Wish, near: Near, shift: str) -> No
 
 @given(wishes, jobs_near(), st.sampled_from(STARTS))
 def test_starting_earlier_never_hurts(wish: Wish, near: Near, start: str) -> None:
-    sooner = min(STARTS.index(wish.start), STARTS.index(start))  # type: ignore[arg-type]
+    sooner = min(STARTS.index(wish.start), STARTS.index(start))
     assert score_of(replace(wish, start=STARTS[sooner]), near) >= score_of(wish, near) - SLACK
 
 
@@ -131,7 +131,7 @@ def test_a_better_role_never_hurts(wish: Wish, near: Near, one: str | None, othe
 @given(wishes, st.lists(jobs_near(), min_size=1, max_size=20), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_changes_nothing(wish: Wish, near: list[Near], random: np.random.Generator) -> None:
     shuffled = near.copy()
-    random.shuffle(shuffled)  # type: ignore[arg-type]
+    random.shuffle(shuffled)
     one, other = scores_of(wish, near), scores_of(wish, shuffled)
     assert list(one.jobs.id[ranking(one)]) == list(other.jobs.id[ranking(other)])
 
