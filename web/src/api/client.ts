@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { readApiError, Unreachable } from "./errors.ts";
-import type { paths } from "./types.ts";
+import type { paths } from "./schema.gen.d.ts";
 
 const failures: Middleware = {
   async onResponse({ response }) {

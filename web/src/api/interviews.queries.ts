@@ -5,14 +5,27 @@ import type { AdaptRequest, Consent, NewInterview, NewResponse } from "./types.t
 export const interviewsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["interviews", "of", userId],
-    queryFn: () => unwrap(client.GET("/api/users/{userId}/interviews", { params: { path: { userId } } })),
+    queryFn: () =>
+      unwrap(client.GET("/api/users/{user_id}/interviews", { params: { path: { user_id: userId } } })),
   });
 
 export const interviewQuery = (id: string) =>
   queryOptions({
     queryKey: ["interviews", id],
-    queryFn: () => unwrap(client.GET("/api/interviews/{id}", at(id))),
+    queryFn: () => unwrap(client.GET("/api/interviews/{interview_id}", at(id))),
   });
+
+/** What an interview of this person would be for, guessed from what they searched for. */
+export const suggestionQuery = queryOptions({
+  queryKey: ["interviews", "suggestion"],
+  queryFn: () => unwrap(client.GET("/api/interviews/suggestion")),
+});
+
+/** The consent text's present version, and how long recordings are kept. */
+export const consentTermsQuery = queryOptions({
+  queryKey: ["consent"],
+  queryFn: () => unwrap(client.GET("/api/consent")),
+});
 
 export const createInterview = mutationOptions({
   mutationFn: async (body: NewInterview) =>
@@ -24,27 +37,28 @@ export const createInterview = mutationOptions({
 // The interview itself is no form: its room calls these in its own order and knows what to do when one fails.
 
 export const giveConsent = (id: string, body: Consent) =>
-  unwrap(client.POST("/api/interviews/{id}/consent", { ...at(id), body }));
+  unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));
 
 /** Starts the interview, or rejoins one in progress. */
 export const startInterview = (id: string, body: { participantName: string; userId: string }) =>
-  unwrap(client.POST("/api/interviews/{id}/start", { ...at(id), body }));
+  unwrap(client.POST("/api/interviews/{interview_id}/start", { ...at(id), body }));
 
 /** Records one answer. Sending the same again is harmless. */
 export const sendResponse = (id: string, body: NewResponse) =>
-  unwrap(client.POST("/api/interviews/{id}/responses", { ...at(id), body }));
+  unwrap(client.POST("/api/interviews/{interview_id}/responses", { ...at(id), body }));
 
 export const adaptNextQuestion = (id: string, body: AdaptRequest) =>
-  unwrap(client.POST("/api/interviews/{id}/adapt-next-question", { ...at(id), body }));
+  unwrap(client.POST("/api/interviews/{interview_id}/adapt-next-question", { ...at(id), body }));
 
 export const startRecording = (id: string) =>
-  unwrap(client.POST("/api/interviews/{id}/start-recording", at(id)));
+  unwrap(client.POST("/api/interviews/{interview_id}/start-recording", at(id)));
 
 export const stopRecording = (id: string) =>
-  unwrap(client.POST("/api/interviews/{id}/stop-recording", at(id)));
+  unwrap(client.POST("/api/interviews/{interview_id}/stop-recording", at(id)));
 
-export const completeInterview = (id: string) => unwrap(client.POST("/api/interviews/{id}/complete", at(id)));
+export const completeInterview = (id: string) =>
+  unwrap(client.POST("/api/interviews/{interview_id}/complete", at(id)));
 
 function at(id: string) {
-  return { params: { path: { id } } };
+  return { params: { path: { interview_id: id } } };
 }

@@ -6,7 +6,8 @@ import type { QuestionType } from "./types.ts";
 export const jobSearchesQuery = (userId: string) =>
   queryOptions({
     queryKey: ["job-searches", userId],
-    queryFn: () => unwrap(client.GET("/api/job-searches/{userId}", { params: { path: { userId } } })),
+    queryFn: () =>
+      unwrap(client.GET("/api/job-searches/{user_id}", { params: { path: { user_id: userId } } })),
   });
 
 export const saveJobSearch = mutationOptions({
@@ -20,7 +21,8 @@ export const saveJobSearch = mutationOptions({
 export const answersQuery = (userId: string) =>
   queryOptions({
     queryKey: ["user-responses", userId],
-    queryFn: () => unwrap(client.GET("/api/user-responses/{userId}", { params: { path: { userId } } })),
+    queryFn: () =>
+      unwrap(client.GET("/api/user-responses/{user_id}", { params: { path: { user_id: userId } } })),
   });
 
 /**

@@ -1,16 +1,16 @@
-import type { Step, User } from "./types.ts";
+import type { User } from "./types.ts";
 
-/** The page of each onboarding step. The server answers a sign-in with the same ones. */
-const STEP_PATHS: Record<Step, string> = {
-  1: "/job-search",
-  2: "/quick-questions",
-  3: "/matching",
-  4: "/video-interview-prep",
-  5: "/live-interview",
-};
+/** The page of each onboarding step, the first one's first. The server answers a sign-in with the same ones. */
+const STEP_PATHS = [
+  "/job-search",
+  "/quick-questions",
+  "/matching",
+  "/video-interview-prep",
+  "/live-interview",
+] as const;
 
 /** Where a signed-in person stands: the page of their step, or the dashboard once everything is done. */
-export function homeOf(user: User): string {
-  if (user.flowCompleted) return "/dashboard";
-  return STEP_PATHS[user.currentStep] ?? STEP_PATHS[1];
+export function homeOf({ flowCompleted, currentStep }: User): string {
+  if (flowCompleted) return "/dashboard";
+  return STEP_PATHS[currentStep - 1] ?? STEP_PATHS[0];
 }

@@ -1,12 +1,11 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
-import type { Step } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /**
  * Who may see a page. `public-only` is for visitors: somebody signed in is sent on to where they stand.
  * A step opens to everybody who has reached it, and stays open behind them.
  */
-export type Access = "public-only" | "signed-in" | "complete-profile" | { step: Step };
+export type Access = "public-only" | "signed-in" | "complete-profile" | { step: 1 | 2 | 3 | 4 | 5 };
 
 /** What stands above a page: the navigation bar, the four stages with the way back, or nothing. */
 export type Chrome =

@@ -9,12 +9,10 @@ import { writeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
-import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Text } from "#/ui/Text/Text.tsx";
-import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { showFieldErrors } from "./formErrors.ts";
+import { Instead } from "./Instead.tsx";
 import { loginSchema, type LoginValues } from "./schemas.ts";
 import { useEnter } from "./useEnter.ts";
 
@@ -79,12 +77,7 @@ export function LoginForm({ next }: { next: string | null }) {
           <Button type="submit" full busy={isSubmitting}>
             {isSubmitting ? m.account_login_busy() : m.account_login_submit()}
           </Button>
-          <Row wrap>
-            <Text as="span" quiet>
-              {m.account_login_new()}
-            </Text>
-            <TextLink href="/signup">{m.account_login_create()}</TextLink>
-          </Row>
+          <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
         </div>
       </Stack>
     </form>

@@ -8,12 +8,10 @@ import { productName } from "#/platform/product.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
-import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Text } from "#/ui/Text/Text.tsx";
-import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { showFieldErrors, toastPasswordErrors } from "./formErrors.ts";
+import { Instead } from "./Instead.tsx";
 import { signUpSchema, type SignUpValues } from "./schemas.ts";
 import { useEnter } from "./useEnter.ts";
 
@@ -99,20 +97,9 @@ export function SignUpForm() {
           <Button type="submit" full busy={isSubmitting}>
             {isSubmitting ? m.account_signup_busy() : m.account_signup_submit()}
           </Button>
-          <SignInInstead />
+          <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
         </div>
       </Stack>
     </form>
-  );
-}
-
-function SignInInstead() {
-  return (
-    <Row wrap>
-      <Text as="span" quiet>
-        {m.account_signup_have()}
-      </Text>
-      <TextLink href="/login">{m.account_signup_sign_in()}</TextLink>
-    </Row>
   );
 }

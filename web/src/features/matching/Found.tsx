@@ -22,9 +22,7 @@ export function Found({ matches, zip }: { matches: Matches; zip: string }) {
     <>
       <Wide className={styles.found}>
         <Stack gap="l" className={styles.summary}>
-          <Heading level={1} autoFocus>
-            {m.matching_found()}
-          </Heading>
+          <Heading level={1}>{m.matching_found()}</Heading>
           <Figures matches={matches} />
           <div className={styles.wideOnly}>
             <TakeInterview />

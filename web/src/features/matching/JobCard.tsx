@@ -24,7 +24,9 @@ export function JobCard({ job, zip }: { job: MatchedJob; zip: string }) {
           <Facts>
             <Fact>{job.employer}</Fact>
             <Fact icon={MapPin}>{placeOf(job)}</Fact>
-            {job.shifts && job.shifts.length > 0 && <Fact icon={Clock}>{shiftsInWords(job.shifts)}</Fact>}
+            {job.shifts && job.shifts.length > 0 && (
+              <Fact icon={Clock}>{m.matching_shifts({ shifts: shiftsInWords(job.shifts) })}</Fact>
+            )}
           </Facts>
         </Stack>
         <Art name={categoryArt(job.category)} size="s" />
@@ -53,8 +55,8 @@ function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   );
 }
 
-function placeOf({ remote, city, state, distanceMiles }: MatchedJob): string {
+function placeOf({ remote, city, state, zip, distanceMiles }: MatchedJob): string {
   if (remote) return m.matching_place_remote();
-  if (distanceMiles === null) return m.matching_place({ city, state });
-  return m.matching_place_miles({ city, state, miles: distanceMiles });
+  const place = city ?? zip ?? state ?? "";
+  return distanceMiles === null ? place : m.matching_place_miles({ place, miles: distanceMiles });
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { useElapsed } from "#/platform/clock.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
@@ -8,6 +9,7 @@ import { Found } from "./Found.tsx";
 import { NoMatches } from "./NoMatches.tsx";
 import { phaseOf, type Result } from "./phase.ts";
 import { Searching } from "./Searching.tsx";
+import { Unanswered } from "./Unanswered.tsx";
 
 const TICK_MS = 100;
 
@@ -26,6 +28,8 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
       return <Searching user={user} {...phase} />;
     case "failed":
       return <Failed busy={query.isFetching} onRetry={() => void query.refetch()} />;
+    case "unanswered":
+      return <Unanswered />;
     case "none":
       return <NoMatches zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
     case "nowhere":
@@ -39,5 +43,7 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
 
 function resultOf(query: UseQueryResult<Matches>): Result {
   if (query.isSuccess) return { state: "done", matches: query.data };
-  return { state: query.isError ? "failed" : "pending" };
+  if (query.isPending) return { state: "pending" };
+  const { error } = query;
+  return { state: "failed", unanswered: error instanceof ApiError && error.code === "answers_missing" };
 }

@@ -75,15 +75,13 @@ function wishesOf(user: User): string[] {
   ].filter((wish): wish is string => Boolean(wish));
 }
 
-function payWish(employmentType: User["employmentType"], pay: string): string {
+function payWish(employmentType: string | null, pay: string): string {
   switch (employmentType) {
     case "full-time":
       return m.matching_check_full_time({ pay });
     case "part-time":
       return m.matching_check_part_time({ pay });
-    case null:
-      return m.matching_check_pay({ pay });
     default:
-      return employmentType satisfies never;
+      return m.matching_check_pay({ pay });
   }
 }

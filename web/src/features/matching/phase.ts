@@ -1,12 +1,14 @@
 import type { Matches } from "#/api/types.ts";
 
 /** What has come back from the server so far. */
-export type Result = { state: "pending" } | { state: "failed" } | { state: "done"; matches: Matches };
+export type Result =
+  { state: "pending" } | { state: "failed"; unanswered: boolean } | { state: "done"; matches: Matches };
 
 /** What the screen shows. */
 export type Phase =
   | { kind: "searching"; status: number; progress: number; checked: number }
   | { kind: "failed" }
+  | { kind: "unanswered" }
   | { kind: "nowhere"; zip: string }
   | { kind: "none"; matches: Matches }
   | { kind: "found"; matches: Matches };
@@ -22,7 +24,7 @@ const CHECK_MS = 750;
  * if that is more. A wish counts as checked only once the server has answered.
  */
 export function phaseOf(elapsed: number, result: Result): Phase {
-  if (result.state === "failed") return { kind: "failed" };
+  if (result.state === "failed") return { kind: result.unanswered ? "unanswered" : "failed" };
   if (result.state === "done" && elapsed >= SEARCH_MS) return outcomeOf(result.matches);
   return {
     kind: "searching",

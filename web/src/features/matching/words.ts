@@ -1,4 +1,4 @@
-import type { Factor, Reason, Shift } from "#/api/types.ts";
+import type { Factor, Reason } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /** The name of each factor, said first in its reason. */
@@ -10,7 +10,7 @@ export const FACTOR_NAMES: Record<Factor["name"], () => string> = {
   experience: m.matching_factor_experience,
 };
 
-const SHIFT_NAMES: Record<Shift, () => string> = {
+const SHIFT_NAMES: Record<string, () => string> = {
   "weekday-mornings": m.matching_shift_weekday_mornings,
   "weekday-evenings": m.matching_shift_weekday_evenings,
   weekends: m.matching_shift_weekends,
@@ -25,14 +25,15 @@ const DOLLARS = new Intl.NumberFormat("en-US", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-export function shiftsInWords(shifts: readonly Shift[]): string {
-  return AND.format(shifts.map((shift) => SHIFT_NAMES[shift]()));
+/** Such as "weekday evenings and weekends". */
+export function shiftsInWords(shifts: readonly string[]): string {
+  return AND.format(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
 }
 
-/** The range of years that an answer of so many years stands for. */
+/** The range of years that an answer of so many years stands for; no line breaks at its hyphen. */
 export function yearsInWords(years: number): string {
   if (years >= 5) return "5+";
-  return years >= 2 ? "2-5" : "0-1";
+  return years >= 2 ? "2\u2060-\u20605" : "0\u2060-\u20601";
 }
 
 /** Whether the reason speaks for the job. What is unknown, or only partly right, does not. */

@@ -1,4 +1,4 @@
-import type { EmploymentType, QuestionType, StepRecord, UserResponse } from "#/api/types.ts";
+import type { QuestionType, StepRecord, UserResponse } from "#/api/types.ts";
 
 export const EXPERIENCE = ["0-1", "2-5", "5+"] as const;
 export const AVAILABILITY = [
@@ -10,10 +10,11 @@ export const AVAILABILITY = [
   "very-flexible",
 ] as const;
 export const START_DATES = ["immediately", "within-1-week", "within-2-weeks"] as const;
-export const EMPLOYMENT_TYPES = ["full-time", "part-time"] as const satisfies EmploymentType[];
+export const EMPLOYMENT_TYPES = ["full-time", "part-time"] as const;
 /** US dollars per hour. */
 export const RATE = { min: 15, max: 35, default: 20 };
 
+export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number];
 export type Experience = (typeof EXPERIENCE)[number];
 export type Availability = (typeof AVAILABILITY)[number];
 export type StartDate = (typeof START_DATES)[number];

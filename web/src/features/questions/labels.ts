@@ -1,6 +1,5 @@
-import type { EmploymentType } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import type { Availability, Experience, StartDate } from "./answers.ts";
+import type { Availability, EmploymentType, Experience, StartDate } from "./answers.ts";
 
 type Words = () => string;
 

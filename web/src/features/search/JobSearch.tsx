@@ -18,7 +18,6 @@ import { Voice } from "#/ui/Voice/Voice.tsx";
 import { CategoryChips } from "./CategoryChips.tsx";
 import { ComposerBox } from "./ComposerBox.tsx";
 import { showsHint, wishOf } from "./composer.ts";
-import styles from "./JobSearch.module.css";
 import { useComposer } from "./useComposer.ts";
 
 export function JobSearch({ user }: { user: User }) {
@@ -46,12 +45,9 @@ export function JobSearch({ user }: { user: User }) {
             <ComposerBox composer={composer} dispatch={dispatch} canSend={canSend} />
           </form>
           {submission.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
-          <Text size="small" quiet className={styles.hint} hidden={!showsHint(composer)}>
-            {m.search_hint()}
-          </Text>
           <Stack gap="s">
             <Heading level={2} size={3}>
-              {m.search_categories()}
+              {showsHint(composer) ? m.search_hint() : m.search_categories()}
             </Heading>
             <CategoryChips picked={wish ?? ""} onPick={(text) => dispatch({ type: "write", text })} />
           </Stack>
