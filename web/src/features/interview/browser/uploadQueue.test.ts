@@ -53,7 +53,7 @@ function chunk(index: number, take = 1): Chunk {
 }
 
 function answer(order = 1, take?: Answer["take"]): Answer {
-  const words = { questionText: "Why?", responseText: "Because.", responseOrder: order, mode: "spoken" } as const;
+  const words = { questionId: "why", questionText: "Why?", responseText: "Because.", responseOrder: order, mode: "spoken" } as const;
   return { ...words, durationSeconds: 42, ...(take && { take }) };
 }
 

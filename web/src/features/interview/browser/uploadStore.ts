@@ -116,8 +116,9 @@ export async function readLeftovers(db: UploadStore, owner: Owner, interviewId: 
     tx.objectStore("answers").getAll(within(owner, interviewId)),
     tx.objectStore("takes").getAllKeys(within(owner, interviewId)),
   ]);
-  const answers = rows.map(({ answer: { responseOrder: order, questionText, responseText } }) => ({
+  const answers = rows.map(({ answer: { responseOrder: order, questionId, questionText, responseText } }) => ({
     order,
+    questionId,
     questionText,
     responseText,
   }));

@@ -11,7 +11,6 @@ import {
   type Interview,
   type Ports,
   type Question,
-  type SavedAnswer,
   type Segment,
   type TakeKey,
 } from "./ports.ts";
@@ -136,15 +135,12 @@ interface AdaptInput {
   ports: Ports;
   interview: Interview;
   remaining: Question[];
-  answers: SavedAnswer[];
 }
 
-/** The next question reworded, or null if there is none or the server can not: then it is asked as planned. */
+/** What the interviewer would ask next; null if nothing, or if the server can not say: then the plan holds. */
 export const questionAdapted = fromPromise(
-  async ({ input, signal }: { input: AdaptInput; signal: AbortSignal }): Promise<Question | null> => {
-    if (input.remaining.length === 0) return null;
-    return input.ports.api.adapt(input.interview, input.remaining, input.answers, signal).catch(() => null);
-  },
+  ({ input, signal }: { input: AdaptInput; signal: AbortSignal }): Promise<Question | null> =>
+    input.ports.api.adapt(input.interview, input.remaining, signal).catch(() => null),
 );
 
 export const interviewClosed = fromPromise(

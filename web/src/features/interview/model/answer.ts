@@ -187,9 +187,8 @@ const kept = base.createStateConfig({
           invoke: {
             src: "questionAdapted",
             input: ({ context }) => {
-              const interview = interviewOf(context);
-              const remaining = interview.questions.slice(context.index + 1);
-              return { ports: context.ports, interview, remaining, answers: interview.answers };
+              const { ports, ahead } = context;
+              return { ports, interview: interviewOf(context), remaining: ahead.slice(1) };
             },
             onDone: {
               target: "ready",

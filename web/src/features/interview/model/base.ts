@@ -77,8 +77,8 @@ export const base = setup({
   guards: {
     isReadyToRecord: ({ context }) => context.capture !== null || context.wanted === "none",
     isIntroduced: ({ context }) => context.introduced,
-    isAllAnswered: ({ context }) => context.index >= step.interviewOf(context).questions.length,
-    isLast: ({ context }) => step.isLast(context),
+    isAllAnswered: ({ context }) => context.ahead.length === 0,
+    isLast: ({ context }) => context.ahead.length === 1,
     isRecorded: ({ context }) => context.draft.take > 0,
     isSpoken: ({ context }) => context.draft.mode === "spoken",
     isTyped: ({ context }) => context.draft.mode === "typed",

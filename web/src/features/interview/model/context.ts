@@ -1,22 +1,24 @@
 /** What the interview remembers, and the pure steps that change it. */
 
-import type {
-  Answer,
-  BlockReason,
-  Capture,
-  Deafness,
-  Delivery,
-  Interview,
-  Mode,
-  Ports,
-  Question,
-  SavedAnswer,
-  Segment,
+import {
+  type Answer,
+  type BlockReason,
+  type Capture,
+  type Deafness,
+  type Delivery,
+  FOLLOW_UP,
+  type Interview,
+  type Mode,
+  type Ports,
+  type Question,
+  type SavedAnswer,
+  type Segment,
 } from "./ports.ts";
 
 /** What the interviewer says besides the questions. */
 export interface Script {
-  intro(interview: Interview, rejoined: boolean): string;
+  /** Also welcomes back somebody who has answered before. */
+  intro(interview: Interview): string;
 }
 
 /** The answer being given. */
@@ -48,8 +50,10 @@ export interface Context {
   blocked: BlockReason;
   /** Why words are not written down here; null while it works or has not been tried. */
   deaf: Deafness | null;
-  /** Which question, from 0. */
-  index: number;
+  /** The questions still to be answered: the first one is being asked or answered. */
+  ahead: Question[];
+  /** The running number of the answer being given, from 1. */
+  order: number;
   lastTake: number;
   retakesLeft: number;
   /** What the interviewer is saying, or said last. */
@@ -88,7 +92,8 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     capture: null,
     blocked: "denied",
     deaf: null,
-    index: 0,
+    ahead: [],
+    order: 1,
     lastTake: 0,
     retakesLeft: RETAKES,
     caption: "",
@@ -111,26 +116,21 @@ export function kindOf({ wanted }: Context): Capture["kind"] {
 }
 
 /** The question being asked or answered. */
-export function questionOf(context: Context): Question {
-  const question = interviewOf(context).questions[context.index];
-  if (!question) throw new RangeError(`There is no question ${context.index + 1}.`);
+export function questionOf({ ahead: [question] }: Context): Question {
+  if (!question) throw new RangeError("Every question has been answered.");
   return question;
 }
 
-export function isLast(context: Context): boolean {
-  const interview = interviewOf(context);
-  return firstOpen(interview, context.index + 1) === interview.questions.length;
+/** The id of the planned question that a question or its follow-up belongs to. */
+export function plannedId(questionId: string): string {
+  return questionId.endsWith(FOLLOW_UP) ? questionId.slice(0, -FOLLOW_UP.length) : questionId;
 }
 
 export function loaded(interview: Interview): Partial<Context> {
-  return { interview, index: firstOpen(interview, 0), lastTake: interview.lastTake };
-}
-
-/** The first unanswered question from `start` on; the number of questions if there is none. */
-function firstOpen({ answers, questions }: Interview, start: number): number {
-  const answered = new Set(answers.map(({ order }) => order));
-  const open = questions.findIndex((_, index) => index >= start && !answered.has(index + 1));
-  return open === -1 ? questions.length : open;
+  const answered = new Set(interview.answers.map(({ questionId }) => questionId));
+  const ahead = interview.questions.filter(({ id }) => !answered.has(id));
+  const order = Math.max(0, ...interview.answers.map((answer) => answer.order)) + 1;
+  return { interview, ahead, order, lastTake: interview.lastTake };
 }
 
 export function newDraft(context: Context): Partial<Context> {
@@ -157,12 +157,14 @@ export function hasWords({ draft }: Context): boolean {
 }
 
 export function answerOf(context: Context): Answer {
-  const { draft } = context;
+  const { draft, order: responseOrder } = context;
+  const { id: questionId, question: questionText } = questionOf(context);
   const take = draft.segments.length > 0 ? { take: { number: draft.take, segments: draft.segments } } : {};
   return {
-    questionText: questionOf(context).question,
+    questionId,
+    questionText,
     responseText: draft.text.trim(),
-    responseOrder: context.index + 1,
+    responseOrder,
     mode: draft.mode,
     durationSeconds: draft.seconds,
     ...take,
@@ -172,8 +174,8 @@ export function answerOf(context: Context): Answer {
 /** The context after the answer has become safe on this device. */
 export function kept(context: Context): Partial<Context> {
   const interview = interviewOf(context);
-  const { questionText, responseText, responseOrder: order, take } = answerOf(context);
-  const answer: SavedAnswer = { order, questionText, responseText };
+  const { questionId, questionText, responseText, responseOrder: order, take } = answerOf(context);
+  const answer: SavedAnswer = { order, questionId, questionText, responseText };
   const parcel = {
     order,
     words: "waiting",
@@ -188,20 +190,19 @@ export function kept(context: Context): Partial<Context> {
   };
 }
 
-/** The question after this one, replaced by the interviewer's own wording. */
-export function adapted(context: Context, question: Question): Partial<Context> {
-  const interview = interviewOf(context);
-  const questions = interview.questions.map((planned, index) => (index === context.index + 1 ? question : planned));
-  return { interview: { ...interview, questions } };
+/** What is ahead when the interviewer wants to ask `question` next: reworded if it was planned, else on top. */
+export function adapted({ ahead: [answered, ...rest] }: Context, question: Question): Partial<Context> {
+  const others = rest.filter(({ id }) => id !== question.id);
+  return { ahead: answered ? [answered, question, ...others] : [question, ...others] };
 }
 
-export function next(context: Context): Partial<Context> {
-  return { index: firstOpen(interviewOf(context), context.index + 1), retakesLeft: RETAKES };
+export function next({ ahead, order }: Context): Partial<Context> {
+  return { ahead: ahead.slice(1), order: order + 1, retakesLeft: RETAKES };
 }
 
-/** Whether the server has acknowledged this answer wholly. */
-export function hasArrived({ delivery, index }: Context): boolean {
-  return delivery !== null && !delivery.some(({ order }) => order === index + 1);
+/** Whether the server has acknowledged the answer just given wholly. */
+export function hasArrived({ delivery, order }: Context): boolean {
+  return delivery !== null && !delivery.some((parcel) => parcel.order === order);
 }
 
 export function isWaiting({ delivery }: Context): boolean {

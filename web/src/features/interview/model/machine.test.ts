@@ -6,9 +6,7 @@ import { interviewMachine } from "./machine.ts";
 import { CaptureBlocked, type Interview } from "./ports.ts";
 import { viewOf } from "./view.ts";
 
-const script = {
-  intro: (_interview: Interview, rejoined: boolean) => (rejoined ? "Welcome back." : "Hello."),
-};
+const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello.") };
 
 let clock: SimulatedClock;
 let ports: FakePorts;
@@ -160,6 +158,7 @@ test("keeps an answer with its words, mode, duration and take, and says it is sa
   expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "device" });
   expect(ports.queue.answers).toEqual([
     {
+      questionId: "First?",
       questionText: "First?",
       responseText: "I kept very calm.",
       responseOrder: 1,
@@ -187,11 +186,28 @@ async function answer(words = "Yes.") {
 test("asks the next question, in its new words, one and a half seconds after the answer was saved", async () => {
   await reachQuestion();
   await answer();
-  ports.api.adapting.resolve(question("Second, for a cook?"));
+  ports.api.adapting.resolve(question("Second, for a cook?", "Second?"));
   ports.queue.report([]);
   await settle();
   expect((await room.pass(1_499)).at).toBe("saving");
   expect(await room.pass(1)).toMatchObject({ at: "asking", question: "Second, for a cook?", progress: { current: 2 } });
+});
+
+test("asks a follow-up on top of the plan, also after the last question", async () => {
+  await reachQuestion(interview({ questions: [question("Only?")] }));
+  await answer("Short.");
+  expect(room.view()).toMatchObject({ at: "saving", last: true });
+  ports.api.adapting.resolve(question("Say more?", "Only?/follow-up"));
+  await settle();
+  expect(room.view()).toMatchObject({ last: false });
+  expect(await room.act("NEXT")).toMatchObject({ at: "asking", question: "Say more?", progress: { current: 1, total: 1 } });
+  await answer("Longer.");
+  expect(ports.queue.answers[1]).toMatchObject({ questionId: "Only?/follow-up", responseOrder: 2, take: { number: 2 } });
+  ports.queue.report([{ order: 2, words: "waiting", recording: "waiting", parts: { sent: 1, total: 2 } }]);
+  expect(room.view()).toMatchObject({ items: [{ state: "device", parts: { sent: 1, total: 2 } }], last: true });
+  ports.api.adapting.resolve(null);
+  await settle();
+  expect((await room.act("NEXT")).at).toBe("completing");
 });
 
 test("waits four seconds at most for the new words, then asks as planned", async () => {
@@ -393,19 +409,26 @@ test("a recording that the server did not open is reported, and the interview go
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true });
 });
 
+const saved = (id: string, order: number) => ({ order, questionId: id, questionText: id, responseText: "Yes." });
+
 test("comes back at the first unanswered question, counting what is still on this device", async () => {
-  ports.queue.left = { answers: [{ order: 2, questionText: "2?", responseText: "Two." }], lastTake: 3 };
+  const left = [{ order: 3, questionId: "2?", questionText: "2?", responseText: "Two." }];
+  ports.queue.left = { answers: left, lastTake: 3 };
   const questions = [question("1?"), question("2?"), question("3?")];
-  const answers = [{ order: 1, questionText: "1?", responseText: "One." }];
+  const answers = ["1?", "1?/follow-up"].map((id, index) => saved(id, index + 1));
   await load(interview({ questions, answers, lastTake: 2 }));
   expect(await room.act("START")).toMatchObject({ at: "intro", caption: "Welcome back." });
   expect(await room.act("NEXT")).toMatchObject({ at: "asking", question: "3?", progress: { current: 3, total: 3 } });
   await room.act("START_ANSWER");
   expect(ports.recorder.takes).toEqual([{ interviewId: "interview-1", take: 4 }]);
+  await speak("Three.");
+  await complete();
+  await room.act("SAVE");
+  expect(ports.queue.answers).toMatchObject([{ responseOrder: 4 }]);
 });
 
 test("comes back to an interview with every answer given only to close it", async () => {
-  const answers = [1, 2].map((order) => ({ order, questionText: "?", responseText: "!" }));
+  const answers = ["First?", "Second?"].map((id, index) => saved(id, index + 1));
   ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 } }]);
   await load(interview({ answers }));
   expect(room.view()).toMatchObject({ at: "completing", state: "sending" });

@@ -45,10 +45,7 @@ const intro = base.createStateConfig({
     speaking: {
       invoke: {
         src: "speaker",
-        input: ({ context: { ports, script, interview, index } }) => ({
-          ports,
-          text: interview ? script.intro(interview, index > 0) : "",
-        }),
+        input: ({ context }) => ({ ports: context.ports, text: context.script.intro(interviewOf(context)) }),
       },
       on: { SPOKEN: "pause" },
     },

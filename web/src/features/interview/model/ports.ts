@@ -4,14 +4,17 @@
  */
 
 export interface Question {
+  /** A follow-up has the id of its question with {@link FOLLOW_UP} behind it. */
   id: string;
   question: string;
-  type: "experience" | "situational" | "behavioral";
+  type: string;
   /** Seconds. */
   expectedDuration: number;
   followUpQuestions: string[];
   competency: string;
 }
+
+export const FOLLOW_UP = "/follow-up";
 
 /** How an answer is given. Both count the same. */
 export type Mode = "spoken" | "typed";
@@ -95,9 +98,10 @@ export interface Recorder {
 
 /** An answer as the server takes it. */
 export interface Answer {
+  questionId: string;
   questionText: string;
   responseText: string;
-  /** From 1. */
+  /** The running number of the answer, from 1; follow-ups count. */
   responseOrder: number;
   mode: Mode;
   durationSeconds: number;
@@ -187,6 +191,7 @@ export interface Clock {
 
 export interface SavedAnswer {
   order: number;
+  questionId: string;
   questionText: string;
   responseText: string;
 }
@@ -195,6 +200,7 @@ export interface Interview {
   id: string;
   jobTitle: string;
   companyName: string;
+  /** As planned, in order. Follow-ups come on top of these. */
   questions: Question[];
   answers: SavedAnswer[];
   /** The highest take number that the server knows of; 0 if none. */
@@ -206,13 +212,8 @@ export interface InterviewApi {
   open(signal: AbortSignal): Promise<{ interview: Interview } | "consent-needed">;
   openRecording(interviewId: string): Promise<void>;
   closeRecording(interviewId: string): Promise<void>;
-  /** The next question as the interviewer wants to ask it, given the answers so far. */
-  adapt(
-    interview: Interview,
-    remaining: Question[],
-    answers: SavedAnswer[],
-    signal: AbortSignal,
-  ): Promise<Question>;
+  /** What to ask after these answers: a follow-up, a question of the plan, or null if there is nothing left. */
+  adapt(interview: Interview, remaining: Question[], signal: AbortSignal): Promise<Question | null>;
   complete(interviewId: string): Promise<void>;
 }
 

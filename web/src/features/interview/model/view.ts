@@ -1,7 +1,7 @@
 /** What the screens see of the interview. They know this and nothing of the machine. */
 
 import type { SnapshotFrom } from "xstate";
-import { type Context, interviewOf, isLast, kindOf, questionOf } from "./context.ts";
+import { type Context, interviewOf, kindOf, plannedId, questionOf } from "./context.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
 
@@ -11,9 +11,9 @@ export interface Progress {
   total: number;
 }
 
-/** One line of the list of answers. */
+/** One planned question in the list of answers, with what was asked on top of it. */
 export interface Item {
-  order: number;
+  topic: string;
   /** `device`: safe on this device and on its way; `refused`: safe here, but the server will not have it. */
   state: "open" | "device" | "saved" | "refused";
   /** Null if nothing of it is being sent. */
@@ -160,14 +160,12 @@ function checking(context: Context): CheckingView {
 }
 
 function saving(context: Context, keeping: boolean): SavingView {
-  const items = itemsOf(context);
-  const state = items[context.index]?.state ?? "open";
   return {
     at: "saving",
     progress: progressOf(context),
-    state: keeping || state === "open" ? "keeping" : state,
-    last: isLast(context),
-    items,
+    state: keeping ? "keeping" : stateOf(context, [context.order]),
+    last: context.ahead.length === 1,
+    items: itemsOf(context),
   };
 }
 
@@ -178,20 +176,41 @@ function completing(snapshot: Snapshot): InterviewView {
   return { at: "completing", progress: progressOf(context), state, items: itemsOf(context) };
 }
 
+/** Follow-ups belong to their question: the number that people see is that of the plan. */
 function progressOf(context: Context): Progress {
-  const total = interviewOf(context).questions.length;
-  return { current: Math.min(context.index + 1, total), total };
+  const { questions } = interviewOf(context);
+  const [question] = context.ahead;
+  const at = questions.findIndex(({ id }) => question && id === plannedId(question.id));
+  return { current: at === -1 ? questions.length : at + 1, total: questions.length };
 }
 
 function itemsOf(context: Context): Item[] {
   const { questions, answers } = interviewOf(context);
-  const answered = new Set(answers.map(({ order }) => order));
-  return questions.map((_, index) => {
-    const order = index + 1;
-    const parcel = context.delivery?.find((other) => other.order === order);
-    const seconds = context.seconds[order] ?? null;
-    if (!parcel) return { order, state: answered.has(order) ? "saved" : "open", parts: null, seconds };
-    const refused = parcel.words === "refused" || parcel.recording === "refused";
-    return { order, state: refused ? "refused" : "device", parts: parcel.parts, seconds };
+  return questions.map(({ id, competency: topic }) => {
+    const orders = answers.filter(({ questionId }) => plannedId(questionId) === id).map(({ order }) => order);
+    const state = orders.length === 0 ? "open" : stateOf(context, orders);
+    return { topic, state, parts: partsOf(context, orders), seconds: secondsOf(context, orders) };
   });
+}
+
+/** The least good state of these answers. */
+function stateOf({ delivery }: Context, orders: number[]): "device" | "saved" | "refused" {
+  const parcels = delivery?.filter(({ order }) => orders.includes(order)) ?? [];
+  if (parcels.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";
+  return parcels.length > 0 ? "device" : "saved";
+}
+
+function partsOf({ delivery }: Context, orders: number[]): Item["parts"] {
+  const parts = delivery?.filter(({ order }) => orders.includes(order)).map((parcel) => parcel.parts) ?? [];
+  const total = sum(parts.map((part) => part.total));
+  return total === 0 ? null : { sent: sum(parts.map((part) => part.sent)), total };
+}
+
+function secondsOf({ seconds }: Context, orders: number[]): number | null {
+  const known = orders.flatMap((order) => seconds[order] ?? []);
+  return known.length === 0 ? null : sum(known);
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -184,7 +184,7 @@ export class FakeWakeLock implements WakeLock {
 export class FakeApi implements InterviewApi {
   readonly calls: string[] = [];
   opening = pending<{ interview: Interview } | "consent-needed">();
-  adapting = pending<Question>();
+  adapting = pending<Question | null>();
   completing = pending<void>();
   recording = pending<void>();
 
