@@ -5,16 +5,19 @@ from typing import Any
 from alembic import context
 from sqlalchemy import create_engine
 
-from dayshift.kit.db import Instant, metadata
+from dayshift.kit.db import Instant, Json, metadata
 from dayshift.tables import import_all
 
 import_all()
 
 
-def _render(kind: str, thing: Any, _context: Any) -> str | bool:
+def _render(kind: str, thing: Any, context_: Any) -> str | bool:
     # A migration must keep its meaning when our classes move, so it names the plain types.
     if kind == "type" and isinstance(thing, Instant):
         return "sa.DateTime(timezone=True)"
+    if kind == "type" and thing is Json:
+        context_.imports.add("from sqlalchemy.dialects.postgresql import JSONB")
+        return 'sa.JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")'
     return False
 
 

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app, handlers
+from dayshift.kit.log import configure
 from dayshift.kit.tasks import Worker
 from dayshift.settings import Settings
 from dayshift.tables import migrate
@@ -18,6 +19,11 @@ from tests import postgres
 from tests.people import Person
 
 ENGINES = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plain_logs() -> None:
+    configure("json")
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from dayshift.kit.http import Body, Reply
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256
 
-_PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,24}[0-9]")
+_PHONE = re.compile(r"\+?[0-9(][0-9 ().-]{5,24}[0-9]")
 
 
 def _name(value: str) -> str:

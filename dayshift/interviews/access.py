@@ -89,7 +89,7 @@ _responses = (
 
 def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool = False) -> Interview:
     """This person's interview. Raises `NotFound` for any other. `for_update` holds it until the commit."""
-    row = tx.execute(_locked if for_update else _one, {"id": interview_id, "user": user_id}).tuples().first()
+    row = tx.execute(_locked if for_update else _one, {"id": interview_id, "user": user_id}).first()
     if row is None:
         raise NotFound
     return Interview(*row)
@@ -97,7 +97,7 @@ def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool 
 
 def load_for_scoring(tx: Tx, interview_id: str) -> tuple[Interview, list[Response]] | None:
     """An interview with its answers, for background work that acts for nobody in particular."""
-    row = tx.execute(_any, {"id": interview_id}).tuples().first()
+    row = tx.execute(_any, {"id": interview_id}).first()
     return (Interview(*row), responses_of(tx, [interview_id])[interview_id]) if row else None
 
 
@@ -108,13 +108,13 @@ def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
 
 def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
     """All interviews of a person, the latest appointment first."""
-    return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id}).tuples()])
+    return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id})])
 
 
 def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:
     """The answers of each interview, in order."""
     found: dict[str, list[Response]] = defaultdict(list)
-    for row in tx.execute(_responses, {"ids": list(interview_ids)}).tuples():
+    for row in tx.execute(_responses, {"ids": list(interview_ids)}):
         response = Response(*row)
         found[response.interview_id].append(response)
     return found

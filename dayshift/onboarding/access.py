@@ -40,7 +40,7 @@ _responses = select(*user_responses.c).where(user_responses.c.user_id == bindpar
 
 def searches_of(tx: Tx, user_id: str, most: int = LATEST) -> list[JobSearch]:
     """The person's searches, newest first."""
-    return [JobSearch(*row) for row in tx.execute(_searches, {"user": user_id, "most": most}).tuples()]
+    return [JobSearch(*row) for row in tx.execute(_searches, {"user": user_id, "most": most})]
 
 
 def latest_search(tx: Tx, user_id: str) -> str | None:
@@ -51,4 +51,4 @@ def latest_search(tx: Tx, user_id: str) -> str | None:
 
 def responses_of(tx: Tx, user_id: str) -> list[UserResponse]:
     """The person's answers to the quick questions; at most one for each question."""
-    return [UserResponse(*row) for row in tx.execute(_responses, {"user": user_id}).tuples()]
+    return [UserResponse(*row) for row in tx.execute(_responses, {"user": user_id})]

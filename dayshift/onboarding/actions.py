@@ -44,7 +44,7 @@ def record_response(tx: Tx, user_id: str, question: QuestionType, answer: str) -
         "answer": answer,
         "updated_at": now(),
     }
-    return UserResponse(*tx.execute(_upsert_response, values).tuples().one())
+    return UserResponse(*tx.execute(_upsert_response, values).one())
 
 
 def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:

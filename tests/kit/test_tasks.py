@@ -60,7 +60,7 @@ async def add_effect(task: Task) -> Write:
     def write(tx: Tx) -> None:
         tx.execute(
             tasks.insert().values(
-                id=f"effect-{task.id[:20]}",
+                id=f"effect-{task.id[-20:]}",
                 kind="effect",
                 payload={},
                 state="done",
