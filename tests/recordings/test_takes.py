@@ -1,0 +1,199 @@
+"""A take becomes playable once its chunks are here, however late, and exactly as recorded."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.kit.ids import new_id
+from dayshift.kit.tasks import Snooze, Task
+from dayshift.recordings import Take, handlers, open_recording, request_finalise, takes_of
+from dayshift.recordings.actions import FINALISE
+from tests.people import Person
+from tests.recordings import media
+from tests.recordings.conftest import Device
+from tests.recordings.media import cut, record
+
+
+def take_of(device: Device, app: FastAPI) -> Take:
+    """The take as the rooms above see it."""
+    portal = device.person.client.portal
+    assert portal
+    return next(
+        take for take in portal.call(app.state.db.read, takes_of, device.recording) if take.number == device.take
+    )
+
+
+def test_two_segments_become_one_file(device: Device, app: FastAPI) -> None:
+    device.record(record(media.VP9, 2), record(media.VP9, 3))
+
+    take = take_of(device, app)
+    assert (take.state, take.reason, take.media_type) == ("ready", None, "video/webm")
+    assert take.duration_seconds == pytest.approx(5, abs=0.3)
+    assert take.url == f"{device.path}/media"
+    played = device.media()
+    assert len(played.content) == take.size_bytes
+    assert played.headers["content-type"] == "video/webm"
+
+
+def test_missing_chunks_are_named_and_the_last_one_sets_the_work_off(device: Device, app: FastAPI) -> None:
+    chunks = cut(record(media.H264_MP4, 2), 5)
+    manifest = device.upload(chunks, without=[(0, 0), (0, 3)])
+
+    reply = device.complete(manifest)
+    assert (reply.status_code, reply.json()["code"]) == (409, "chunks_missing")
+    assert reply.json()["missing"] == [{"segment": 0, "index": 0}, {"segment": 0, "index": 3}]
+    device.let_server_work()
+    assert take_of(device, app).state == "waiting"
+
+    device.put(3, chunks[3])
+    device.let_server_work()
+    assert take_of(device, app).state == "waiting"
+
+    device.put(0, chunks[0])
+    device.let_server_work()
+    take = take_of(device, app)
+    assert (take.state, take.media_type) == ("ready", "video/mp4")
+
+
+def test_a_lost_reply_does_no_harm(device: Device, app: FastAPI) -> None:
+    chunks = cut(record(media.VP8, 2), 3)
+    manifest = device.upload(chunks)
+    for _ in range(2):
+        device.put(1, chunks[1])
+        device.complete(manifest)
+    device.let_server_work()
+    before = take_of(device, app)
+
+    assert device.put(1, chunks[1]).status_code == 200
+    assert device.put(1, chunks[2]).status_code == 409
+    assert device.complete(manifest).json() == {"state": "ready"}
+    device.let_server_work()
+    assert take_of(device, app) == before
+
+
+def test_a_recording_cut_off_in_its_last_chunk_plays(device: Device, app: FastAPI) -> None:
+    data = record(media.VP9, 4)
+    device.record(data[: len(data) * 7 // 8])
+    assert take_of(device, app).duration_seconds == pytest.approx(3.5, abs=0.6)
+
+
+def test_altered_media_fails_and_the_true_chunks_are_still_there(device: Device, app: FastAPI) -> None:
+    chunks = cut(b"not a recording at all" * 1000, 3)
+    device.complete(device.upload(chunks))
+    device.let_server_work()
+    take = take_of(device, app)
+    assert (take.state, take.reason, take.url) == ("failed", "unplayable", None)
+    assert device.media().status_code == 404
+    assert [size for *_, size in device.stored()] == [len(chunk) for chunk in chunks]
+
+
+def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -> None:
+    first, late = cut(record(media.VP9, 2), 2), cut(record(media.VP9, 3), 2)
+    device.complete(device.upload(first))
+    device.let_server_work()
+    before, old = take_of(device, app), device.media()
+
+    for index, data in enumerate(late):
+        assert device.put(index, data, segment=1).status_code == 201
+    whole = [{"segment": segment, "count": 2, "mimeType": "video/webm"} for segment in (1, 0)]
+    assert device.complete(whole).json() == {"state": "waiting"}
+    assert device.media().content == old.content
+    device.let_server_work()
+
+    after = take_of(device, app)
+    assert before.duration_seconds == pytest.approx(2, abs=0.2)
+    assert after.duration_seconds == pytest.approx(5, abs=0.3)
+    assert device.media().headers["etag"] != old.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("waited", "delay"),
+    [
+        (timedelta(0), timedelta(seconds=2)),
+        (timedelta(minutes=1), timedelta(seconds=30)),
+        (timedelta(days=80), timedelta(minutes=15)),
+    ],
+)
+def test_the_server_looks_again_soon_and_then_rarely(
+    device: Device, app: FastAPI, waited: timedelta, delay: timedelta
+) -> None:
+    device.complete(device.upload(cut(record(media.VP9, 1), 3), without=[(0, 1)]))
+    asked, portal = take_of(device, app).updated_at, device.person.client.portal
+    assert portal
+    with time_machine.travel(asked + waited, tick=False), pytest.raises(Snooze) as snoozed:
+        portal.call(handlers(app.state.db, app.state.storage)[FINALISE], task_for(device))
+    assert snoozed.value.delay == delay
+
+
+def task_for(device: Device) -> Task:
+    return Task(new_id(), FINALISE, {"recording": device.recording, "take": device.take}, attempts=1, fence=1)
+
+
+def test_what_has_not_come_within_the_retention_is_given_up_and_can_still_come(device: Device, app: FastAPI) -> None:
+    chunks = cut(record(media.VP9, 1), 3)
+    device.complete(device.upload(chunks, without=[(0, 1)]))
+    with time_machine.travel(take_of(device, app).updated_at + timedelta(days=91)):
+        device.let_server_work()
+    take = take_of(device, app)
+    assert (take.state, take.reason) == ("failed", "chunks_missing")
+
+    device.put(1, chunks[1])
+    device.let_server_work()
+    assert take_of(device, app).state == "ready"
+
+
+def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, app: FastAPI) -> None:
+    device.complete(device.upload(cut(record(media.VP9, 1), 2)))
+    portal, db = device.person.client.portal, app.state.db
+    assert portal
+    write = portal.call(handlers(db, app.state.storage)[FINALISE], task_for(device))
+
+    longer = cut(record(media.VP9, 2), 2)
+    for index, data in enumerate(longer):
+        device.put(index, data, segment=1)
+    device.complete([{"segment": segment, "count": 2, "mimeType": "video/webm"} for segment in (0, 1)])
+    with pytest.raises(Snooze):
+        portal.call(db.write, write)
+    assert take_of(device, app).state == "waiting"
+
+    device.let_server_work()
+    assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    "segments",
+    [
+        [],
+        [{"segment": 0, "count": 0, "mimeType": "video/webm"}],
+        [{"segment": 0, "count": 1, "mimeType": "video/webm"}] * 2,
+        [{"segment": 200, "count": 1, "mimeType": "video/webm"}],
+        [{"segment": 0, "count": 5001, "mimeType": "video/webm"}],
+    ],
+    ids=["no segment", "no chunk", "a segment twice", "segment too high", "too many chunks"],
+)
+def test_a_manifest_must_make_sense(device: Device, segments: list[dict[str, object]]) -> None:
+    reply = device.complete(segments)
+    assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
+
+
+def test_a_recording_keeps_its_owner(device: Device, app: FastAPI) -> None:
+    stranger = Person.register(device.person.client, "eve@example.com")
+    portal = device.person.client.portal
+    assert portal
+    portal.call(app.state.db.write, open_recording, device.recording, device.person.id)
+    with pytest.raises(NotFound):
+        portal.call(app.state.db.write, open_recording, device.recording, stranger.id)
+
+
+def test_without_a_recording_there_is_no_take(device: Device, app: FastAPI) -> None:
+    def ask(tx: Tx) -> None:
+        request_finalise(tx, new_id(), 1, [{"segment": 0, "count": 1, "mime_type": "video/webm"}])
+
+    portal = device.person.client.portal
+    assert portal
+    with pytest.raises(NotFound):
+        portal.call(app.state.db.write, ask)
