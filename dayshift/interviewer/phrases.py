@@ -10,6 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+DENIED_REACH = 7
+"""Without punctuation a statement can run on into the next thought, so a negation does not deny all that
+follows."""
+
 
 @dataclass(frozen=True)
 class Phrase:
@@ -20,8 +24,8 @@ class Phrase:
     def find(self, text: str, negation: re.Pattern[str]) -> tuple[int, int] | None:
         """Character span of the first occurrence in a statement's plain text, or None.
 
-        What follows a `negation` in the same statement was denied, so it is not found, unless a negation
-        belongs to the phrase itself ("nobody waited").
+        What stands within DENIED_REACH words after a `negation` in the same statement was denied, so it is
+        not found, unless a negation belongs to the phrase itself ("nobody waited").
         """
         start, end = -1, 0
         for part in self.parts:
@@ -29,7 +33,8 @@ class Phrase:
             if match is None:
                 return None
             start, end = match.start() if start < 0 else start, match.end()
-        denied = negation.search(text, 0, start) and not negation.search(text[start:end])
+        before = " ".join(text[:start].split()[-DENIED_REACH:])
+        denied = negation.search(before) and not negation.search(text[start:end])
         return None if denied else (start, end)
 
 

@@ -86,10 +86,6 @@ class Question:
     follow_ups: tuple[FollowUp, ...]
     caps: tuple[Cap, ...] = ()
 
-    @property
-    def core_id(self) -> str:
-        return self.id.removesuffix(FOLLOW_UP)
-
 
 @dataclass(frozen=True)
 class Plan:

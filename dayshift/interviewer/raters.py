@@ -18,7 +18,7 @@ def _steps(count: int) -> int:
 def relevance(evidence: Evidence, question: Question) -> int | None:
     """How many of the question's own indicators the answer shows."""
     shown = evidence.count(indicator.id for indicator in question.indicators if indicator.counts)
-    on_subject = evidence.has("claim|action") or any(evidence.has(i.id) for i in question.indicators)
+    on_subject = evidence.has("claim") or any(evidence.has(i.id) for i in question.indicators)
     return _steps(shown) if on_subject else None
 
 

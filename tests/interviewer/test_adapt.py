@@ -39,7 +39,6 @@ def test_a_thin_answer_gets_one_follow_up_with_the_persons_own_words() -> None:
     follow_up = adapt(PLAN, [thin])
     assert follow_up is not None
     assert follow_up.id == "experience/follow-up"
-    assert follow_up.core_id == "experience"
     assert follow_up.text.startswith('You said: "I worked in a restaurant')
     assert follow_up.text.endswith("What did you do there on a normal day?")
 

@@ -1,9 +1,13 @@
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from dayshift.interviewer import Answer, Report, find_plan, score_interview
+from dayshift.interviewer.lexicon import lexicon_for
+from dayshift.interviewer.quoting import QuoteNotFoundError, verbatim
+from dayshift.interviewer.reading import read
 from dayshift.interviewer.report import CompetencyResult
 from dayshift.interviewer.score import _recommend, score_answer
 from tests.interviewer.examples import HELD_OUT, TUNING, Example
@@ -109,10 +113,11 @@ def test_the_length_of_a_working_life_does_not_count() -> None:
 
 
 def test_a_limit_with_a_protected_reason_does_not_lower_availability() -> None:
-    base = "I can work Monday to Friday from 9 to 5, and I can swap if I know before."
-    reasons = ["I go to church on Sunday.", "I have to take my kids to school.", "I see a doctor on Saturday."]
-    levels = {interview({"availability": f"{base} {reason}"}).competencies[2].level for reason in ("", *reasons)}
-    assert levels == {5}
+    base = "Monday to Friday from 9 to 5 is fine, and I can swap if I know before."
+    limits = ["I can't work any Sunday because of church", "I do not work Saturdays, it is the sabbath", ""]
+    limits += ["I can't do nights with my kids", "I see a doctor on Thursday mornings"]
+    told = [text for limit in limits for text in (f"{limit}. {base}", f"{base} {limit}", f"{limit} {base}".lower())]
+    assert {interview({"availability": text}).competencies[2].level for text in told} == {5}
 
 
 def test_quotes_keep_protected_topics_out_where_they_can() -> None:
@@ -165,3 +170,12 @@ def test_every_level_says_what_would_raise_it() -> None:
 def test_an_answer_to_another_plan_is_an_error() -> None:
     with pytest.raises(LookupError):
         score_interview(PLAN, [Answer("unknown", "?", "I took orders.")])
+
+
+def test_a_quote_that_is_not_in_the_answer_is_an_error() -> None:
+    one, other = (
+        read(text, "", re.compile("(?!)"), lexicon_for("en"))[0] for text in ("I took orders.", "We ran food.")
+    )
+    assert verbatim(one, one) == "I took orders"
+    with pytest.raises(QuoteNotFoundError):
+        verbatim(replace(one, answer="I took orders and more"), other)
