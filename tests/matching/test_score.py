@@ -144,6 +144,13 @@ def test_equal_jobs_follow_their_ids(wish: Wish, near: Near, ids: list[str]) -> 
     assert ranked == (["a", "b", "c"] if ranked else [])
 
 
+def test_jobs_under_one_cap_follow_what_it_hides() -> None:
+    hosts = [Near(changed(PERFECT, occupation="host", id=name).job, miles) for name, miles in (("a", 4), ("b", 1))]
+    scores = scores_of(WISH, hosts)
+    assert scores.exact[0] == scores.exact[1]
+    assert list(scores.jobs.id[ranking(scores)]) == ["b", "a"]
+
+
 def test_a_job_that_meets_every_wish_scores_a_hundred() -> None:
     assert scores_of(WISH, [PERFECT]).percent[0] == 100
 
@@ -166,6 +173,7 @@ def test_a_score_is_never_rounded_up() -> None:
         ({"occupation": "welder"}, 40),
         ({"pay_low": 1500, "pay_high": 1500}, 75),
         ({"pay_low": 1600, "pay_high": 2000}, 95),
+        ({"pay_low": 2000, "pay_high": 2000}, 100),
         ({"employment_type": "part-time"}, 90),
         ({"shifts": ("weekends", "night-shifts")}, 90),
     ],
