@@ -36,7 +36,7 @@ def detail(evidence: Evidence, _question: Question) -> int | None:
 
 def facts(evidence: Evidence, _question: Question) -> int | None:
     """The facts of a work history. A year counts as much as twenty: length of life is not a skill."""
-    return _steps(max(evidence.count(("work", "tasks", "duration", "quantity", "recent", "trust")) - 1, 0))
+    return _steps(max(evidence.count(("work", "tasks|action", "duration", "quantity", "recent", "trust")) - 1, 0))
 
 
 def plainness(evidence: Evidence, _question: Question) -> int | None:
