@@ -4,21 +4,26 @@ import { client, unwrap } from "./client.ts";
 import { Unreachable } from "./errors.ts";
 import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
 
-/** Who is signed in here: the user, or null. The server is asked only if this browser remembers somebody. */
+/**
+ * Who is signed in here: the user, or null. The server is asked only if this browser remembers somebody,
+ * and again when a lost network comes back.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: readSession,
   initialData: () => (readItem("authToken") ? undefined : null),
+  refetchOnReconnect: "always",
 });
 
 async function readSession(): Promise<User | null> {
+  if (!readItem("authToken")) return null;
   try {
     const { user } = await unwrap(client.GET("/api/auth/me"));
     remember(user);
     return user;
   } catch (error) {
     // Without an answer nothing is known: the person stays signed in until the server says otherwise.
-    if (error instanceof Unreachable) throw error;
+    if (error instanceof Unreachable) return lastSeenUser();
     forget();
     return null;
   }
@@ -26,11 +31,10 @@ async function readSession(): Promise<User | null> {
 
 export type Session = { state: "loading" } | { state: "signed-out" } | { state: "signed-in"; user: User };
 
-/** The session as screens see it. While the server is out of reach, it is the user last seen here. */
+/** The session as screens see it. */
 export function useSession(): Session {
-  const { data, isPending, isError } = useQuery(sessionQuery);
-  const user = isError ? lastSeenUser() : data;
-  if (isPending) return { state: "loading" };
+  const { data: user } = useQuery(sessionQuery);
+  if (user === undefined) return { state: "loading" };
   return user ? { state: "signed-in", user } : { state: "signed-out" };
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { serve } from "#/testing/server.ts";
+import { client, unwrap } from "./client.ts";
+import { ApiError, messageOf, Unreachable } from "./errors.ts";
+
+const matches = () => unwrap(client.GET("/api/matches"));
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable("The call succeeded."),
+    (error: unknown) => error,
+  );
+}
+
+describe("a call", () => {
+  it("gives the body of a success", async () => {
+    serve({ "GET /api/user/redirect-destination": { body: { redirectUrl: "/matching" } } });
+    expect(await unwrap(client.GET("/api/user/redirect-destination"))).toEqual({ redirectUrl: "/matching" });
+  });
+
+  it("fails with what the server says", async () => {
+    const body = { code: "invalid_request", message: "Please check.", fields: { email: "Not an address" } };
+    serve({ "GET /api/matches": { status: 422, body } });
+    const error = await failureOf(matches());
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, ...body, text: `422: ${JSON.stringify(body)}` });
+    expect(messageOf(error, "Login failed")).toBe("Please check.");
+  });
+
+  it("fails with the status alone where somebody else answers", async () => {
+    serve({ "GET /api/matches": { status: 502, body: "Bad gateway" } });
+    const error = await failureOf(matches());
+    expect(error).toMatchObject({ status: 502, code: "", fields: {}, text: '502: "Bad gateway"' });
+    expect(messageOf(error, "Login failed")).toBe("Login failed");
+  });
+
+  it("fails differently where nobody answers", async () => {
+    serve({ "GET /api/matches": "unreachable" });
+    expect(await failureOf(matches())).toBeInstanceOf(Unreachable);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import {
+  type AnswerAction,
+  type Answers,
+  answersReducer,
+  type Complete,
+  fromResponses,
+  isComplete,
+  toResponses,
+  toStep,
+  UNANSWERED,
+  unanswered,
+} from "./answers.ts";
+
+const COMPLETE: Complete = {
+  employmentType: "part-time",
+  experience: "2-5",
+  availability: ["weekday-evenings", "weekends"],
+  hourlyRate: 22,
+  startDate: "within-1-week",
+  zipCode: "10001",
+};
+
+const after = (answers: Answers, ...actions: AnswerAction[]) => actions.reduce(answersReducer, answers);
+
+describe("the quick questions", () => {
+  it("start with nothing answered but the pay", () => {
+    expect(unanswered(UNANSWERED)).toEqual([
+      "employmentType",
+      "experience",
+      "availability",
+      "startDate",
+      "zipCode",
+    ]);
+    expect(UNANSWERED.hourlyRate).toBe(20);
+  });
+
+  it("are complete once every question has an answer", () => {
+    const answers = after(
+      UNANSWERED,
+      { type: "set", answer: { employmentType: "part-time" } },
+      { type: "set", answer: { experience: "2-5" } },
+      { type: "toggle", availability: "weekends" },
+      { type: "set", answer: { startDate: "immediately" } },
+      { type: "zip", typed: "10001" },
+    );
+    expect(isComplete(answers)).toBe(true);
+  });
+
+  it("take times on and off, in the order of the page", () => {
+    const both = after(
+      UNANSWERED,
+      { type: "toggle", availability: "weekends" },
+      { type: "toggle", availability: "weekday-mornings" },
+    );
+    expect(both.availability).toEqual(["weekday-mornings", "weekends"]);
+    expect(after(both, { type: "toggle", availability: "weekends" }).availability).toEqual([
+      "weekday-mornings",
+    ]);
+  });
+
+  it("keep five figures of a zip code, and want all five", () => {
+    expect(after(UNANSWERED, { type: "zip", typed: "NY 10001-22" }).zipCode).toBe("10001");
+    expect(unanswered({ ...COMPLETE, zipCode: "1000" })).toEqual(["zipCode"]);
+  });
+
+  it("come back as they were sent", () => {
+    const sent = Object.entries(toResponses(COMPLETE)).map(([questionType, answer]) => ({
+      questionType,
+      answer,
+    }));
+    expect(fromResponses(sent)).toEqual(COMPLETE);
+  });
+
+  it("do not take over answers that are not offered", () => {
+    const odd = [
+      { questionType: "employment_type", answer: "sometimes" },
+      { questionType: "hourly_rate", answer: "90" },
+      { questionType: "availability", answer: "weekends,full-moon" },
+    ];
+    expect(fromResponses(odd)).toEqual({ ...UNANSWERED, availability: ["weekends"] });
+  });
+
+  it.each([
+    ["0-1", 0],
+    ["2-5", 3],
+    ["5+", 5],
+  ] as const)("send %s years of experience as %i", (experience, years) => {
+    expect(toStep({ ...COMPLETE, experience })).toEqual({
+      step: 3,
+      data: {
+        employmentType: "part-time",
+        yearsExperience: years,
+        expectedPay: "$22/hour",
+        zipCode: "10001",
+      },
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import { App } from "#/app/App.tsx";
+import { createQueryClient } from "#/app/queryClient.ts";
+import type { User } from "#/api/types.ts";
+import { writeItem } from "#/platform/storage.ts";
+
+/** Opens the whole app at `path`. Where `user` is given, this browser remembers them. */
+export function openApp(path: string, user?: User) {
+  if (user) writeItem("authToken", user.uuid);
+  const { hook, searchHook, history } = memoryLocation({ path, record: true });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Router hook={hook} searchHook={searchHook}>
+        <App />
+      </Router>
+    </QueryClientProvider>,
+  );
+  return { path: () => history.at(-1), person: userEvent.setup() };
+}

@@ -1,0 +1,29 @@
+import type { User } from "#/api/types.ts";
+
+/** A person who has just signed up; a test overrides what it is about. */
+export function someUser(over: Partial<User> = {}): User {
+  return {
+    id: "0192f0c1-0000-7000-8000-000000000001",
+    uuid: "0192f0c1-0000-7000-8000-000000000001",
+    email: "maya@example.com",
+    firstName: "Maya",
+    lastName: "Torres",
+    phone: null,
+    phoneVerified: false,
+    hasPassword: true,
+    profileCompleted: false,
+    interviewCompleted: false,
+    interviewCompletedAt: null,
+    currentStep: 1,
+    currentFlowStep: "job-search",
+    flowCompleted: false,
+    jobSearchPrompt: null,
+    employmentType: null,
+    yearsExperience: null,
+    expectedPay: null,
+    zipCode: null,
+    createdAt: "2026-01-05T09:00:00Z",
+    lastLoginAt: null,
+    ...over,
+  };
+}
