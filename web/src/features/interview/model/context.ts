@@ -34,6 +34,8 @@ export interface Draft {
   take: number;
   recording: boolean;
   segments: Segment[];
+  /** Whether there were no words when the answer ended. */
+  wordless: boolean;
   /** How often the recorder or the camera had to be started again. */
   restarts: number;
   /** Whether we have asked, since it has become long, if it is done. */
@@ -80,6 +82,7 @@ const EMPTY_DRAFT: Draft = {
   take: 0,
   recording: false,
   segments: [],
+  wordless: false,
   restarts: 0,
   nudged: false,
 };
@@ -149,7 +152,7 @@ export function withWords(draft: Draft, words: string): Draft {
 /** The draft when the answer has ended. A guess that was never confirmed is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
   const draft = withWords(context.draft, context.draft.guess);
-  return { ...draft, segments, recording: false };
+  return { ...draft, segments, recording: false, wordless: draft.text.trim() === "" };
 }
 
 export function hasWords({ draft }: Context): boolean {

@@ -34,9 +34,10 @@ export interface AnsweringView {
   deaf: Deafness | null;
   /** Whether to offer speaking instead of typing. */
   canSpeak: boolean;
-  startedAt: number;
   nudged: boolean;
   recording: boolean;
+  /** Whether anything of this answer has been recorded. */
+  recorded: boolean;
   /** Whether the button has been pressed and the last words are being taken in. */
   stopping: boolean;
   capture: Capture | null;
@@ -46,7 +47,10 @@ export interface CheckingView {
   at: "checking";
   progress: Progress;
   question: string;
+  mode: Mode;
   text: string;
+  /** Whether there were words when the answer ended. */
+  started: "empty" | "words";
   recorded: boolean;
   canSave: boolean;
   canRetake: boolean;
@@ -63,7 +67,7 @@ export interface SavingView {
 export type InterviewView =
   | { at: "loading" }
   | { at: "failed" }
-  | { at: "lobby"; progress: Progress }
+  | { at: "lobby"; progress: Progress; job: string; rejoined: boolean }
   | { at: "opening"; progress: Progress }
   | { at: "blocked"; progress: Progress; reason: BlockReason; kind: Capture["kind"] }
   | { at: "intro"; progress: Progress; caption: string; speaking: boolean; capture: Capture | null }
@@ -98,7 +102,8 @@ function before(snapshot: Snapshot): InterviewView {
   if (snapshot.matches({ room: { stage: "blocked" } })) {
     return { at: "blocked", progress, reason: context.blocked, kind: kindOf(context) };
   }
-  return { at: "lobby", progress };
+  const { jobTitle: job, answers } = interviewOf(context);
+  return { at: "lobby", progress, job, rejoined: answers.length > 0 };
 }
 
 function live(snapshot: Snapshot): InterviewView {
@@ -129,21 +134,10 @@ type LiveState =
 function answering(context: Context, stopping: boolean): AnsweringView {
   const { draft, deaf, capture } = context;
   const { question, expectedDuration: expected } = questionOf(context);
-  const { mode, text, guess, startedAt, nudged, recording } = draft;
+  const { mode, text, guess, nudged, recording, take } = draft;
   const canSpeak = recording && deaf === null;
-  const said = { mode, text, guess, deaf, canSpeak };
-  return {
-    at: "answering",
-    progress: progressOf(context),
-    question,
-    expected,
-    ...said,
-    startedAt,
-    nudged,
-    recording,
-    stopping,
-    capture,
-  };
+  const answer = { mode, text, guess, deaf, canSpeak, nudged, recording, recorded: take > 0 };
+  return { at: "answering", progress: progressOf(context), question, expected, ...answer, stopping, capture };
 }
 
 function checking(context: Context): CheckingView {
@@ -152,7 +146,9 @@ function checking(context: Context): CheckingView {
     at: "checking",
     progress: progressOf(context),
     question: questionOf(context).question,
+    mode: draft.mode,
     text: draft.text,
+    started: draft.wordless ? "empty" : "words",
     recorded: draft.segments.length > 0,
     canSave: draft.text.trim() !== "",
     canRetake: retakesLeft > 0,

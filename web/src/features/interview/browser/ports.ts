@@ -1,0 +1,21 @@
+import type { InterviewApi, Ports } from "../model/ports.ts";
+import { browserCamera } from "./camera.ts";
+import { browserListener } from "./captions.ts";
+import { browserRecorder } from "./recorder.ts";
+import { uploadsOf } from "./uploads.ts";
+import { browserSpeaker } from "./voice.ts";
+import { browserWakeLock } from "./wakeLock.ts";
+
+/** This browser, and the server that `api` speaks to. */
+export function browserPorts(userId: string, api: InterviewApi): Ports {
+  return {
+    api,
+    camera: browserCamera,
+    recorder: browserRecorder,
+    queue: uploadsOf(userId),
+    speaker: browserSpeaker,
+    listener: browserListener,
+    wakeLock: browserWakeLock,
+    clock: { now: () => performance.now() },
+  };
+}

@@ -1,0 +1,27 @@
+import { m } from "#/messages.gen/messages.js";
+import type { ToastMessage } from "#/ui/Toast/toast.ts";
+import type { Notice } from "./model/base.ts";
+
+/** A notice in words. */
+export function toastOf(notice: Notice): ToastMessage {
+  switch (notice) {
+    case "recording-issue":
+      return problem(m.interview_toast_recording_title(), m.interview_toast_recording());
+    case "connection-error":
+      return problem(m.interview_toast_connection_title(), m.interview_toast_connection());
+    case "setup-failed":
+      return problem(m.interview_toast_setup_title(), m.interview_toast_setup());
+    case "save-failed":
+      return problem(m.interview_toast_save_title(), m.interview_toast_save());
+    case "completion-failed":
+      return problem(m.interview_toast_completion_title(), m.interview_toast_completion());
+    case "response-saved":
+      return { title: m.interview_toast_saved(), tone: "good" };
+    case "interview-complete":
+      return { title: m.interview_toast_complete(), tone: "good" };
+  }
+}
+
+function problem(title: string, description: string): ToastMessage {
+  return { title, description, tone: "danger" };
+}

@@ -1,0 +1,124 @@
+import { Bot, Clock, UserRound, Video, type LucideIcon } from "lucide-react";
+import { useState } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Choice } from "#/ui/Choice/Choice.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+
+/** Which consent text is in force, and how long recordings are kept. */
+export type Terms =
+  | { state: "loading" }
+  | { state: "failed"; retry: () => void }
+  | { state: "ready"; version: string; retentionDays: number };
+
+type ConsentFormProps = {
+  terms: Terms;
+  aiScoring: boolean;
+  onAiScoring: (wanted: boolean) => void;
+  onAgree: (version: string) => void;
+};
+
+/** What is recorded, what the AI does, who sees it, for how long, and how to get a person instead. */
+export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
+  const [recording, setRecording] = useState(false);
+
+  function agree(): void {
+    if (terms.state !== "ready") return;
+    if (recording) return onAgree(terms.version);
+    const [title, description] = [m.interview_toast_required_title(), m.interview_toast_required()];
+    toast({ title, description, tone: "danger" });
+  }
+
+  return (
+    <>
+      <Column>
+        <Stack gap="l">
+          <Stack gap="xs">
+            <Heading level={1} autoFocus>
+              {m.interview_prep_title()}
+            </Heading>
+            <Text quiet>{m.interview_prep_lead()}</Text>
+          </Stack>
+          <Card as="section">
+            <Stack gap="m">
+              <Heading level={2}>{m.interview_consent_title()}</Heading>
+              <Notice terms={terms} />
+              <div>
+                <Choice
+                  type="checkbox"
+                  bare
+                  label={m.interview_consent_agree_record()}
+                  detail={m.interview_consent_agree_record_detail()}
+                  checked={recording}
+                  onChange={(event) => setRecording(event.currentTarget.checked)}
+                />
+                <Choice
+                  type="checkbox"
+                  bare
+                  label={m.interview_consent_agree_ai()}
+                  detail={m.interview_consent_agree_ai_detail()}
+                  checked={aiScoring}
+                  onChange={(event) => onAiScoring(event.currentTarget.checked)}
+                />
+              </div>
+              <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
+            </Stack>
+          </Card>
+          <TextLink href="/matching">{m.interview_go_back()}</TextLink>
+        </Stack>
+      </Column>
+      <Dock>
+        <Button full disabled={terms.state !== "ready"} onClick={agree}>
+          {m.interview_consent_continue()}
+        </Button>
+      </Dock>
+    </>
+  );
+}
+
+function Notice({ terms }: { terms: Terms }) {
+  if (terms.state === "failed") {
+    return (
+      <Banner tone="danger">
+        {m.interview_consent_failed()}
+        <TextLink onClick={terms.retry}>{m.interview_try_again()}</TextLink>
+      </Banner>
+    );
+  }
+  return (
+    <Ticks>
+      <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
+      <Point icon={Bot} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
+      <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
+      {terms.state === "ready" ? (
+        <Point
+          icon={Clock}
+          name={m.interview_consent_long_name()}
+          text={m.interview_consent_long_text({ days: terms.retentionDays })}
+        />
+      ) : (
+        <Tick icon={Clock}>
+          <Skeleton />
+        </Tick>
+      )}
+    </Ticks>
+  );
+}
+
+function Point({ icon, name, text }: { icon: LucideIcon; name: string; text: string }) {
+  return (
+    <Tick icon={icon}>
+      <b>{name}</b> {text}
+    </Tick>
+  );
+}

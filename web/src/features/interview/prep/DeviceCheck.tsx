@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Choice } from "#/ui/Choice/Choice.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+import type { Camera } from "../model/ports.ts";
+import { Devices } from "./Devices.tsx";
+import { useDeviceCheck } from "./useDeviceCheck.ts";
+
+type DeviceCheckProps = { camera: Camera; onStart: () => void; onBack: () => void; starting: boolean };
+
+/** Whether the phone can do it, tips, and the start. A phone that can not may start all the same. */
+export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckProps) {
+  const { state, retry } = useDeviceCheck(camera);
+  const [ready, setReady] = useState(false);
+  return (
+    <>
+      <Column>
+        <Stack gap="l">
+          <Stack gap="xs">
+            <Heading level={1} autoFocus>
+              {m.interview_check_title()}
+            </Heading>
+            <Text quiet>{m.interview_check_lead()}</Text>
+          </Stack>
+          <Devices state={state} onRetry={retry} />
+          <Tips />
+          <Row wrap spread>
+            <TextLink href="/matching">{m.interview_go_back()}</TextLink>
+            <TextLink onClick={onBack}>{m.interview_check_consent()}</TextLink>
+          </Row>
+        </Stack>
+      </Column>
+      <Dock>
+        <Choice
+          type="checkbox"
+          bare
+          label={m.interview_prep_ready()}
+          checked={ready}
+          onChange={(event) => setReady(event.currentTarget.checked)}
+        />
+        <Button full disabled={!ready} busy={starting} onClick={onStart}>
+          {m.interview_prep_start()}
+        </Button>
+      </Dock>
+    </>
+  );
+}
+
+function Tips() {
+  return (
+    <Well as="section">
+      <Stack gap="xs">
+        <Heading level={2} size={3}>
+          {m.interview_tips_title()}
+        </Heading>
+        <Ticks>
+          <Tick>{m.interview_tips_light()}</Tick>
+          <Tick>{m.interview_tips_story()}</Tick>
+          <Tick>{m.interview_tips_typing()}</Tick>
+        </Ticks>
+      </Stack>
+    </Well>
+  );
+}

@@ -1,0 +1,116 @@
+import { Check, type LucideIcon, Mic, Signal, Video } from "lucide-react";
+import type { ReactNode } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { useOnline } from "#/platform/network.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { LevelMeter } from "#/ui/LevelMeter/LevelMeter.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import type { Capture } from "../model/ports.ts";
+import { remedy } from "../screens/Blocked.tsx";
+import { useLevel } from "../screens/MicLevel.tsx";
+import { SelfView } from "../screens/SelfView.tsx";
+import styles from "./Devices.module.css";
+import type { DeviceCheckState } from "./useDeviceCheck.ts";
+
+/** The person as the camera sees them, and a line for each thing that must work. */
+export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: () => void }) {
+  return (
+    <Card>
+      <Stack gap="s">
+        <Picture state={state} onRetry={onRetry} />
+        <Lines>
+          <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={state} />} />
+          <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state} />} />
+          <Device
+            icon={Signal}
+            name={m.interview_check_signal()}
+            detail={m.interview_check_signal_text()}
+            tag={<SignalTag />}
+          />
+        </Lines>
+      </Stack>
+    </Card>
+  );
+}
+
+function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => void }) {
+  switch (state.at) {
+    case "opening":
+      return <Banner tone="plain">{m.interview_check_opening()}</Banner>;
+    case "open":
+      return <Mirror capture={state.capture} />;
+    case "blocked":
+      return (
+        <Banner tone="danger">
+          {remedy(state.reason).join(" ")} {m.interview_check_anyway()}
+          <TextLink onClick={onRetry}>{m.interview_try_again()}</TextLink>
+        </Banner>
+      );
+  }
+}
+
+function Mirror({ capture }: { capture: Capture }) {
+  const { level, heard } = useLevel(capture);
+  return (
+    <div className={styles.mirror}>
+      <SelfView capture={capture} label={m.interview_check_only_you()} className={styles.self} />
+      <Stack gap="xs">
+        <Text strong>{m.interview_check_say()}</Text>
+        <LevelMeter level={level} small />
+        <Text size="small" quiet>
+          {heard ? m.interview_check_heard() : m.interview_check_not_heard()}
+        </Text>
+      </Stack>
+    </div>
+  );
+}
+
+type DeviceProps = { icon: LucideIcon; name: string; detail?: string; tag: ReactNode };
+
+function Device({ icon, name, detail, tag }: DeviceProps) {
+  return (
+    <li className={styles.device}>
+      <Icon as={icon} className={styles.icon} />
+      <div className={styles.name}>
+        {name}
+        {detail && (
+          <Text size="small" quiet>
+            {detail}
+          </Text>
+        )}
+      </div>
+      {tag}
+    </li>
+  );
+}
+
+function DeviceTag({ state }: { state: DeviceCheckState }) {
+  switch (state.at) {
+    case "opening":
+      return <Tag>{m.interview_check_waiting()}</Tag>;
+    case "open":
+      return (
+        <Tag tone="good">
+          <Icon as={Check} size="s" />
+          {m.interview_check_works()}
+        </Tag>
+      );
+    case "blocked":
+      return <Tag tone="bad">{m.interview_check_off()}</Tag>;
+  }
+}
+
+function SignalTag() {
+  const online = useOnline();
+  return online ? (
+    <Tag tone="good">{m.interview_check_online()}</Tag>
+  ) : (
+    <Tag tone="spark">{m.interview_check_offline()}</Tag>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { Camera } from "../model/ports.ts";
+import type { GivenConsent } from "../browser/consent.ts";
+import { ConsentForm, type Terms } from "./ConsentForm.tsx";
+import { DeviceCheck } from "./DeviceCheck.tsx";
+
+type PrepProps = {
+  camera: Camera;
+  terms: Terms;
+  /** The person has agreed and is ready. */
+  onStart: (consent: GivenConsent) => void;
+  starting: boolean;
+};
+
+/** Two views: what the person agrees to, then whether camera and microphone work. Nothing opens before the first. */
+export function Prep({ camera, terms, onStart, starting }: PrepProps) {
+  const [aiScoring, setAiScoring] = useState(false);
+  const [agreed, setAgreed] = useState<GivenConsent | null>(null);
+  if (agreed) {
+    return (
+      <DeviceCheck
+        camera={camera}
+        starting={starting}
+        onStart={() => onStart(agreed)}
+        onBack={() => setAgreed(null)}
+      />
+    );
+  }
+  return (
+    <ConsentForm
+      terms={terms}
+      aiScoring={aiScoring}
+      onAiScoring={setAiScoring}
+      onAgree={(version) => setAgreed({ version, aiScoring })}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Check, CircleAlert } from "lucide-react";
+import { m } from "#/messages.gen/messages.js";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { formatDuration } from "#/ui/Timer/formatDuration.ts";
+import type { Item } from "../model/view.ts";
+import styles from "./AnswerList.module.css";
+
+/** Where each answer is: open, on this device, or with us. */
+export function AnswerList({ items }: { items: Item[] }) {
+  return (
+    <Card className={styles.card}>
+      <Lines>
+        {items.map((item, index) => (
+          <li key={index} className={styles.item}>
+            <Mark state={item.state} />
+            <div className={styles.words}>
+              <Text as="span" strong={item.state !== "open"} quiet={item.state === "open"}>
+                {item.topic}
+              </Text>
+              {item.state !== "open" && (
+                <Text size="small" quiet>
+                  {inWords(item)}
+                </Text>
+              )}
+            </div>
+            {item.seconds !== null && (
+              <Text as="span" num quiet>
+                {formatDuration(item.seconds)}
+              </Text>
+            )}
+          </li>
+        ))}
+      </Lines>
+    </Card>
+  );
+}
+
+function Mark({ state }: { state: Item["state"] }) {
+  switch (state) {
+    case "saved":
+      return <Icon as={Check} className={styles.saved} />;
+    case "refused":
+      return <Icon as={CircleAlert} className={styles.refused} />;
+    case "device":
+      return <Ring busy />;
+    case "open":
+      return <Ring />;
+  }
+}
+
+function inWords({ state, parts }: Item): string {
+  if (state === "saved") return m.interview_saved();
+  if (state === "refused") return m.interview_refused();
+  return parts ? m.interview_sending_parts(parts) : m.interview_sending();
+}

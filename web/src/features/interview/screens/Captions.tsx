@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { cx } from "#/ui/cx.ts";
+import styles from "./Captions.module.css";
+
+type CaptionsProps = {
+  who: string;
+  children: ReactNode;
+  /** Whether a screen reader says it: not while the voice itself is speaking. */
+  live?: boolean;
+  /** Only the end is of interest: what is being said now. */
+  tail?: boolean;
+};
+
+/** What is being said, in words. */
+export function Captions({ who, children, live = false, tail = false }: CaptionsProps) {
+  return (
+    <div aria-live={live ? "polite" : undefined} className={styles.captions}>
+      <span className={styles.who}>{who}</span>
+      <div className={cx(tail && styles.tail)}>
+        <p>{children}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Voice } from "#/ui/Voice/Voice.tsx";
+import styles from "./Opening.module.css";
+import type { ScreenProps } from "./Screen.tsx";
+import { Stage } from "./Stage.tsx";
+
+/** Before anything is open: what will happen, and the button that starts it. */
+export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
+  const { progress, job, rejoined } = view;
+  const start = () => {
+    unlock();
+    act({ type: "START" });
+  };
+  return (
+    <Stage
+      progress={progress}
+      dock={
+        <Button full="phone" onClick={start}>
+          {m.interview_start()}
+        </Button>
+      }
+    >
+      <div className={styles.middle}>
+        <Voice state="idle" />
+        <Heading level={1} className={styles.title}>
+          {rejoined ? m.interview_lobby_back({ name }) : m.interview_lobby_title({ name })}
+        </Heading>
+        <Text size="lead" quiet>
+          {rejoined ? m.interview_lobby_back_text(progress) : m.interview_lobby_text({ ...progress, job })}
+        </Text>
+      </div>
+    </Stage>
+  );
+}
+
+/** The browser may be asking for permission. */
+export function Opening({ view }: ScreenProps<"opening">) {
+  return (
+    <Stage progress={view.progress} dock={null}>
+      <div className={styles.middle}>
+        <Row role="status">
+          <Ring busy />
+          <Text as="span" strong>
+            {m.interview_opening()}
+          </Text>
+        </Row>
+        <Text size="lead" quiet>
+          {m.interview_opening_text()}
+        </Text>
+      </div>
+    </Stage>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { cx } from "#/ui/cx.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Voice } from "#/ui/Voice/Voice.tsx";
+import type { Capture } from "../model/ports.ts";
+import { SelfView } from "./SelfView.tsx";
+import styles from "./Room.module.css";
+
+type RoomProps = {
+  question: string;
+  voice: "speaking" | "listening" | "idle";
+  capture: Capture | null;
+  /** Beside the picture of the person: the time, while they answer. */
+  clock?: ReactNode;
+  children: ReactNode;
+};
+
+/** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
+export function Room({ question, voice, capture, clock, children }: RoomProps) {
+  return (
+    <div className={styles.room}>
+      <Heading level={1} key={question} autoFocus className={styles.question}>
+        {question}
+      </Heading>
+      <div className={cx(styles.middle, Boolean(clock) && styles.answering)}>
+        <div className={styles.voice}>
+          <Voice state={voice} />
+        </div>
+        {clock && <div className={styles.clock}>{clock}</div>}
+        {capture && <SelfView capture={capture} className={styles.self} />}
+      </div>
+      <div className={styles.words}>{children}</div>
+    </div>
+  );
+}

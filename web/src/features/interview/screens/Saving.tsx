@@ -1,0 +1,62 @@
+import { Check } from "lucide-react";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import type { SavingView } from "../model/view.ts";
+import { AnswerList } from "./AnswerList.tsx";
+import { Captions } from "./Captions.tsx";
+import styles from "./Saving.module.css";
+import type { ScreenProps } from "./Screen.tsx";
+import { Stage } from "./Stage.tsx";
+
+/** The answer is on its way; the next question is open all the same. */
+export function Saving({ view, act }: ScreenProps<"saving">) {
+  const { progress, state, last, items } = view;
+  return (
+    <Stage
+      progress={progress}
+      dock={
+        <Button full="phone" disabled={state === "keeping"} onClick={() => act({ type: "NEXT" })}>
+          {last ? m.interview_end() : m.interview_next()}
+        </Button>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.head}>
+          <p role="status" className={styles.state}>
+            {state === "saved" ? <Icon as={Check} /> : <Ring busy={state === "keeping"} />}
+            {inWords(state)}
+          </p>
+          <Heading level={1} autoFocus className={styles.title}>
+            {m.interview_saving_title()}
+          </Heading>
+        </div>
+        <div className={styles.list}>
+          <AnswerList items={items} />
+        </div>
+        {state === "device" && (
+          <div className={styles.note}>
+            <Captions who={m.interview_slow()}>
+              {last ? m.interview_slow_last() : m.interview_slow_text()}
+            </Captions>
+          </div>
+        )}
+      </div>
+    </Stage>
+  );
+}
+
+function inWords(state: SavingView["state"]): string {
+  switch (state) {
+    case "keeping":
+      return m.interview_saving();
+    case "device":
+      return m.interview_saved_device();
+    case "saved":
+      return m.interview_toast_saved();
+    case "refused":
+      return m.interview_refused();
+  }
+}

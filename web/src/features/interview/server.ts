@@ -1,0 +1,90 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "#/api/errors.ts";
+import {
+  adaptNextQuestion,
+  completeInterview,
+  createInterview,
+  giveConsent,
+  interviewsQuery,
+  startInterview,
+  startRecording,
+  stopRecording,
+  suggestionQuery,
+} from "#/api/interviews.queries.ts";
+import type { Interview as InterviewRecord, User } from "#/api/types.ts";
+import { nowIso } from "#/platform/clock.ts";
+import { rememberedConsent } from "./browser/consent.ts";
+import type { Interview, InterviewApi } from "./model/ports.ts";
+
+/** The server as the interview needs it. `wanted` is the interview that was asked for, if any. */
+export function serverApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
+  return {
+    async open(signal) {
+      const found = await findInterview(user, cache, wanted);
+      const consent = rememberedConsent(user.id);
+      if (!found?.consentVersion && !consent) return "consent-needed";
+      // Whoever has left in the meantime must not leave an interview behind.
+      signal.throwIfAborted();
+      const { id, consentVersion } = found ?? (await makeInterview(user, cache));
+      if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
+      return start(id, user);
+    },
+    openRecording: async (id) => void (await startRecording(id)),
+    closeRecording: async (id) => void (await stopRecording(id)),
+    async adapt(interview, remainingQuestions, _signal) {
+      const { jobTitle, companyName, answers } = interview;
+      const previousResponses = answers.map(({ order: _order, ...answer }) => answer);
+      const context = { jobTitle, companyName, candidateName: user.firstName };
+      const body = { remainingQuestions, previousResponses, context };
+      return (await adaptNextQuestion(interview.id, body)).adaptedQuestion;
+    },
+    async complete(id) {
+      await completeInterview(id);
+      await cache.invalidateQueries({ queryKey: ["interviews"] });
+    },
+  };
+}
+
+/** The interview that was asked for, else one in progress, else one whose time is now. */
+async function findInterview(
+  user: User,
+  cache: QueryClient,
+  wanted: string | null,
+): Promise<InterviewRecord | undefined> {
+  const interviews = await cache.fetchQuery({ ...interviewsQuery(user.id), staleTime: 0 });
+  const byId = interviews.find(({ id }) => id === wanted);
+  const inProgress = interviews.find(({ status }) => status === "in-progress");
+  return byId ?? inProgress ?? interviews.find(({ joinable }) => joinable);
+}
+
+async function makeInterview(user: User, cache: QueryClient): Promise<InterviewRecord> {
+  const job = await cache.fetchQuery({ ...suggestionQuery, staleTime: 0 });
+  const body = { ...job, userId: user.id, scheduledAt: nowIso() };
+  return cache.getMutationCache().build(cache, createInterview).execute(body);
+}
+
+async function start(id: string, user: User): Promise<{ interview: Interview } | "consent-needed"> {
+  try {
+    const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
+    if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
+    return { interview: fromRecord(started.interview) };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "consent_required") return "consent-needed";
+    throw error;
+  }
+}
+
+function fullName({ firstName, lastName }: User): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Interview {
+  const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText }) => ({
+    order,
+    questionId,
+    questionText,
+    responseText,
+  }));
+  const lastTake = Math.max(0, ...takes.map(({ number }) => number));
+  return { id, jobTitle, companyName, questions, answers, lastTake };
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { consentTermsQuery } from "#/api/interviews.queries.ts";
+import { recordStep, useUser } from "#/api/session.queries.ts";
+import { browserCamera } from "#/features/interview/browser/camera.ts";
+import { type GivenConsent, rememberConsent } from "#/features/interview/browser/consent.ts";
+import type { Terms } from "#/features/interview/prep/ConsentForm.tsx";
+import { Prep } from "#/features/interview/prep/Prep.tsx";
+import { nowIso } from "#/platform/clock.ts";
+import { logError } from "#/platform/log.ts";
+
+export default function VideoInterviewPrepPage() {
+  const user = useUser();
+  const step = useMutation(recordStep);
+  const [, navigate] = useLocation();
+
+  function start(consent: GivenConsent): void {
+    rememberConsent(user.id, consent);
+    const data = { interviewPrepCompleted: true, interviewPrepCompletedAt: nowIso() };
+    step.mutate(
+      { step: 5, data },
+      {
+        onError: (error) => logError("The end of the preparation was not recorded.", error),
+        onSettled: () => navigate("/live-interview"),
+      },
+    );
+  }
+
+  return <Prep camera={browserCamera} terms={useTerms()} onStart={start} starting={step.isPending} />;
+}
+
+function useTerms(): Terms {
+  const { data, isError, refetch } = useQuery(consentTermsQuery);
+  if (data) return { state: "ready", ...data };
+  return isError ? { state: "failed", retry: () => void refetch() } : { state: "loading" };
+}
