@@ -21,7 +21,9 @@ export function Dialog({ open, onClose, title, text, children }: DialogProps) {
   return (
     <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
       <Parts.Portal>
-        <Parts.Overlay className={styles.veil} />
+        {/* Not Radix's overlay: it locks the page with an inline style sheet, which the content security policy
+            refuses. The lock is a rule of base.css. */}
+        <div className={styles.veil} />
         <Parts.Content {...focusReturn} className={styles.dialog} {...(text ? {} : { "aria-describedby": undefined })}>
           <div className={styles.head}>
             <Parts.Title className={styles.title}>{title}</Parts.Title>

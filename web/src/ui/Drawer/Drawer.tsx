@@ -14,7 +14,9 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
   return (
     <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
       <Parts.Portal>
-        <Parts.Overlay className={styles.veil} />
+        {/* Not Radix's overlay: it locks the page with an inline style sheet, which the content security policy
+            refuses. The lock is a rule of base.css. */}
+        <div className={styles.veil} />
         <Parts.Content aria-describedby={undefined} {...focusReturn} className={styles.drawer}>
           <div className={styles.head}>
             <Parts.Title className={styles.title}>{title}</Parts.Title>

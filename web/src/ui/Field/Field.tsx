@@ -33,7 +33,7 @@ export function Field({ label, hint, error, ...control }: FieldProps) {
     id,
     className: cx(styles.input),
     "aria-invalid": error ? true : undefined,
-    "aria-describedby": cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null) || undefined,
+    "aria-describedby": cx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
   };
   return (
     <div className={cx(styles.field, error && styles.wrong)}>
