@@ -86,6 +86,27 @@ export const ROUTES: readonly Route[] = [
     chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true },
     page: lazy(() => import("#/pages/Matching.tsx")),
   },
+  {
+    path: "/video-interview-prep",
+    access: { step: 3 },
+    title: m.interview_prep_page,
+    chrome: { kind: "stage", stage: 4, back: "/matching" },
+    page: lazy(() => import("#/pages/VideoInterviewPrep.tsx")),
+  },
+  {
+    path: "/live-interview",
+    access: { step: 3 },
+    title: m.interview_live_page,
+    chrome: { kind: "none" },
+    page: lazy(() => import("#/pages/LiveInterview.tsx")),
+  },
+  {
+    path: "/interview-complete",
+    access: "signed-in",
+    title: m.interview_complete_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/InterviewComplete.tsx")),
+  },
 ];
 
 export function findRoute(path: string, routes: readonly Route[] = ROUTES): Route | undefined {
