@@ -94,7 +94,8 @@ bench: $(DONE)/dev-tools $(DONE)/web
 
 api: $(DONE)/server $(DONE)/node
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
-	@$(BIN)/dayshift openapi web/openapi.json && cd web && npm run --silent api
+	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py
+	@cd web && npm run --silent api
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q

@@ -1,0 +1,45 @@
+"""Write docs/api.md from the server's contract and its error classes. Called by `make api`."""
+
+from pathlib import Path
+
+from dayshift.app import contract
+from dayshift.kit.errors import AppError
+
+
+def main() -> None:
+    """Renew the page; what it says comes from docstrings alone."""
+    calls = [
+        (f"{method.upper()} {path}", call["description"].splitlines()[0])
+        for path, methods in contract()["paths"].items()
+        for method, call in methods.items()
+    ]
+    errors = sorted({(kind.code, str(kind.status), (kind.__doc__ or "").splitlines()[0]) for kind in _errors()})
+    page = [
+        "# The API",
+        "",
+        "JSON in camelCase; times are ISO 8601 in UTC. `web/openapi.json` has every payload and answer. A browser is",
+        "known by its session cookie, a program by `Authorization: Bearer TOKEN`. Every error has the body",
+        '`{"code", "message"}`, plus `fields` where single fields are to blame, plus data of its own.',
+        "",
+        "## Routes",
+        "",
+        "| route | what it does |",
+        "|---|---|",
+        *(f"| `{route}` | {text} |" for route, text in calls),
+        "",
+        "## Error codes",
+        "",
+        "| code | status | meaning |",
+        "|---|---|---|",
+        *(f"| `{code}` | {status} | {text} |" for code, status, text in errors),
+        "",
+    ]
+    (Path(__file__).parents[1] / "docs/api.md").write_text("\n".join(page), "utf-8")
+
+
+def _errors(kind: type[AppError] = AppError) -> set[type[AppError]]:
+    return {sub for direct in kind.__subclasses__() for sub in {direct, *_errors(direct)}}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The rules of the house that a linter does not know."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SERVER = sorted((ROOT / "dayshift").rglob("*.py"))
+MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SERVER]
+
+MOST_LINES_OF_A_FILE = 300
+MOST_LINES_OF_A_FUNCTION = 40
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_tails_are_guarded_and_their_list_only_shrinks() -> None:
+    allowed = tomllib.loads((ROOT / "tests/house/tails.toml").read_text())
+    found = {
+        str(path.relative_to(ROOT))
+        for path in SERVER
+        if len(path.read_text().splitlines()) > MOST_LINES_OF_A_FILE
+    } | {
+        f"{path.relative_to(ROOT)}:{name}"
+        for path in SERVER
+        for name, lines in functions(path)
+        if lines > MOST_LINES_OF_A_FUNCTION
+    }
+    assert found == set(allowed), "a new tail needs a reason in tails.toml; one that went leaves the list"
+
+
+def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
+    program = f"import importlib, sys; [importlib.import_module(name) for name in {MODULES!r}]"
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.iterdir()) == [], "importing wrote something"
+
+
+def test_only_the_kit_commits_and_rolls_back() -> None:
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in SERVER
+        if "kit/db" not in str(path) and re.search(r"\.(commit|rollback|begin)\(", path.read_text())
+    ]
+    assert guilty == []
+
+
+def test_routes_reach_rows_only_through_access() -> None:
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in SERVER
+        if path.name == "routes.py" and re.search(r"\b(select|insert|update|delete|execute)\(", path.read_text())
+    ]
+    assert guilty == []
+
+
+def test_rooms_have_only_files_of_known_names() -> None:
+    usual = {"__init__", "models", "schemas", "access", "actions", "routes", "tasks", "errors", "facts"}
+    thinking = tomllib.loads((ROOT / "tests/house/files.toml").read_text())
+    rooms = sorted(path.parent for path in ROOT.glob("dayshift/*/__init__.py"))
+    for room in rooms:
+        if room.name in {"kit", "providers"}:
+            continue
+        extra = {path.stem for path in room.glob("*.py")} - usual
+        assert extra == set(thinking.get(room.name, [])), f"{room.name}: name its own thinking in files.toml"
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "web/package-lock.json"])
+def test_locks_hold_hashes_and_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "://" not in text
+    assert ("--hash=sha256:" if lock.startswith("requirements") else '"integrity"') in text
