@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
-from dayshift import accounts, interviews, onboarding, recordings, site
+from dayshift import accounts, interviews, jobs, onboarding, recordings, site
 from dayshift.kit import health
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.events import subscriptions
@@ -42,10 +43,10 @@ def from_environment() -> FastAPI:
     return create_app(Settings())
 
 
-def handlers(db: Database, storage: Storage) -> dict[str, Handler]:
+def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
     """Everything the worker can do, and who hears of which fact."""
     return {
-        **recordings.handlers(db, storage),
+        **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **interviews.handlers(db),
         **subscriptions({interviews.InterviewCompleted: [interviews.SCORE]}),
     }
@@ -55,7 +56,7 @@ async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until it is stopped."""
     db = open_database(settings.database)
     try:
-        await Worker(db, handlers(db, LocalStorage(settings.data_dir / "recordings"))).run()
+        await Worker(db, handlers(db, LocalStorage(settings.data_dir / "recordings"), settings)).run()
     finally:
         db.close()
 
@@ -77,8 +78,9 @@ def contract() -> dict[str, Any]:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    worker = Worker(state.db, handlers(state.db, state.storage))
+    worker = Worker(state.db, handlers(state.db, state.storage, state.settings))
     running = asyncio.create_task(worker.run()) if state.settings.run_worker else None
+    await asyncio.to_thread(jobs.warm)
     yield
     if running:
         running.cancel()

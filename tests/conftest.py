@@ -81,7 +81,7 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 @pytest.fixture
 def worker(app: FastAPI) -> Worker:
     """The worker of this server, to be drained by hand: `client.portal.call(worker.drain)`."""
-    return Worker(app.state.db, handlers(app.state.db, app.state.storage))
+    return Worker(app.state.db, handlers(app.state.db, app.state.storage, app.state.settings))
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ import psycopg
 
 
 @contextmanager
-def cluster(port: int) -> Iterator[str]:
+def cluster(port: int, settings: str = "-c fsync=off") -> Iterator[str]:
     """Start a cluster on `port` of the loopback address; yields the URL of its maintenance database."""
     folder = Path(tempfile.mkdtemp(prefix="dayshift-pg-"))
     data = folder / "data"
     _own(folder)
     _run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-    # Durability is PostgreSQL's own business and is left on only where a test is about it.
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+    # Its durability is not what these tests are about; the kill test starts a cluster with it.
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200 {settings}"
     _run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
     try:
         yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
