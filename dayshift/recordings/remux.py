@@ -97,9 +97,10 @@ def _read(path: Path) -> _Segment | None:
             start = packet.pts * packet.time_base
             begin = start if begin is None else min(begin, start)
             end = max(end, start + (packet.duration or 0) * packet.time_base)
-            codec = packet.stream.codec_context
-            codecs[packet.stream.type] = codec.name
-            setups[packet.stream.type] = bytes(codec.extradata or b"")
+            if packet.stream.type not in codecs:
+                codec = packet.stream.codec_context
+                codecs[packet.stream.type] = codec.name
+                setups[packet.stream.type] = bytes(codec.extradata or b"")
     return None if begin is None else _Segment(path, begin, end, codecs, setups)
 
 
@@ -119,6 +120,8 @@ def _common_codecs(segments: Sequence[_Segment]) -> dict[str, str]:
                 raise Unplayable(f"segments differ: {codecs[kind]} and {codec}")
     if not codecs:
         raise Unplayable("no picture and no sound")
+    if codecs.get("audio") == "aac" and _differ(segments, "audio"):
+        raise Unplayable("segments differ in their sound format")
     return codecs
 
 
@@ -131,9 +134,9 @@ def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *,
         inputs = [stack.enter_context(_open(segment.path)) for segment in segments]
         output = stack.enter_context(av.open(str(target), "w", format="webm" if webm else "mp4", options=options))
         streams = {kind: _add_stream(output, segments, inputs, kind) for kind in codecs}
-        in_band = _needs_setup_in_band(segments, codecs)
-        for segment, container in zip(segments, inputs, strict=True):
-            for packet in _packets_in_band(container, streams) if in_band else _packets(container):
+        filters = _parameter_filters(segments, inputs, streams.get("video"))
+        for segment, container, in_band in zip(segments, inputs, filters, strict=True):
+            for packet in _packets(container) if in_band is None else _filtered(container, in_band):
                 kind = packet.stream.type
                 _shift(packet, offset - segment.begin, after=last[kind])
                 last[kind] = packet.dts * packet.time_base
@@ -144,29 +147,40 @@ def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *,
     return written
 
 
-def _needs_setup_in_band(segments: Sequence[_Segment], codecs: dict[str, str]) -> bool:
-    """Whether H.264 segments differ, as they do when the phone was turned. Other codecs must not."""
-    differ = {kind for kind in codecs if len({s.setups[kind] for s in segments if kind in s.setups}) > 1}
-    if "audio" in differ and codecs["audio"] == "aac":
-        raise Unplayable("segments differ in their sound format")
-    return "video" in differ and codecs["video"] == "h264"
+def _parameter_filters(
+    segments: Sequence[_Segment], inputs: Sequence[InputContainer], output: Any
+) -> list[BitStreamFilterContext | None]:
+    """For each segment, what puts its H.264 parameter sets in front of its key frames, if that is needed.
 
-
-def _packets_in_band(container: InputContainer, streams: dict[str, Any]) -> Iterator[Any]:
-    """The packets, each H.264 key frame with its own parameter sets in front of it.
-
-    An MP4 file has room for one setup only; without this, a decoder reads the other segments by it.
+    It is when segments differ, as they do when the phone was turned: an MP4 file has room for one
+    setup, and a decoder would read every segment by it. Must be called before the first packet.
     """
-    video = next(iter(container.streams.video), None)
-    to_stream = BitStreamFilterContext("h264_mp4toannexb", video, streams["video"]) if video else None
+    if not (_differ(segments, "video") and any(segment.codecs.get("video") == "h264" for segment in segments)):
+        return [None] * len(segments)
+    # Each filter also tells the output stream of the packets' new form: made last, the first segment
+    # has the last word on the size that the file announces.
+    filters = [
+        BitStreamFilterContext("h264_mp4toannexb", container.streams.video[0], output)
+        if "video" in segment.codecs
+        else None
+        for segment, container in reversed(list(zip(segments, inputs, strict=True)))
+    ]
+    return filters[::-1]
+
+
+def _filtered(container: InputContainer, in_band: BitStreamFilterContext) -> Iterator[Any]:
     for packet in _packets(container):
-        if to_stream is None or packet.stream is not video:
+        if packet.stream.type != "video":
             yield packet
             continue
-        time_base = packet.time_base
-        for filtered in to_stream.filter(packet):
-            filtered.stream, filtered.time_base = video, time_base
+        stream, time_base = packet.stream, packet.time_base
+        for filtered in in_band.filter(packet):
+            filtered.stream, filtered.time_base = stream, time_base
             yield filtered
+
+
+def _differ(segments: Sequence[_Segment], kind: str) -> bool:
+    return len({segment.setups[kind] for segment in segments if kind in segment.setups}) > 1
 
 
 def _add_stream(

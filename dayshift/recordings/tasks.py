@@ -47,7 +47,7 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
 
 async def _finalise(storage: Storage, take: Take) -> Write:
     started = perf_counter()
-    with tempfile.TemporaryDirectory(prefix="take-") as folder:
+    with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
         sources = await _download(storage, take, Path(folder))
         target = Path(folder) / "playable"
         try:

@@ -27,6 +27,7 @@ H264_MKV = Recorder("video/x-matroska;codecs=avc1,opus", "matroska", "libx264")
 H264_MP4 = Recorder("video/mp4;codecs=avc1,opus", "mp4", "libx264")
 SAFARI = Recorder("video/mp4;codecs=avc1,mp4a.40.2", "mp4", "libx264", "aac")
 SOUND_WEBM = Recorder("audio/webm;codecs=opus", "webm", None)
+SOUND_OPUS_MP4 = Recorder("audio/mp4;codecs=opus", "mp4", None)
 SOUND_MP4 = Recorder("audio/mp4;codecs=mp4a.40.2", "mp4", None, "aac")
 
 _OPTIONS = {

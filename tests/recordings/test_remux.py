@@ -69,6 +69,7 @@ def test_a_phone_that_was_turned_keeps_both_pictures(tmp_path: Path, recorder: R
     _, target = joined(tmp_path, record(recorder, 1), upright)
 
     with av.open(str(target)) as container:
+        assert (container.streams.video[0].width, container.streams.video[0].height) == (160, 120)
         frames = [frame for frame in container.decode(video=0) if frame.width == 120]
     (tmp_path / "upright").write_bytes(upright)
     with av.open(str(tmp_path / "upright")) as container:
@@ -76,6 +77,14 @@ def test_a_phone_that_was_turned_keeps_both_pictures(tmp_path: Path, recorder: R
     assert len(frames) == len(originals) == media.FPS
     for frame, original in zip(frames, originals, strict=True):
         assert (frame.to_ndarray(format="gray") == original.to_ndarray(format="gray")).all()
+
+
+def test_a_turned_phone_after_sound_alone(tmp_path: Path) -> None:
+    sideways, upright = record(media.H264_MP4, 1), record(media.H264_MP4, 1, size=(120, 160))
+    result, target = joined(tmp_path, record(media.SOUND_OPUS_MP4, 1), sideways, upright)
+    assert result.packets["video"] == 2 * media.FPS
+    with av.open(str(target)) as container:
+        assert [frame.width for frame in container.decode(video=0)] == [160] * media.FPS + [120] * media.FPS
 
 
 def test_a_segment_without_picture_keeps_its_sound(tmp_path: Path) -> None:
