@@ -87,4 +87,5 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         with contextlib.suppress(asyncio.CancelledError):
             await running
     state.passwords.close()
+    state.storage.close()
     state.db.close()

@@ -78,7 +78,7 @@ def security_headers() -> dict[str, str]:
     policy = {
         "default-src": "'self'",
         "script-src": "'self'",
-        "style-src": "'self' 'unsafe-inline'",
+        "style-src": "'self'",
         "img-src": "'self' data: blob:",
         "media-src": "'self' blob:",
         "connect-src": "'self'",

@@ -4,15 +4,17 @@ import { defineConfig } from "vitest/config";
 
 const api = process.env.DAYSHIFT_API ?? "http://127.0.0.1:8000";
 
-export default defineConfig({
-  plugins: [
-    react(),
-    paraglideVitePlugin({
-      project: "./project.inlang",
-      outdir: "./src/messages.gen",
-      strategy: ["localStorage", "preferredLanguage", "baseLocale"],
-    }),
-  ],
+// While developing, the messages are compiled as they change; a build and the tests compile them once before
+// (npm run messages), since the watcher would keep the test run from ending.
+const messages = () =>
+  paraglideVitePlugin({
+    project: "./project.inlang",
+    outdir: "./src/messages.gen",
+    strategy: ["localStorage", "preferredLanguage", "baseLocale"],
+  });
+
+export default defineConfig(({ command }) => ({
+  plugins: [react(), command === "serve" && !process.env.VITEST ? messages() : null],
   build: {
     outDir: "../dayshift/_web",
     emptyOutDir: true,
@@ -27,4 +29,4 @@ export default defineConfig({
     css: { modules: { classNameStrategy: "non-scoped" } },
     include: ["src/**/*.test.{ts,tsx}"],
   },
-});
+}));

@@ -99,6 +99,7 @@ def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
         raise NotJoinable
     if interview.consent_version is None:
         raise ConsentRequired
+    open_recording(tx, interview.id, user.id)
     if interview.status == "in-progress":
         return interview
     return _change(
@@ -114,7 +115,7 @@ def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
 
 
 def start_recording(tx: Tx, user: User, interview_id: str) -> None:
-    """Open the interview's recording; takes may come in from now on."""
+    """Open the interview's recording (again); takes may come in from now on."""
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if interview.status != "in-progress":
         raise NotInProgress

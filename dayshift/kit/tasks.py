@@ -8,7 +8,6 @@ task's id serves).
 """
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +25,11 @@ log = structlog.get_logger()
 
 LEASE = timedelta(seconds=30)
 MAX_ATTEMPTS = 10
+STOP_SECONDS = 8.0
+"""How long a worker that is told to stop waits for what is running; the rest is taken over later."""
 POLL_SECONDS = 0.25
+REST_SECONDS = 2.0
+"""Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
 
 tasks = Table(
     "tasks",
@@ -76,11 +79,14 @@ class LeaseLost(Exception):
 _insert = insert(tasks)
 _enqueue = _insert.on_conflict_do_update(
     index_elements=[tasks.c.key],
-    # Joining an open task makes it due; one that is running right now keeps its lease.
+    # Joining an open task makes it due with the newer payload. One that is running right now begins again:
+    # its worker loses the fence, so that what it did with the older payload is not written.
     set_={
         "payload": _insert.excluded.payload,
-        "state": case((tasks.c.state == "dead", "ready"), else_=tasks.c.state),
-        "due_at": case((tasks.c.state == "running", tasks.c.due_at), else_=_insert.excluded.due_at),
+        "state": "ready",
+        "due_at": _insert.excluded.due_at,
+        "attempts": 0,
+        "fence": tasks.c.fence + 1,
     },
 )
 _due = select(tasks.c.id).where(_OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
@@ -111,7 +117,7 @@ def enqueue(
 ) -> None:
     """Ask for `kind` to be done with `payload`, at `due_at` (default: now).
 
-    With a `key` at most one open task of that key exists: asking again brings it forward.
+    With a `key` at most one open task of that key exists: asking again begins it anew.
     """
     at = now()
     tx.execute(
@@ -130,10 +136,10 @@ def enqueue(
     )
 
 
-def claim(tx: Tx, most: int) -> list[Task]:
-    """Take up to `most` due tasks for `LEASE`, oldest first. Safe among many workers."""
+def claim(tx: Tx, most: int, lease: timedelta = LEASE) -> list[Task]:
+    """Take up to `most` due tasks for the time of a lease, oldest first. Safe among many workers."""
     at = now()
-    rows = tx.execute(_claim, {"now": at, "until": at + LEASE, "most": most})
+    rows = tx.execute(_claim, {"now": at, "until": at + lease, "most": most})
     return [Task(row.id, row.kind, row.payload, row.attempts, row.fence) for row in rows]
 
 
@@ -165,30 +171,44 @@ def _set(tx: Tx, task: Task, state: str, at: datetime, *, tries: int, why: str |
 
 
 class Worker:
-    """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop."""
+    """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
 
-    def __init__(self, db: Database, handlers: Mapping[str, Handler], *, concurrency: int = 4) -> None:
+    A claim holds for `lease` and is prolonged while its handler runs: so long after a worker's
+    death, at the most, its tasks are taken over.
+    """
+
+    def __init__(
+        self, db: Database, handlers: Mapping[str, Handler], *, concurrency: int = 4, lease: timedelta = LEASE
+    ) -> None:
         self._db = db
         self._handlers = handlers
         self._concurrency = concurrency
+        self._lease = lease
         self._running: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Work until cancelled; then let what is running come to its end."""
         try:
             while True:
-                if await self.claim_due() == 0:
-                    await asyncio.sleep(POLL_SECONDS)
+                await asyncio.sleep(await self._claim_or_rest())
         finally:
             if self._running:
-                await asyncio.wait(self._running, timeout=LEASE.total_seconds() / 3)
+                await asyncio.wait(self._running, timeout=STOP_SECONDS)
+
+    async def _claim_or_rest(self) -> float:
+        """Start what is due; returns the seconds to wait before looking again."""
+        try:
+            return 0 if await self.claim_due() else POLL_SECONDS
+        except Exception as error:  # noqa: BLE001  (whatever befell the database, work goes on when it is back)
+            log.error("no tasks could be claimed", exc_info=error)
+            return REST_SECONDS
 
     async def claim_due(self) -> int:
         """Start what is due and fits; returns how many tasks were started."""
         free = self._concurrency - len(self._running)
         if free == 0 or not await self._db.lookup(_has_due):
             return 0
-        claimed = await self._db.write(claim, free)
+        claimed = await self._db.write(claim, free, self._lease)
         for task in claimed:
             job = asyncio.create_task(self._run(task), name=f"{task.kind}:{task.id}")
             self._running.add(job)
@@ -218,13 +238,20 @@ class Worker:
             beat.cancel()
 
     async def _hand_back(self, how: Callable[..., None], task: Task, reason: Any) -> None:
-        with contextlib.suppress(LeaseLost):
+        try:
             await self._db.write(how, task, reason)
+        except LeaseLost:
+            pass
+        except Exception as error:  # noqa: BLE001  (without a database the end of the lease hands it back)
+            log.error("task not handed back", task=task.id, kind=task.kind, exc_info=error)
 
     async def _keep_lease(self, task: Task) -> None:
         while True:
-            await asyncio.sleep(LEASE.total_seconds() / 3)
-            await self._db.write(_extend_lease, task)
+            await asyncio.sleep(self._lease.total_seconds() / 3)
+            try:
+                await self._db.write(_extend_lease, task, self._lease)
+            except Exception as error:  # noqa: BLE001  (the next beat tries again; a lost lease harms nothing)
+                log.warning("lease not prolonged", task=task.id, kind=task.kind, exc_info=error)
 
 
 def _has_due(tx: Tx) -> bool:
@@ -237,5 +264,5 @@ def _write_and_finish(tx: Tx, task: Task, write: Write | None) -> None:
         write(tx)
 
 
-def _extend_lease(tx: Tx, task: Task) -> None:
-    tx.execute(_extend, {"task": task.id, "held": task.fence, "until": now() + LEASE})
+def _extend_lease(tx: Tx, task: Task, lease: timedelta) -> None:
+    tx.execute(_extend, {"task": task.id, "held": task.fence, "until": now() + lease})

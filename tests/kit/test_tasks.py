@@ -160,6 +160,18 @@ def test_one_key_is_one_open_task_and_asking_again_brings_it_forward(database_ur
     run(database_url, scenario)
 
 
+def test_asking_again_while_it_runs_begins_it_anew(database_url: str) -> None:
+    async def scenario(db: Database) -> None:
+        await db.write(ask, "k")
+        [older] = await db.write(claim, 5)
+        await db.write(ask, "k")
+        with pytest.raises(LeaseLost):
+            await db.write(finish, older)
+        assert [task.id for task in await db.write(claim, 5)] == [older.id]
+
+    run(database_url, scenario)
+
+
 def test_a_key_is_free_again_when_its_task_is_done(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         for _ in range(2):

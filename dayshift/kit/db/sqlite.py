@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from dayshift.kit.errors import StorageFull
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -139,11 +142,11 @@ class _Writer:
             for work in batch:
                 self._run_in_savepoint(raw, work)
             raw.execute("COMMIT")
-        except sqlite3.Error as failure:  # A full disk or a broken file: nothing of the batch is durable.
+        except (sqlite3.Error, DBAPIError) as failure:  # A full disk or a broken file: nothing is durable.
             with contextlib.suppress(sqlite3.Error):
                 raw.execute("ROLLBACK")
             for work in batch:
-                work.error = work.error or failure
+                work.error = _for_caller(work.error or failure)
         for work in batch:
             work.settle()
 
@@ -153,6 +156,8 @@ class _Writer:
             work.result = work.fn(self._tx)
         except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
             work.error = error
+            if not raw.in_transaction:  # A full disk makes SQLite give up the batch as a whole.
+                raise
             raw.execute("ROLLBACK TO work")
         raw.execute("RELEASE work")
 
@@ -193,6 +198,13 @@ def _raw(tx: Connection) -> sqlite3.Connection:
     driver = tx.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the type checker)
     return driver
+
+
+def _for_caller(error: BaseException) -> BaseException:
+    """The error that a caller can act on: a full disk is a condition of ours, all else stays as it is."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    full = getattr(original, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return StorageFull() if full else error
 
 
 def _take_lock(path: Path) -> Any:
