@@ -37,7 +37,7 @@ export function LoginForm({ next }: { next: string | null }) {
       enter(user, path);
     } catch (error) {
       if (error instanceof ApiError && error.code === "password_not_set") askForPassword(values.email);
-      else refuse(error, values);
+      else refuse(error);
     }
   }
 
@@ -47,8 +47,8 @@ export function LoginForm({ next }: { next: string | null }) {
     setTimeout(() => navigate("/set-password"), SET_PASSWORD_DELAY_MS);
   }
 
-  function refuse(error: unknown, values: LoginValues): void {
-    showFieldErrors(error, values, form.setError);
+  function refuse(error: unknown): void {
+    showFieldErrors(error, form, "password");
     toast({
       title: m.account_login_failed(),
       description: messageOf(error, m.account_login_failed_text()),

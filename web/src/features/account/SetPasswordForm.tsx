@@ -42,7 +42,7 @@ export function SetPasswordForm({ email, withCode }: { email: string | null; wit
       toast({ title: m.account_set_done(), description: m.account_set_done_text() });
       enter(user, "/job-search");
     } catch (error) {
-      showFieldErrors(error, values, form.setError);
+      showFieldErrors(error, form, withCode ? "code" : "password");
       toast({
         title: m.account_set_failed(),
         description: messageOf(error, m.account_set_failed_text()),

@@ -39,7 +39,7 @@ export function SignUpForm() {
       });
       enter(user, "/job-search");
     } catch (error) {
-      showFieldErrors(error, values, form.setError);
+      showFieldErrors(error, form, "email");
       toast({
         title: m.account_signup_failed(),
         description: messageOf(error, m.account_signup_failed_text()),

@@ -1,19 +1,21 @@
-import type { FieldErrors, FieldValues, Path, UseFormSetError } from "react-hook-form";
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { toast } from "#/ui/Toast/toast.ts";
 
-/** Puts what the server found wrong beside the fields, and the focus on the first of them. */
+/**
+ * Puts what the server found wrong beside the fields, and the focus on the first of them, or on `otherwise`
+ * where it blames none: the button that was pressed has lost the focus while it was busy.
+ */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
-  values: Values,
-  setError: UseFormSetError<Values>,
+  form: UseFormReturn<Values>,
+  otherwise: Path<Values>,
 ): void {
-  if (!(error instanceof ApiError)) return;
-  const known = Object.keys(values).filter((name) => error.fields[name]);
-  known.forEach((name, index) => {
-    setError(name as Path<Values>, { message: error.fields[name] ?? "" }, { shouldFocus: index === 0 });
-  });
+  const fields = error instanceof ApiError ? error.fields : {};
+  const blamed = Object.keys(form.getValues()).filter((name) => fields[name]) as Path<Values>[];
+  for (const name of blamed) form.setError(name, { message: fields[name] ?? "" });
+  form.setFocus(blamed[0] ?? otherwise);
 }
 
 /** Says aloud what is wrong with a new password; the same words stand beside its field. */

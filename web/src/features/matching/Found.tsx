@@ -93,8 +93,8 @@ function Jobs({ matches, zip }: { matches: Matches; zip: string }) {
   return (
     <Stack as="section" className={styles.jobs}>
       <Heading level={2}>{jobsTitle(jobs.length, totalMatches, open)}</Heading>
-      {jobs.slice(0, open ? undefined : BEST).map((job) => (
-        <JobCard key={job.id} job={job} zip={zip} />
+      {jobs.slice(0, open ? undefined : BEST).map((job, index) => (
+        <JobCard key={job.id} job={job} zip={zip} autoFocus={open && index === BEST} />
       ))}
       {!open && jobs.length > BEST && (
         <TextLink onClick={() => setOpen(true)}>

@@ -13,14 +13,24 @@ import { Fact, Facts, Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
 import styles from "./JobCard.module.css";
 import { FACTOR_NAMES, reasonInWords, shiftsInWords, speaksFor } from "./words.ts";
 
+interface JobCardProps {
+  job: MatchedJob;
+  /** Where the person lives. */
+  zip: string;
+  /** Takes the focus when it appears: the first of those that were asked for. */
+  autoFocus?: boolean;
+}
+
 /** One job: pay, title, employer, place and time, then how well it fits and why. */
-export function JobCard({ job, zip }: { job: MatchedJob; zip: string }) {
+export function JobCard({ job, zip, autoFocus = false }: JobCardProps) {
   return (
     <Card as="article">
       <Row top spread>
         <Stack gap="xs">
           <Pay {...job.pay} />
-          <Heading level={3}>{job.title}</Heading>
+          <Heading level={3} autoFocus={autoFocus}>
+            {job.title}
+          </Heading>
           <Facts>
             <Fact>{job.employer}</Fact>
             <Fact icon={MapPin}>{placeOf(job)}</Fact>
@@ -58,5 +68,8 @@ function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
 function placeOf({ remote, city, state, zip, distanceMiles }: MatchedJob): string {
   if (remote) return m.matching_place_remote();
   const place = city ?? zip ?? state ?? "";
-  return distanceMiles === null ? place : m.matching_place_miles({ place, miles: distanceMiles });
+  if (distanceMiles === null) return place;
+  return distanceMiles === 0
+    ? m.matching_place_same({ place })
+    : m.matching_place_miles({ place, miles: distanceMiles });
 }

@@ -29,6 +29,7 @@ const WORDS: [Reason, string][] = [
   [{ ...hours, code: "schedule_partly", weeksLate: 2 }, "start 2 weeks sooner than you can"],
   [{ ...hours, code: "schedule_not_stated" }, "are not all given yet"],
   [{ code: "distance_near", miles: 0.8 }, "is about 0.8 miles from 10001"],
+  [{ code: "distance_near", miles: 0 }, "is right in 10001"],
   [{ code: "distance_far", miles: 14 }, "is about 14 miles from 10001"],
   [{ code: "distance_remote", miles: null }, "is your own home"],
   [{ code: "experience_enough", asked: 0, have: 3 }, "is not needed"],

@@ -91,9 +91,7 @@ export function reasonInWords(reason: Reason, zip: string): string {
     case "distance_near":
     case "distance_far":
     case "distance_remote":
-      return reason.miles === null
-        ? m.matching_distance_remote()
-        : m.matching_distance({ miles: reason.miles, zip });
+      return distanceInWords(reason.miles, zip);
     case "experience_enough":
     case "experience_short":
     case "experience_not_stated":
@@ -101,6 +99,11 @@ export function reasonInWords(reason: Reason, zip: string): string {
     default:
       return reason satisfies never;
   }
+}
+
+function distanceInWords(miles: number | null, zip: string): string {
+  if (miles === null) return m.matching_distance_remote();
+  return miles === 0 ? m.matching_distance_same({ zip }) : m.matching_distance({ miles, zip });
 }
 
 function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: number }>): string {

@@ -1,0 +1,183 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { readItem, writeItem } from "#/platform/storage.ts";
+import { openApp } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const MAYA = someUser();
+const session = { body: { user: MAYA, token: "secret" } };
+const refused = (status: number, code: string, message: string, fields?: Record<string, string>) => ({
+  status,
+  body: { code, message, ...(fields ? { fields } : {}) },
+});
+
+beforeEach(() => localStorage.clear());
+
+const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
+const field = (name: string) => screen.findByLabelText(name);
+
+describe("sign-up", () => {
+  async function fillIn(over: Record<string, string> = {}) {
+    const app = openApp("/signup");
+    const values = {
+      "First Name": "Maya",
+      "Last Name": "Torres",
+      "Email Address": "maya@example.com",
+      Password: "longenough1",
+      "Confirm Password": "longenough1",
+      ...over,
+    };
+    for (const [name, value] of Object.entries(values)) {
+      if (value) await app.person.type(await field(name), value);
+    }
+    await app.person.click(screen.getByRole("button", { name: "Create Account" }));
+    return app;
+  }
+
+  it("creates the account and goes on to the job search", async () => {
+    const calls = serve({ "POST /api/auth/register": { status: 201, ...session } });
+    const { path } = await fillIn();
+    await waitFor(() => expect(path()).toBe("/job-search"));
+    await toastOf("Welcome to Dayshift!");
+    expect(calls[0]?.body).toEqual({
+      firstName: "Maya",
+      lastName: "Torres",
+      email: "maya@example.com",
+      password: "longenough1",
+    });
+    expect(readItem("authToken")).toBe(MAYA.uuid);
+  });
+
+  it("asks the server nothing while something is missing, and goes to the first such field", async () => {
+    const calls = serve({});
+    await fillIn({ "Last Name": "", "Email Address": "maya@" });
+    expect(await screen.findByText("Last name is required")).toBeDefined();
+    expect(document.activeElement).toBe(await field("Last Name"));
+    expect(calls).toEqual([]);
+  });
+
+  it("says aloud that the passwords differ", async () => {
+    serve({});
+    await fillIn({ "Confirm Password": "longenough2" });
+    await toastOf("Password Mismatch");
+  });
+
+  it("says aloud that the password is too short", async () => {
+    serve({});
+    await fillIn({ Password: "short", "Confirm Password": "short" });
+    await toastOf("Password Too Short");
+  });
+
+  it("puts what the server found beside its field", async () => {
+    const phone = "Please enter a phone number";
+    serve({
+      "POST /api/auth/register": refused(422, "invalid_request", "Please check what you entered.", { phone }),
+    });
+    await fillIn({ "Phone Number (Optional)": "12" });
+    await screen.findByText(phone);
+    expect(document.activeElement).toBe(await field("Phone Number (Optional)"));
+    await toastOf("Registration Failed");
+  });
+});
+
+describe("sign-in", () => {
+  async function signIn(path = "/login") {
+    const app = openApp(path);
+    await app.person.type(await field("Email Address"), "maya@example.com");
+    await app.person.type(await field("Password"), "longenough1");
+    await app.person.click(screen.getByRole("button", { name: "Sign In" }));
+    return app;
+  }
+
+  it("goes where the server says", async () => {
+    serve({
+      "POST /api/auth/login": session,
+      "GET /api/user/redirect-destination": { body: { redirectUrl: "/get-started" } },
+    });
+    const { path } = await signIn();
+    await waitFor(() => expect(path()).toBe("/get-started"));
+    await toastOf("Welcome back!");
+  });
+
+  it("goes to the job search where the server does not say", async () => {
+    serve({ "POST /api/auth/login": session, "GET /api/user/redirect-destination": "unreachable" });
+    const { path } = await signIn();
+    await waitFor(() => expect(path()).toBe("/job-search"));
+  });
+
+  it("goes back to the page that was asked for", async () => {
+    serve({ "POST /api/auth/login": session });
+    const { path } = await signIn("/login?next=%2Fget-started");
+    await waitFor(() => expect(path()).toBe("/get-started"));
+  });
+
+  it("does not go to another site", async () => {
+    serve({
+      "POST /api/auth/login": session,
+      "GET /api/user/redirect-destination": { body: { redirectUrl: "/get-started" } },
+    });
+    const { path } = await signIn("/login?next=%2F%2Felsewhere.example");
+    await waitFor(() => expect(path()).toBe("/get-started"));
+  });
+
+  it("says why it was refused", async () => {
+    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
+    const { path } = await signIn();
+    await toastOf("Login Failed");
+    await screen.findByText("Email or password is not right.");
+    expect(path()).toBe("/login");
+    expect(document.activeElement).toBe(await field("Password"));
+  });
+
+  it("sends an account without a password to set one", async () => {
+    serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
+    const { path } = await signIn();
+    await toastOf("Password Setup Required");
+    await waitFor(() => expect(path()).toBe("/set-password"));
+    await screen.findByText("Create a password for maya@example.com");
+    expect(await field("Code from your e-mail")).toBeDefined();
+  });
+});
+
+describe("setting a password", () => {
+  async function setPassword(app: ReturnType<typeof openApp>) {
+    await app.person.type(await field("New Password"), "longenough1");
+    await app.person.type(await field("Confirm Password"), "longenough1");
+    await app.person.click(screen.getByRole("button", { name: "Set Password" }));
+  }
+
+  it("proves the address with the code", async () => {
+    const calls = serve({ "POST /api/auth/set-password": session });
+    writeItem("tempEmail", "maya@example.com");
+    const app = openApp("/set-password");
+    await app.person.type(await field("Code from your e-mail"), "123456");
+    await setPassword(app);
+    await waitFor(() => expect(app.path()).toBe("/job-search"));
+    await toastOf("Password Set Successfully");
+    expect(calls[0]?.body).toEqual({ email: "maya@example.com", password: "longenough1", code: "123456" });
+    expect(readItem("tempEmail")).toBeNull();
+  });
+
+  it("needs no code from somebody who is signed in", async () => {
+    const legacy = someUser({ hasPassword: false });
+    const calls = serve({
+      "GET /api/auth/me": { body: { user: legacy } },
+      "POST /api/auth/set-password": session,
+    });
+    const app = openApp("/get-started", legacy);
+    await screen.findByText("Create a password for your existing account");
+    await setPassword(app);
+    await waitFor(() => expect(app.path()).toBe("/job-search"));
+    expect(calls.at(-1)?.body).toEqual({ email: legacy.email, password: "longenough1" });
+  });
+
+  it("goes back to the login where nobody knows whose password it is", async () => {
+    serve({});
+    const app = openApp("/set-password");
+    await app.person.type(await field("Code from your e-mail"), "123456");
+    await setPassword(app);
+    await toastOf("Error");
+    expect(app.path()).toBe("/login");
+  });
+});
