@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openApp } from "#/testing/app.tsx";
+import { noMatches, someJob, someMatches } from "#/testing/matches.ts";
+import { type Script, serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const MAYA = someUser({ currentStep: 3, zipCode: "10001", expectedPay: "$20/hour", yearsExperience: 3 });
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
+});
+
+/** Opens matching and lets the search run for `ms`. */
+async function open(script: Script, ms = 6000) {
+  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...script });
+  const app = openApp("/matching", MAYA);
+  await screen.findByRole("heading", { level: 1 });
+  await vi.advanceTimersByTimeAsync(ms);
+  return { ...app, calls };
+}
+
+const found = (matches = someMatches()) => ({ "GET /api/matches": { body: matches } });
+
+describe("matching", () => {
+  it("searches with the person's own wishes first", async () => {
+    await open(found(), 1200);
+    expect(screen.getByRole("heading", { name: "Dayshift is Finding Your Perfect Match" })).toBeDefined();
+    expect(screen.getByText("$20/hour or more")).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("Checking location preferences...");
+  });
+
+  it("then shows the figures, the jobs and why they fit", async () => {
+    await open(found());
+    expect(await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeDefined();
+    expect(screen.getByText("Total Matches").parentElement?.textContent).toContain("2");
+    expect(screen.getByText("Avg. Match Score").parentElement?.textContent).toContain("96%");
+    const [best] = screen.getAllByRole("article");
+    const job = within(best as HTMLElement);
+    expect(job.getByText("Restaurant Server")).toBeDefined();
+    expect(job.getByText("97% match")).toBeDefined();
+    expect(job.getByText("Pay").parentElement?.textContent).toBe("Pay reaches the $20 you asked for");
+  });
+
+  it("shows all matches when asked, and goes to the first new one", async () => {
+    const jobs = ["a", "b", "c"].map((id) => someJob({ id, title: `Job ${id}` }));
+    const { person } = await open(found(someMatches({ totalMatches: 3, jobs })));
+    await person.click(await screen.findByRole("button", { name: "See all 3 matches" }));
+    expect(screen.getAllByRole("article")).toHaveLength(3);
+    expect(document.activeElement?.textContent).toBe("Job c");
+  });
+
+  it("says plainly that there is nothing near, and leaves the way on open", async () => {
+    await open(found(noMatches));
+    expect(
+      await screen.findByRole("heading", {
+        name: "No matches near 10001 yet - we will write when there are",
+      }),
+    ).toBeDefined();
+    expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
+  });
+
+  it("tries again after a failure", async () => {
+    let tries = 0;
+    const { person } = await open({
+      "GET /api/matches": () => (tries++ === 0 ? "unreachable" : { body: someMatches() }),
+    });
+    await person.click(await screen.findByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeDefined();
+  });
+
+  it("records step 4 on the way to the interview", async () => {
+    const { person, calls, path } = await open({
+      ...found(),
+      "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 4 } } },
+    });
+    const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
+    await person.click(button as HTMLElement);
+    await waitFor(() => expect(path()).toBe("/video-interview-prep"));
+    const { step, data } = calls.at(-1)?.body as { step: number; data: Record<string, unknown> };
+    expect(step).toBe(4);
+    expect(data).toEqual({
+      matchingCompleted: true,
+      matchingCompletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    });
+  });
+});

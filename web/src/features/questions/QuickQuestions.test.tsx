@@ -1,0 +1,96 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openApp } from "#/testing/app.tsx";
+import { type Script, serve } from "#/testing/server.ts";
+import { someMatches } from "#/testing/matches.ts";
+import { someUser } from "#/testing/user.ts";
+
+const MAYA = someUser({ currentStep: 2 });
+const SAVED = `GET /api/user-responses/${MAYA.id}`;
+const me = { "GET /api/auth/me": { body: { user: MAYA } } };
+
+beforeEach(() => localStorage.clear());
+
+async function open(script: Script) {
+  const calls = serve({ ...me, [SAVED]: { body: [] }, ...script });
+  const app = openApp("/quick-questions", MAYA);
+  await screen.findByRole("group", { name: "Where do you live?" });
+  return { ...app, calls, submit: () => app.person.click(button("Complete Profile")) };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
+
+async function answerAll({ person }: Awaited<ReturnType<typeof open>>) {
+  for (const name of [/Part-Time/, "2-5 Years", "Immediately"]) {
+    await person.click(screen.getByRole("radio", { name }));
+  }
+  await person.click(screen.getByRole("checkbox", { name: "Weekends" }));
+  await person.type(screen.getByLabelText("Zip code"), "10001");
+}
+
+describe("the quick questions", () => {
+  it("point at what is missing, the first one first", async () => {
+    const app = await open({});
+    await app.person.click(screen.getByRole("radio", { name: /Part-Time/ }));
+    await app.submit();
+    await toastOf("Missing Information");
+    expect(screen.getAllByText("Please pick an answer.")).toHaveLength(3);
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "0-1 Years" }));
+    expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
+  });
+
+  it("save six answers, then the step, then go on", async () => {
+    const app = await open({
+      "POST /api/user-responses": { body: {} },
+      "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 3 }) } },
+      "GET /api/matches": { body: someMatches() },
+    });
+    await answerAll(app);
+    await app.submit();
+    await waitFor(() => expect(app.path()).toBe("/matching"));
+    const sent = app.calls.filter(({ key }) => key === "POST /api/user-responses").map(({ body }) => body);
+    expect(sent).toEqual(
+      [
+        ["employment_type", "part-time"],
+        ["experience", "2-5"],
+        ["availability", "weekends"],
+        ["hourly_rate", "20"],
+        ["start_date", "immediately"],
+        ["zip_code", "10001"],
+      ].map(([questionType, answer]) => ({ userId: MAYA.id, questionType, answer })),
+    );
+    expect(app.calls.find(({ key }) => key === "PATCH /api/auth/step")?.body).toEqual({
+      step: 3,
+      data: { employmentType: "part-time", yearsExperience: 3, expectedPay: "$20/hour", zipCode: "10001" },
+    });
+  });
+
+  it("stay as they are when one answer cannot be saved", async () => {
+    vi.mocked(console.error).mockReturnValue();
+    const app = await open({
+      "POST /api/user-responses": (body) =>
+        (body as { questionType: string }).questionType === "start_date" ? { status: 500 } : { body: {} },
+    });
+    await answerAll(app);
+    await app.submit();
+    await screen.findByText("Failed to save responses. Please try again.");
+    expect(app.path()).toBe("/quick-questions");
+    expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("10001");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "2-5 Years" }).checked).toBe(true);
+    expect(app.calls.some(({ key }) => key === "PATCH /api/auth/step")).toBe(false);
+  });
+
+  it("come back filled", async () => {
+    await open({ [SAVED]: { body: [{ questionType: "zip_code", answer: "60601" }] } });
+    expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("60601");
+  });
+
+  it("can be asked for again when they did not come", async () => {
+    let tries = 0;
+    serve({ ...me, [SAVED]: () => (tries++ === 0 ? "unreachable" : { body: [] }) });
+    const { person } = openApp("/quick-questions", MAYA);
+    await person.click(await screen.findByRole("button", { name: "Try Again" }));
+    expect(await screen.findByLabelText("Zip code")).toBeDefined();
+  });
+});

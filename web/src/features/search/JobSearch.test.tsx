@@ -1,0 +1,119 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readItem } from "#/platform/storage.ts";
+import { openApp } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+import { CATEGORIES } from "./categories.ts";
+
+const MAYA = someUser();
+const SAMPLE = "I want to be a server in a busy restaurant near 10001.";
+const me = (user = MAYA) => ({ "GET /api/auth/me": { body: { user } } });
+const saved = { "POST /api/job-searches": { status: 201, body: {} } };
+
+beforeEach(() => localStorage.clear());
+
+async function open(user = MAYA) {
+  const app = openApp("/job-search", user);
+  await screen.findByLabelText("The job you want");
+  return app;
+}
+
+const box = () => screen.getByLabelText<HTMLTextAreaElement>("The job you want");
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+describe("the demo", () => {
+  it("types itself at 50 ms a character and hints at the shortcuts after a second", async () => {
+    serve(me());
+    await open();
+    vi.useFakeTimers();
+    // Starts the typing anew, on the clock of the test.
+    fireEvent.click(button("Skip demo"));
+    fireEvent.click(button("Show demo"));
+    act(() => void vi.advanceTimersByTime(550));
+    expect(screen.getByText(SAMPLE.slice(0, 11))).toBeDefined();
+    expect(screen.queryByText("In a hurry? Tap a kind of work")).toBeNull();
+    act(() => void vi.advanceTimersByTime(450));
+    expect(screen.getByText("In a hurry? Tap a kind of work")).toBeDefined();
+    expect(button("Continue").disabled).toBe(true);
+    expect(button("Send").disabled).toBe(true);
+  });
+
+  it("stops for good when it is skipped", async () => {
+    serve(me());
+    const { person } = await open();
+    expect(readItem("jobSearchDemoSeen")).toBeNull();
+    await person.click(button("Skip demo"));
+    expect(readItem("jobSearchDemoSeen")).toBe("1");
+    expect(button("Show demo")).toBeDefined();
+  });
+
+  it("stops when somebody starts to write", async () => {
+    serve(me());
+    const { person } = await open();
+    await person.type(box(), "Cook");
+    expect(box().value).toBe("Cook");
+    expect(readItem("jobSearchDemoSeen")).toBe("1");
+    expect(button("Continue").disabled).toBe(false);
+  });
+
+  it("does not run over what was searched for before", async () => {
+    serve(me(someUser({ jobSearchPrompt: "Night cook" })));
+    await open(someUser({ jobSearchPrompt: "Night cook" }));
+    expect(box().value).toBe("Night cook");
+  });
+});
+
+describe("the kinds of work", () => {
+  it("are seven, with six titles each", () => {
+    expect(CATEGORIES.map(({ titles }) => titles.length)).toEqual([6, 6, 6, 6, 6, 6, 6]);
+  });
+
+  it("open one at a time, and a title fills the box", async () => {
+    serve(me());
+    const { person } = await open();
+    await person.click(button("Construction"));
+    await person.click(button(/^Salon/));
+    expect(screen.queryByRole("group", { name: "Construction jobs" })).toBeNull();
+    await person.click(button("Barber"));
+    expect(box().value).toBe("Barber");
+    expect(button("Barber").getAttribute("aria-pressed")).toBe("true");
+  });
+});
+
+describe("sending the search", () => {
+  it("saves it, records step 2 and goes on", async () => {
+    const calls = serve({
+      ...me(),
+      ...saved,
+      "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 2 }) } },
+      [`GET /api/user-responses/${MAYA.id}`]: { body: [] },
+    });
+    const { person, path } = await open();
+    await person.type(box(), "  Night cook {Enter}");
+    await waitFor(() => expect(path()).toBe("/quick-questions"));
+    expect(calls.slice(1, 3)).toEqual([
+      { key: "POST /api/job-searches", body: { searchQuery: "Night cook", userId: MAYA.id } },
+      { key: "PATCH /api/auth/step", body: { step: 2, data: { jobSearchPrompt: "Night cook" } } },
+    ]);
+  });
+
+  it.each([
+    ["is not saved", { "POST /api/job-searches": "unreachable" as const }],
+    ["is saved, but not the step", { ...saved, "PATCH /api/auth/step": { status: 500 } }],
+    [
+      "is saved, but the person is elsewhere",
+      { ...saved, "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 1 }) } } },
+    ],
+  ])("stays, with the words, when it %s", async (_what, script) => {
+    const log = vi.mocked(console.error).mockReturnValue();
+    serve({ ...me(), ...script });
+    const { person, path } = await open();
+    await person.type(box(), "Cook");
+    await person.click(button("Continue"));
+    await screen.findByRole("alert");
+    expect(path()).toBe("/job-search");
+    expect(box().value).toBe("Cook");
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
