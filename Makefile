@@ -41,13 +41,13 @@ $(DONE)/venv:
 
 $(DONE)/server: $(DONE)/venv requirements.lock pyproject.toml
 	$(SAY) 'server: installing the locked Python packages, Node among them'
-	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
-	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
+	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DONE)/dev-tools: $(DONE)/server requirements-dev.lock
 	$(SAY) 'dev tools: installing the locked test and lint packages'
-	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
 	@touch $@
 
 $(DONE)/node: $(DONE)/server web/package-lock.json
