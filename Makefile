@@ -67,6 +67,7 @@ lint: $(DONE)/dev-tools $(DONE)/node
 	$(SAY) 'lint: style, types and the rules of the house'
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check -q . && $(BIN)/mypy && $(BIN)/lint-imports --verbose >/dev/null || $(BIN)/lint-imports
 	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
+	@web/node_modules/.bin/tsc --noEmit -p e2e
 
 unit: $(DONE)/dev-tools $(DONE)/node
 	$(SAY) 'unit: the quick tests of both sides'

@@ -1,0 +1,19 @@
+import { defineConfig } from "@playwright/test";
+import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
+
+/** The journeys: a real browser against a real server, on a phone first. */
+export default defineConfig({
+  testDir: "journeys",
+  globalSetup: "./support/prepare.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: { ...chromium(), trace: "retain-on-failure" },
+  projects: [
+    { name: "phone", use: PHONE },
+    { name: "desktop", use: DESKTOP, grep: /@desktop/ },
+  ],
+});

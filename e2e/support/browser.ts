@@ -1,0 +1,24 @@
+import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
+import { SPEECH_FILE } from "./paths.ts";
+
+type Options = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
+
+export const PHONE: Options = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+export const DESKTOP: Options = { viewport: { width: 1280, height: 800 } };
+
+/** The system's Chromium, with a moving test picture for a camera and a spoken file for a microphone. */
+export function chromium(): Options {
+  return {
+    browserName: "chromium",
+    permissions: ["camera", "microphone"],
+    launchOptions: {
+      executablePath: "/usr/bin/chromium",
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--use-fake-device-for-media-stream",
+        `--use-file-for-fake-audio-capture=${SPEECH_FILE}`,
+      ],
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, type Page, request } from "@playwright/test";
+
+/** Somebody who looks for work. */
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+/** Nobody meets the same person twice: every journey has its own account. */
+export function somebody(): Person {
+  return {
+    firstName: "Rosa",
+    lastName: "Delgado",
+    email: `rosa.${crypto.randomUUID()}@example.com`,
+    password: "a long day's work",
+  };
+}
+
+export const WISH = "Line cook in a restaurant near 10001, mornings and weekends";
+
+const ANSWERS = {
+  employment_type: "full-time",
+  experience: "2-5",
+  availability: "weekday-mornings,weekends",
+  hourly_rate: "18",
+  start_date: "immediately",
+  zip_code: "10001",
+};
+
+/** An account that has come as far as `step`, made through the server's interface; nobody is signed in. */
+export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Person> {
+  const person = somebody();
+  const visitor = await request.newContext({ baseURL: url });
+  const registered = await visitor.post("/api/auth/register", { data: person });
+  expect(registered).toBeOK();
+  const { token, user } = (await registered.json()) as { token: string; user: { id: string } };
+  const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
+  const send = async (method: "post" | "patch", path: string, data: object) => {
+    expect(await api[method](path, { data })).toBeOK();
+  };
+
+  const steps: Record<number, () => Promise<void>> = {
+    2: async () => {
+      await send("post", "/api/job-searches", { userId: user.id, searchQuery: WISH });
+      await send("patch", "/api/auth/step", { step: 2, data: { jobSearchPrompt: WISH } });
+    },
+    3: async () => {
+      for (const [questionType, answer] of Object.entries(ANSWERS)) {
+        await send("post", "/api/user-responses", { userId: user.id, questionType, answer });
+      }
+      const data = { employmentType: "full-time", yearsExperience: 3, expectedPay: "$18/hour", zipCode: "10001" };
+      await send("patch", "/api/auth/step", { step: 3, data });
+    },
+    4: () => send("patch", "/api/auth/step", { step: 4 }),
+    5: () => send("patch", "/api/auth/step", { step: 5 }),
+  };
+  for (let reached = 2; reached <= step; reached += 1) await steps[reached]?.();
+  await Promise.all([visitor.dispose(), api.dispose()]);
+  return person;
+}
+
+/** Signs in on the login page, wherever that leads. */
+export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Fills the sign-up form, except for what is left out. */
+export async function fillSignUp(page: Page, person: Person, confirmation = person.password): Promise<void> {
+  await page.getByLabel("First Name").fill(person.firstName);
+  await page.getByLabel("Last Name").fill(person.lastName);
+  await page.getByLabel("Email Address").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(confirmation);
+}
+
+/** Answers the six quick questions. */
+export async function answerQuestions(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /Full-Time/ }).check();
+  await page.getByRole("radio", { name: "2-5 Years" }).check();
+  await page.getByRole("checkbox", { name: "Weekday Mornings" }).check();
+  await page.getByRole("checkbox", { name: "Weekends" }).check();
+  await page.getByRole("slider").press("ArrowLeft");
+  await page.getByRole("slider").press("ArrowLeft");
+  await page.getByRole("radio", { name: "Immediately" }).check();
+  await page.getByLabel("Zip code").fill("10001");
+}

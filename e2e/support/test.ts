@@ -1,0 +1,73 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { dataFolder } from "./paths.ts";
+import { makeServer, type Server } from "./server.ts";
+
+const FIRST_PORT = 8120;
+
+interface StoryFixtures {
+  /** Console errors that a story causes on purpose; any other one fails it. */
+  expectedErrors: RegExp[];
+  quietConsole: void;
+  /** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
+  inspect: (name: string) => Promise<void>;
+}
+
+export const test = base.extend<StoryFixtures, { server: Server }>({
+  server: [
+    async ({}, use, { parallelIndex, workerIndex }) => {
+      const server = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
+      await server.start();
+      await use(server);
+      await server.kill();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  expectedErrors: [[], { option: true }],
+
+  quietConsole: [
+    async ({ context, expectedErrors }, use) => {
+      const errors: string[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on("weberror", (error) => errors.push(String(error.error().stack)));
+      await use();
+      const unexpected = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
+      expect(unexpected, "errors on the console").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  inspect: async ({ page }, use, testInfo) => {
+    let count = 0;
+    await use(async (name) => {
+      count += 1;
+      await standsStill(page);
+      const path = testInfo.outputPath(`${String(count).padStart(2, "0")}-${name}.png`);
+      await page.screenshot({ path, fullPage: true });
+      await expectAccessible(page);
+    });
+  },
+});
+
+export { expect };
+
+/** Expects that axe finds nothing to complain about on the screen as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await standsStill(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(", ")})`);
+  expect(faults, "accessibility faults").toEqual([]);
+}
+
+/** Waits for every movement on the screen that has an end. */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+  });
+}
