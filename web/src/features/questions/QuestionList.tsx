@@ -1,4 +1,3 @@
-import type { Dispatch } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -21,7 +20,7 @@ import { Question } from "./Question.tsx";
 
 interface QuestionListProps {
   answers: Answers;
-  dispatch: Dispatch<AnswerAction>;
+  dispatch: (action: AnswerAction) => void;
   /** The questions to point at because they wait for an answer. */
   missing: QuestionName[];
 }

@@ -86,6 +86,18 @@ describe("the quick questions", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("60601");
   });
 
+  it("keep what was not sent yet while somebody looks elsewhere", async () => {
+    const { person } = await open({});
+    await person.type(screen.getByLabelText("Zip code"), "606");
+    await person.click(screen.getByRole("link", { name: "Back" }));
+    await person.type(await screen.findByLabelText("The job you want"), "Cook");
+    await person.click(screen.getByRole("link", { name: "Back" }));
+    await person.click(await screen.findByRole("link", { name: "Continue" }));
+    expect((await screen.findByLabelText<HTMLInputElement>("Zip code")).value).toBe("606");
+    await person.click(screen.getByRole("link", { name: "Back" }));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>("The job you want")).value).toBe("Cook");
+  });
+
   it("can be asked for again when they did not come", async () => {
     let tries = 0;
     serve({ ...me, [SAVED]: () => (tries++ === 0 ? "unreachable" : { body: [] }) });

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useReducer, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
+import { useDraft } from "#/api/drafts.ts";
 import { saveAnswers } from "#/api/onboarding.queries.ts";
 import { recordStep } from "#/api/session.queries.ts";
 import type { UserResponse } from "#/api/types.ts";
@@ -24,9 +25,9 @@ import { QuestionsHeading } from "./QuestionsHeading.tsx";
 
 /** The six questions on one page, filled with what this person answered before. */
 export function QuickQuestions({ userId, saved }: { userId: string; saved: UserResponse[] }) {
-  const [answers, dispatch] = useReducer(answersReducer, saved, fromResponses);
+  const [answers, setAnswers, dropDraft] = useDraft("answers", () => fromResponses(saved));
   const [asked, setAsked] = useState(false);
-  const submission = useSubmission(userId);
+  const submission = useSubmission(userId, dropDraft);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -40,7 +41,11 @@ export function QuickQuestions({ userId, saved }: { userId: string; saved: UserR
     <form noValidate onSubmit={submit}>
       <Column>
         <QuestionsHeading />
-        <QuestionList answers={answers} dispatch={dispatch} missing={asked ? unanswered(answers) : []} />
+        <QuestionList
+          answers={answers}
+          dispatch={(action) => setAnswers(answersReducer(answers, action))}
+          missing={asked ? unanswered(answers) : []}
+        />
       </Column>
       <Dock>
         <Button type="submit" full busy={submission.isPending}>
@@ -57,7 +62,7 @@ function focusOn(form: HTMLFormElement, name: string | undefined): void {
 }
 
 /** Saves the six answers and then the step; whatever fails, the form stays as it was. */
-function useSubmission(userId: string) {
+function useSubmission(userId: string, onSaved: () => void) {
   const { mutateAsync: save } = useMutation(saveAnswers);
   const { mutateAsync: saveStep } = useMutation(recordStep);
   const [, navigate] = useLocation();
@@ -66,7 +71,10 @@ function useSubmission(userId: string) {
       await save({ userId, answers: toResponses(answers) });
       await saveStep(toStep(answers));
     },
-    onSuccess: () => navigate("/matching"),
+    onSuccess: () => {
+      onSaved();
+      navigate("/matching");
+    },
     onError: (error) => {
       logError("The answers were not saved.", error);
       toast({ title: m.questions_failed(), description: m.questions_failed_text(), tone: "danger" });

@@ -1,5 +1,5 @@
 import { ArrowUp } from "lucide-react";
-import type { Dispatch, KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -12,7 +12,7 @@ const MAX_LENGTH = 500;
 
 interface ComposerBoxProps {
   composer: Composer;
-  dispatch: Dispatch<ComposerAction>;
+  dispatch: (action: ComposerAction) => void;
   canSend: boolean;
 }
 
@@ -48,7 +48,7 @@ export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
   );
 }
 
-function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: Dispatch<ComposerAction> }) {
+function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: ComposerBoxProps["dispatch"] }) {
   const still = useReducedMotion();
   if (inDemo) return <TextLink onClick={() => dispatch({ type: "stop" })}>{m.search_demo_skip()}</TextLink>;
   if (still) return <span />;

@@ -21,8 +21,8 @@ import { showsHint, wishOf } from "./composer.ts";
 import { useComposer } from "./useComposer.ts";
 
 export function JobSearch({ user }: { user: User }) {
-  const [composer, dispatch] = useComposer(user.jobSearchPrompt ?? "");
-  const submission = useSubmission(user);
+  const { composer, dispatch, dropDraft } = useComposer(user.jobSearchPrompt ?? "");
+  const submission = useSubmission(user, dropDraft);
   const formId = useId();
   const wish = wishOf(composer);
   const canSend = wish !== null && !submission.isPending;
@@ -63,7 +63,7 @@ export function JobSearch({ user }: { user: User }) {
 }
 
 /** Saves the wish and the step, and goes on only if the server agrees where the person now is. */
-function useSubmission(user: User) {
+function useSubmission(user: User, onSaved: () => void) {
   const { mutateAsync: saveSearch } = useMutation(saveJobSearch);
   const { mutateAsync: saveStep } = useMutation(recordStep);
   const [, navigate] = useLocation();
@@ -74,7 +74,10 @@ function useSubmission(user: User) {
       if (after.currentStep !== 2)
         throw new Error(`The search was saved, but the step is ${after.currentStep}.`);
     },
-    onSuccess: () => navigate("/quick-questions"),
+    onSuccess: () => {
+      onSaved();
+      navigate("/quick-questions");
+    },
     onError: (error) => logError("The job search was not saved.", error),
   });
 }
