@@ -25,12 +25,6 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const cache = useQueryClient();
   const [, navigate] = useLocation();
   const { mutate: finishFlow } = useMutation(completeFlow);
-  const [{ ports, room }] = useState(() => {
-    const ports = browserPorts(user.id, serverApi(user, cache, interviewId));
-    return { ports, room: createRoom({ ports, script: scriptFor(user.firstName) }, onEvent) };
-  });
-  const view = useSyncExternalStore(room.watch, room.view);
-
   function onEvent(event: Emitted): void {
     if (event.type === "CONSENT_NEEDED") return navigate("/video-interview-prep", { replace: true });
     if (event.type === "LEAVE") return navigate("/interview-complete", { replace: true });
@@ -41,6 +35,11 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
     });
   }
 
+  const [{ ports, room }] = useState(() => {
+    const ports = browserPorts(user.id, serverApi(user, cache, interviewId));
+    return { ports, room: createRoom({ ports, script: scriptFor(user.firstName) }, onEvent) };
+  });
+  const view = useSyncExternalStore(room.watch, room.view);
   return <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />;
 }
 

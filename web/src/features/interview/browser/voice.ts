@@ -25,11 +25,14 @@ export const browserSpeaker: Speaker = {
   },
 
   async say(text, onSentence, signal) {
-    const sentences = splitSentences(text);
+    const [first = "", ...others] = splitSentences(text);
+    const sentences = [first, ...others];
+    // Reading need not wait for the voice.
+    onSentence(first);
     const voice = await findVoice(signal);
     for (const [index, sentence] of sentences.entries()) {
       if (signal.aborted) return "stopped";
-      onSentence(sentence);
+      if (index > 0) onSentence(sentence);
       const outcome = typeof voice === "string" ? voice : await utter(sentence, voice, signal);
       if (outcome === "spoken") continue;
       // Nobody hears the rest: it must be readable at once.

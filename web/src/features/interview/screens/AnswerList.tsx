@@ -12,7 +12,7 @@ import styles from "./AnswerList.module.css";
 /** Where each answer is: open, on this device, or with us. */
 export function AnswerList({ items }: { items: Item[] }) {
   return (
-    <Card className={styles.card}>
+    <Card>
       <Lines>
         {items.map((item, index) => (
           <li key={index} className={styles.item}>

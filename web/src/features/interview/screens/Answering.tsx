@@ -1,6 +1,5 @@
 import { Keyboard, Mic } from "lucide-react";
 import { m } from "#/messages.gen/messages.js";
-import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -17,7 +16,7 @@ import { Stage } from "./Stage.tsx";
 
 /** The person answers, speaking or typing, until they press the button. */
 export function Answering({ view, act }: ScreenProps<"answering">) {
-  const { progress, question, expected, recording, stopping, nudged, capture } = view;
+  const { progress, question, expected, mode, recording, stopping, nudged, capture } = view;
   return (
     <Stage
       progress={progress}
@@ -30,6 +29,7 @@ export function Answering({ view, act }: ScreenProps<"answering">) {
         voice="listening"
         capture={capture}
         clock={<Clock expected={expected} running={!stopping} />}
+        compact={mode === "typed"}
       >
         {capture && recording && <MicLevel capture={capture} />}
         <div aria-live="polite">{nudged && !stopping && <Text strong>{m.interview_nudge()}</Text>}</div>
@@ -72,7 +72,7 @@ function AnswerDock({ view, act }: { view: AnsweringView; act: Send }) {
 
 /** The words so far: as they are recognised, or as they are typed. */
 function Words({ view, act }: { view: AnsweringView; act: Send }) {
-  const { mode, text, guess, deaf, recording, recorded } = view;
+  const { mode, text, guess } = view;
   if (mode === "spoken") {
     return (
       <Captions who={m.interview_you()} tail>
@@ -81,15 +81,16 @@ function Words({ view, act }: { view: AnsweringView; act: Send }) {
     );
   }
   return (
-    <>
-      {deaf && recording && <Banner tone="plain">{m.interview_deaf()}</Banner>}
-      {recorded && !recording && <Banner tone="plain">{m.interview_recording_stopped()}</Banner>}
-      <AnswerText
-        label={m.interview_your_answer()}
-        hint={m.interview_your_answer_hint()}
-        text={text}
-        onChange={(edited) => act({ type: "EDIT", text: edited })}
-      />
-    </>
+    <AnswerText
+      label={m.interview_your_answer()}
+      hint={hintFor(view)}
+      text={text}
+      onChange={(edited) => act({ type: "EDIT", text: edited })}
+    />
   );
+}
+
+function hintFor({ deaf, recording, recorded }: AnsweringView): string {
+  if (recorded && !recording) return m.interview_recording_stopped();
+  return recording && deaf ? m.interview_deaf() : m.interview_your_answer_hint();
 }

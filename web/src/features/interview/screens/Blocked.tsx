@@ -35,7 +35,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
     >
       <div className={styles.columns}>
         <Wording view={view} />
-        <Card className={styles.how}>
+        <Card>
           <Lines as="ol">
             {remedy(reason).map((step, index, steps) => (
               <li key={step} className={styles.step}>

@@ -26,7 +26,9 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
       }
     >
       <div className={styles.middle}>
-        <Voice state="idle" />
+        <div className={styles.voice}>
+          <Voice state="idle" />
+        </div>
         <Heading level={1} className={styles.title}>
           {rejoined ? m.interview_lobby_back({ name }) : m.interview_lobby_title({ name })}
         </Heading>

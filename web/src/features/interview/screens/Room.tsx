@@ -12,13 +12,15 @@ type RoomProps = {
   capture: Capture | null;
   /** Beside the picture of the person: the time, while they answer. */
   clock?: ReactNode;
+  /** Leaves room for a text to be typed. */
+  compact?: boolean;
   children: ReactNode;
 };
 
 /** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
-export function Room({ question, voice, capture, clock, children }: RoomProps) {
+export function Room({ question, voice, capture, clock, compact = false, children }: RoomProps) {
   return (
-    <div className={styles.room}>
+    <div className={cx(styles.room, compact && styles.compact)}>
       <Heading level={1} key={question} autoFocus className={styles.question}>
         {question}
       </Heading>
