@@ -1,0 +1,61 @@
+"""Mail through a server, by SMTP."""
+
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+
+from dayshift.kit.clock import now
+from dayshift.providers.email.mime import Mailbox, compose
+from dayshift.providers.email.port import Message, Undeliverable
+
+TIMEOUT = 20.0
+"""Seconds that one step of the conversation may take."""
+
+
+class SmtpMailer:
+    """`Mailer` over 'smtp://USER:PASSWORD@HOST:PORT', or 'smtps://...' for TLS from the first byte.
+
+    With 'smtp' the connection turns to TLS when the server offers it, and must when there is a
+    password to protect. Certificates are always checked.
+    """
+
+    def __init__(self, url: str, sender: Mailbox) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+            raise ValueError("the mail server's URL looks like smtp://user:password@host:587")
+        self._sender = sender
+        self._host = parts.hostname
+        self._port = parts.port
+        self._user = unquote(parts.username) if parts.username else None
+        self._password = unquote(parts.password) if parts.password else None
+        self._tls = parts.scheme == "smtps"
+
+    async def send(self, message: Message) -> None:
+        letter = compose(message, self._sender, now())
+        try:
+            await aiosmtplib.send(
+                letter.content,
+                sender=letter.sender,
+                recipients=[letter.recipient],
+                mail_options=["SMTPUTF8"] if letter.international else [],
+                hostname=self._host,
+                port=self._port,
+                username=self._user,
+                password=self._password,
+                use_tls=self._tls,
+                start_tls=True if self._password and not self._tls else None,
+                timeout=TIMEOUT,
+            )
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            if all(500 <= refused.code < 600 for refused in error.recipients):
+                raise Undeliverable(_codes(error)) from error
+            raise
+        except aiosmtplib.SMTPDataError as error:
+            if 500 <= error.code < 600:
+                raise Undeliverable(str(error.code)) from error
+            raise
+
+
+def _codes(error: aiosmtplib.SMTPRecipientsRefused) -> str:
+    # The server's words repeat the address, which has no place in a log.
+    return ", ".join(str(refused.code) for refused in error.recipients)

@@ -1,0 +1,200 @@
+"""What mail promises, kept by the outbox and by a real SMTP conversation."""
+
+import asyncio
+import email
+import email.policy
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from structlog.testing import capture_logs
+
+from dayshift.providers.email import Mailer, Message, OutboxMailer, SmtpMailer, Undeliverable
+from dayshift.providers.email.mime import Mailbox
+from dayshift.providers.storage import LocalStorage
+
+SENDER = Mailbox("Dayshift", "no-reply@dayshift.example")
+WELCOME = Message(
+    id="0197a000-0000-7000-8000-000000000001",
+    to="maya@example.com",
+    name="Maya Torres",
+    subject="Welcome",
+    text="Hello Maya,\n\nwelcome.\n",
+    html="<p>Hello Maya, welcome.</p>",
+)
+
+
+@dataclass
+class MailServer:
+    """A scripted mail server: keeps what it accepts, refuses what it is told to."""
+
+    letters: list[tuple[str, list[str], bytes]] = field(default_factory=list)
+    refuse_recipient: str = ""
+    refuse_data: str = ""
+
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
+        if self.refuse_recipient:
+            return self.refuse_recipient
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+        if self.refuse_data:
+            return self.refuse_data
+        self.letters.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+        return "250 OK"
+
+
+@pytest.fixture
+def mail_server() -> Iterator[tuple[MailServer, str]]:
+    """A mail server on this machine, and its URL."""
+    server = MailServer()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    controller = Controller(server, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
+    controller.start()
+    yield server, f"smtp://127.0.0.1:{port}"
+    controller.stop()
+
+
+@dataclass
+class Case:
+    mailer: Mailer
+    received: Any
+
+
+@pytest.fixture(params=["outbox", "smtp"])
+def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
+    """Each kind of mailer, and the raw mails that came out of it."""
+    if request.param == "outbox":
+        mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=True)
+        return Case(mailer, lambda: [path.read_bytes() for path in sorted((tmp_path / "outbox").glob("*.eml"))])
+    server, url = request.getfixturevalue("mail_server")
+    return Case(SmtpMailer(url, SENDER), lambda: [content for _, _, content in server.letters])
+
+
+def sent(case: Case, message: Message) -> tuple[bytes, EmailMessage]:
+    asyncio.run(case.mailer.send(message))
+    [raw] = case.received()
+    parsed = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(parsed, EmailMessage)
+    return raw, parsed
+
+
+def test_a_mail_has_both_forms_and_a_message_id_of_its_own(case: Case) -> None:
+    _, mail = sent(case, WELCOME)
+    assert (mail["From"], mail["To"]) == ("Dayshift <no-reply@dayshift.example>", "Maya Torres <maya@example.com>")
+    assert mail["Message-ID"] == "<0197a000-0000-7000-8000-000000000001@dayshift.example>"
+    assert mail["Date"].datetime.tzinfo is not None
+    plain, html = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert plain is not None
+    assert html is not None
+    assert plain.get_content().splitlines() == ["Hello Maya,", "", "welcome."]
+    assert html.get_content().strip() == WELCOME.html
+
+
+def test_all_scripts_travel_in_seven_bits(case: Case) -> None:
+    text = "Olá José 李, " + "très " * 60 + "bien ✓"
+    raw, mail = sent(case, replace(WELCOME, name="José 李", subject="¡Bienvenido, José 李! " * 5, text=text))
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    assert mail["To"].addresses[0].display_name == "José 李"
+    assert mail["Subject"] == ("¡Bienvenido, José 李! " * 5).strip()
+    plain = mail.get_body(("plain",))
+    assert plain is not None
+    assert plain.get_content().strip() == text
+
+
+BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\x00"]
+
+
+@pytest.mark.parametrize("field_name", ["name", "subject"])
+def test_no_name_or_subject_makes_a_header(case: Case, field_name: str) -> None:
+    attack = "".join(f"Maya{stop}Bcc: victim{n}@example.com" for n, stop in enumerate(BREAKS))
+    raw, mail = sent(case, replace(WELCOME, **{field_name: attack}))
+    assert "Bcc" not in mail
+    assert len(mail["To"].addresses) == 1
+    assert not [line for line in raw.split(b"\r\n") if line.lower().startswith(b"bcc")]
+
+
+def test_a_name_cannot_add_an_addressee(case: Case) -> None:
+    _, mail = sent(case, replace(WELCOME, name='Maya" <victim@example.com>, "Torres'))
+    assert [address.addr_spec for address in mail["To"].addresses] == ["maya@example.com"]
+
+
+def test_domains_of_all_scripts_travel_in_ascii(case: Case) -> None:
+    _, mail = sent(case, replace(WELCOME, to="maya@bücher.example.com"))
+    assert mail["To"].addresses[0].addr_spec == "maya@xn--bcher-kva.example.com"
+
+
+def test_an_address_beyond_ascii_is_kept_as_it_is(case: Case) -> None:
+    raw, _ = sent(case, replace(WELCOME, to="josé@example.com"))
+    assert "To: Maya Torres <josé@example.com>".encode() in raw
+
+
+def test_sending_the_same_mail_twice_leaves_one_in_the_outbox(tmp_path: Path) -> None:
+    mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=False)
+
+    async def twice() -> None:
+        await mailer.send(WELCOME)
+        await mailer.send(WELCOME)
+
+    asyncio.run(twice())
+    assert [path.name for path in (tmp_path / "outbox").glob("*.eml")] == [f"{WELCOME.id}.eml"]
+
+
+@pytest.mark.parametrize("aloud", [True, False])
+def test_a_subject_is_on_the_console_only_in_development(tmp_path: Path, aloud: bool) -> None:
+    mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=aloud)
+    with capture_logs() as lines:
+        asyncio.run(mailer.send(replace(WELCOME, subject="123456 is your code")))
+    assert ("123456" in str(lines)) is aloud
+
+
+def test_the_envelope_names_sender_and_addressee(mail_server: tuple[MailServer, str]) -> None:
+    server, url = mail_server
+    asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
+    [(sender, recipients, _)] = server.letters
+    assert (sender, recipients) == ("no-reply@dayshift.example", ["maya@example.com"])
+
+
+@pytest.mark.parametrize("refusal", [{"refuse_recipient": "550 nobody here"}, {"refuse_data": "554 not wanted"}])
+def test_a_refusal_for_good_is_undeliverable_and_tells_no_address(
+    mail_server: tuple[MailServer, str], refusal: dict[str, str]
+) -> None:
+    server, url = mail_server
+    for name, value in refusal.items():
+        setattr(server, name, value)
+    with pytest.raises(Undeliverable) as refused:
+        asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
+    assert "maya" not in str(refused.value)
+
+
+@pytest.mark.parametrize("refusal", [{"refuse_recipient": "450 full"}, {"refuse_data": "451 later"}])
+def test_a_passing_refusal_is_worth_another_try(mail_server: tuple[MailServer, str], refusal: dict[str, str]) -> None:
+    server, url = mail_server
+    for name, value in refusal.items():
+        setattr(server, name, value)
+    with pytest.raises(Exception, match=r"45[01]") as refused:
+        asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
+    assert not isinstance(refused.value, Undeliverable)
+
+
+def test_a_password_never_travels_in_the_clear(mail_server: tuple[MailServer, str]) -> None:
+    server, url = mail_server
+    with pytest.raises(Exception, match="STARTTLS"):
+        asyncio.run(SmtpMailer(url.replace("//", "//user:secret@"), SENDER).send(WELCOME))
+    assert server.letters == []
+
+
+@pytest.mark.parametrize("url", ["mail.example.com", "http://mail.example.com", "smtp://"])
+def test_a_wrong_url_is_named_at_the_start(url: str) -> None:
+    with pytest.raises(ValueError, match="smtp://user:password@host"):
+        SmtpMailer(url, SENDER)
