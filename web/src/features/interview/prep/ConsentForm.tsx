@@ -90,7 +90,7 @@ function Notice({ terms }: { terms: Terms }) {
   if (terms.state === "failed") {
     return (
       <Banner tone="danger">
-        {m.interview_consent_failed()}
+        <p>{m.interview_consent_failed()}</p>
         <TextLink onClick={terms.retry}>{m.interview_try_again()}</TextLink>
       </Banner>
     );

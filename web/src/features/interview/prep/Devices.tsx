@@ -48,8 +48,9 @@ function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => v
     case "blocked":
       return (
         <Banner tone="danger">
-          {remedy(state.reason).join(" ")} {m.interview_check_anyway()}
+          <p>{state.reason === "denied" ? m.interview_check_denied() : remedy(state.reason)}</p>
           <TextLink onClick={onRetry}>{m.interview_try_again()}</TextLink>
+          <p>{m.interview_check_anyway()}</p>
         </Banner>
       );
   }

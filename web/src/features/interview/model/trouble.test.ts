@@ -1,0 +1,204 @@
+import { beforeEach, expect, test } from "vitest";
+import { enterRoom, settle } from "../testing/enterRoom.ts";
+import { FakeApi, interview, question } from "../testing/fakePorts.ts";
+import { CaptureBlocked } from "./ports.ts";
+
+let room: ReturnType<typeof enterRoom>;
+
+beforeEach(() => {
+  room = enterRoom();
+});
+
+const saved = (id: string, order: number) => ({ order, questionId: id, questionText: id, responseText: "Yes." });
+
+test("says when loading failed, and loads again", async () => {
+  room.ports.api.opening.reject(new Error("offline"));
+  await settle();
+  expect(room.view()).toEqual({ at: "failed" });
+  expect(room.heard).toEqual(["setup-failed"]);
+  room.ports.api.opening = new FakeApi().opening;
+  await room.act("TRY_AGAIN");
+  await room.load();
+  expect(room.view().at).toBe("lobby");
+});
+
+test("sends the person to the consent if there is none", async () => {
+  room.ports.api.opening.resolve("consent-needed");
+  await settle();
+  expect(room.heard).toEqual(["CONSENT_NEEDED"]);
+});
+
+test("what the server refuses is shown, and does not hold the interview back", async () => {
+  await room.reachQuestion(interview({ questions: [question("Only?")] }));
+  await room.answer();
+  room.ports.queue.report([{ order: 1, words: "sent", recording: "refused", parts: { sent: 1, total: 2 } }]);
+  expect(room.view()).toMatchObject({ at: "saving", state: "refused" });
+  expect(await room.act("NEXT")).toMatchObject({ at: "completing", state: "closing" });
+});
+
+test("says when the interview could not be closed, and tries again", async () => {
+  await room.reachQuestion(interview({ questions: [question("Only?")] }));
+  await room.answer();
+  room.ports.queue.report([]);
+  await room.act("NEXT");
+  room.ports.api.completing.reject(new Error("500"));
+  await settle();
+  expect(room.view()).toMatchObject({ at: "completing", state: "failed" });
+  expect(room.heard.at(-1)).toBe("completion-failed");
+  await room.act("TRY_AGAIN");
+  expect(room.ports.api.calls.filter((call) => call === "complete")).toHaveLength(2);
+});
+
+test("an answer that this device can not keep stays on the screen", async () => {
+  await room.reachQuestion();
+  room.ports.queue.full = true;
+  await room.answer("All of it.");
+  expect(room.view()).toMatchObject({ at: "checking", text: "All of it." });
+  expect(room.heard).toEqual(["save-failed"]);
+  room.ports.queue.full = false;
+  expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "device" });
+});
+
+test("where words are not recognised, typing is offered at once and the recording goes on", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  room.ports.listener.on?.unavailable("failed");
+  await settle();
+  expect(room.view()).toMatchObject({ mode: "typed", deaf: "failed", canSpeak: false, recording: true });
+  await room.act("SPEAK_INSTEAD", { type: "EDIT", text: "Main points." });
+  await room.complete();
+  await room.act("SAVE", "NEXT", "START_ANSWER");
+  expect(room.ports.queue.answers).toMatchObject([{ mode: "typed", take: { number: 1 } }]);
+  expect(room.view()).toMatchObject({ at: "answering", mode: "typed", recording: true });
+  expect(room.ports.listener.listens).toBe(1);
+});
+
+test.each(["denied", "missing", "busy", "unsupported"] as const)("says that the camera is %s", async (reason) => {
+  room.ports.camera.willFail(new CaptureBlocked(reason));
+  await room.load();
+  expect(await room.act("START")).toMatchObject({ at: "blocked", reason, kind: "video" });
+});
+
+test("goes on with the microphone alone, then with typing alone", async () => {
+  room.ports.camera.willFail(new CaptureBlocked("denied"), new CaptureBlocked("denied"), new CaptureBlocked("missing"));
+  await room.load();
+  await room.act("START");
+  expect((await room.act("TRY_AGAIN")).at).toBe("blocked");
+  expect(await room.act("GO_ON_WITHOUT_CAMERA")).toMatchObject({ at: "blocked", kind: "audio", reason: "missing" });
+  await room.act("GO_ON_TYPING", "NEXT");
+  expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", mode: "typed", recording: false });
+  expect(room.ports.camera.kinds).toEqual(["video", "video", "audio"]);
+  await room.act({ type: "EDIT", text: "Typed." }, "COMPLETE_ANSWER");
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "Typed.", mode: "typed" }]);
+  expect(room.ports.queue.answers[0]).not.toHaveProperty("take");
+});
+
+test("a blank typed answer is not saved", async () => {
+  room.ports.camera.willFail(new CaptureBlocked("missing"));
+  await room.load();
+  await room.act("START", "GO_ON_TYPING");
+  await room.act("NEXT", "START_ANSWER", { type: "EDIT", text: "  " });
+  expect(await room.act("COMPLETE_ANSWER", "SAVE")).toMatchObject({ at: "checking", canSave: false });
+  expect(room.ports.queue.answers).toEqual([]);
+});
+
+test("a camera lost in the middle of an answer comes back as another segment of the same take", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  room.ports.camera.captures[0]?.lose();
+  expect(room.view()).toMatchObject({ at: "answering", recording: false });
+  await settle();
+  expect(room.view()).toMatchObject({ at: "answering", recording: true });
+  expect(room.ports.recorder.captures).toEqual(room.ports.camera.captures);
+  expect(room.ports.recorder.takes).toHaveLength(1);
+  expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true, false]);
+});
+
+test("a camera that does not come back ends the recording, not the answer", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("So I");
+  room.ports.camera.willFail(new CaptureBlocked("missing"));
+  room.ports.camera.captures[0]?.lose();
+  await settle();
+  expect(room.view()).toMatchObject({ at: "answering", recording: false, text: "So I" });
+  expect(room.heard).toEqual(["recording-issue"]);
+  expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "checking", text: "So I", recorded: true });
+});
+
+test("a recorder that keeps breaking is not restarted for ever", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  for (let times = 0; times < 6; times += 1) {
+    room.ports.recorder.broken();
+    await settle();
+  }
+  expect(room.view()).toMatchObject({ at: "answering", recording: false });
+  expect(room.ports.camera.kinds).toHaveLength(4);
+  expect(room.heard).toContain("recording-issue");
+});
+
+test("a camera lost between answers is opened again before the next one", async () => {
+  await room.reachQuestion();
+  room.ports.camera.captures[0]?.lose();
+  expect(room.heard).toEqual(["connection-error"]);
+  room.ports.camera.willFail(new CaptureBlocked("busy"));
+  expect(await room.act("START_ANSWER")).toMatchObject({ at: "blocked", reason: "busy" });
+  expect(await room.act("TRY_AGAIN")).toMatchObject({ at: "asking", question: "First?" });
+  expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true });
+});
+
+test("a recording that the server did not open is reported, and the interview goes on", async () => {
+  await room.reachQuestion();
+  room.ports.api.recording.reject(new Error("503"));
+  await settle();
+  expect(room.heard).toEqual(["recording-issue"]);
+  expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true });
+});
+
+test("comes back at the first unanswered question, counting what is still on this device", async () => {
+  const left = [{ order: 3, questionId: "2?", questionText: "2?", responseText: "Two." }];
+  room.ports.queue.left = { answers: left, lastTake: 3 };
+  const questions = [question("1?"), question("2?"), question("3?")];
+  const answers = ["1?", "1?/follow-up"].map((id, index) => saved(id, index + 1));
+  await room.load(interview({ questions, answers, lastTake: 2 }));
+  expect(await room.act("START")).toMatchObject({ at: "intro", caption: "Welcome back." });
+  expect(await room.act("NEXT")).toMatchObject({ at: "asking", question: "3?", progress: { current: 3, total: 3 } });
+  await room.act("START_ANSWER");
+  expect(room.ports.recorder.takes).toEqual([{ interviewId: "interview-1", take: 4 }]);
+  await room.speak("Three.");
+  await room.complete();
+  await room.act("SAVE");
+  expect(room.ports.queue.answers).toMatchObject([{ responseOrder: 4 }]);
+});
+
+test("comes back to an interview with every answer given only to close it", async () => {
+  const answers = ["First?", "Second?"].map((id, index) => saved(id, index + 1));
+  room.ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 } }]);
+  await room.load(interview({ answers }));
+  expect(room.view()).toMatchObject({ at: "completing", state: "sending" });
+  room.ports.queue.report([]);
+  await settle();
+  expect(room.ports.api.calls).toEqual(["closeRecording", "complete"]);
+  expect(room.ports.camera.kinds).toEqual([]);
+});
+
+test("ending early closes the interview and drops the answer that was not saved", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  expect(await room.act("END")).toMatchObject({ at: "completing" });
+  expect(room.ports.recorder.abandoned).toBe(1);
+  expect(room.ports.queue.dropped).toEqual([{ interviewId: "interview-1", take: 1 }]);
+  expect(room.ports.api.calls).toContain("complete");
+});
+
+test("leaving the page releases camera, recorder, listener and screen", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  expect(room.ports.wakeLock.held).toBe(1);
+  room.stop();
+  expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true]);
+  expect(room.ports.recorder.abandoned).toBe(1);
+  expect(room.ports.listener.on).toBeNull();
+  expect(room.ports.wakeLock.held).toBe(0);
+});

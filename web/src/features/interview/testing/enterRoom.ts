@@ -1,0 +1,76 @@
+import { createActor, SimulatedClock } from "xstate";
+import type { Act, Emitted } from "../model/base.ts";
+import { interviewMachine } from "../model/machine.ts";
+import type { Interview } from "../model/ports.ts";
+import { viewOf } from "../model/view.ts";
+import { fakePorts, interview } from "./fakePorts.ts";
+
+const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello.") };
+
+/** Lets every promise that is already settled take effect. */
+export const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** An interview in a scripted world, and the things that a person does in it. */
+export function enterRoom() {
+  const clock = new SimulatedClock();
+  const ports = fakePorts({ now: () => clock.now() });
+  const actor = createActor(interviewMachine, { input: { ports, script }, clock });
+  const heard: string[] = [];
+  actor.on("*", (event: Emitted) => heard.push(event.type === "NOTICE" ? event.notice : event.type));
+  actor.start();
+  const view = () => viewOf(actor.getSnapshot());
+
+  /** Does what a person does, one act after the other. */
+  async function act(...acts: (Act["type"] | Act)[]) {
+    for (const one of acts) {
+      actor.send(typeof one === "string" ? ({ type: one } as Act) : one);
+      await settle();
+    }
+    return view();
+  }
+
+  async function pass(ms: number) {
+    clock.increment(ms);
+    await settle();
+    return view();
+  }
+
+  async function load(loaded = interview()) {
+    ports.api.opening.resolve({ interview: loaded });
+    await settle();
+  }
+
+  /** Up to the first question, with the introduction over. */
+  async function reachQuestion(loaded = interview()) {
+    await load(loaded);
+    await act("START", "NEXT");
+  }
+
+  async function speak(words: string) {
+    ports.listener.on?.words(words);
+    await settle();
+  }
+
+  /** The interviewer comes to the end of what it says. */
+  async function speaksOver() {
+    ports.speaker.finish();
+    await settle();
+  }
+
+  /** Ends a spoken answer and waits until the take is there. */
+  async function complete() {
+    await act("COMPLETE_ANSWER");
+    return pass(1_000);
+  }
+
+  /** Answers the question that is being asked, as far as this device. */
+  async function answer(words = "Yes.") {
+    await act("START_ANSWER");
+    await speak(words);
+    await complete();
+    await act("SAVE");
+  }
+
+  const stop = () => actor.stop();
+  return { ports, heard, view, act, pass, load, reachQuestion, speak, speaksOver, complete, answer, stop };
+}
