@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { logIn, redirectDestination } from "#/api/session.queries.ts";
@@ -11,7 +11,7 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { showFieldErrors } from "./formErrors.ts";
+import { fieldOf, showFieldErrors } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { loginSchema, type LoginValues } from "./schemas.ts";
 import { useEnter } from "./useEnter.ts";
@@ -25,61 +25,57 @@ export function LoginForm({ next }: { next: string | null }) {
     resolver: valibotResolver(loginSchema),
     defaultValues: { email: "", password: "" },
   });
-  const { mutateAsync: signIn } = useMutation(logIn);
-  const enter = useEnter();
-  const [, navigate] = useLocation();
-
-  async function submit(values: LoginValues): Promise<void> {
-    try {
-      const user = await signIn(values);
-      const path = next ?? (await redirectDestination().catch(() => "/job-search"));
-      toast({ title: m.account_login_done(), description: m.account_login_done_text() });
-      enter(user, path);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "password_not_set") askForPassword(values.email);
-      else refuse(error);
-    }
-  }
-
-  function askForPassword(email: string): void {
-    writeItem("tempEmail", email);
-    toast({ title: m.account_login_no_password(), description: m.account_login_no_password_text() });
-    setTimeout(() => navigate("/set-password"), SET_PASSWORD_DELAY_MS);
-  }
-
-  function refuse(error: unknown): void {
-    showFieldErrors(error, form, "password");
-    toast({
-      title: m.account_login_failed(),
-      description: messageOf(error, m.account_login_failed_text()),
-      tone: "danger",
-    });
-  }
-
-  const { errors, isSubmitting } = form.formState;
+  const submit = useSubmit(form, next);
+  const busy = form.formState.isSubmitting;
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)}>
       <Stack gap="l">
-        <Field
-          label={m.account_email()}
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register("email")}
-        />
+        <Field label={m.account_email()} type="email" autoComplete="username" {...fieldOf(form, "email")} />
         <PasswordField
           label={m.account_password()}
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register("password")}
+          {...fieldOf(form, "password")}
         />
         <div>
-          <Button type="submit" full busy={isSubmitting}>
-            {isSubmitting ? m.account_login_busy() : m.account_login_submit()}
+          <Button type="submit" full busy={busy}>
+            {busy ? m.account_login_busy() : m.account_login_submit()}
           </Button>
           <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
         </div>
       </Stack>
     </form>
   );
+}
+
+/** Signs in and goes where the person was going, or where the server sends them. */
+function useSubmit(form: UseFormReturn<LoginValues>, next: string | null) {
+  const { mutateAsync: signIn } = useMutation(logIn);
+  const enter = useEnter();
+  const askForPassword = useAskForPassword();
+  return async (values: LoginValues): Promise<void> => {
+    try {
+      const user = await signIn(values);
+      const path = next ?? (await redirectDestination().catch(() => "/job-search"));
+      toast({ title: m.account_login_done(), description: m.account_login_done_text() });
+      enter(user, path);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "password_not_set") return askForPassword(values.email);
+      showFieldErrors(error, form, "password");
+      toast({
+        title: m.account_login_failed(),
+        description: messageOf(error, m.account_login_failed_text()),
+        tone: "danger",
+      });
+    }
+  };
+}
+
+/** Sends an account from before passwords to the page that sets one. */
+function useAskForPassword() {
+  const [, navigate] = useLocation();
+  return (email: string): void => {
+    writeItem("tempEmail", email);
+    toast({ title: m.account_login_no_password(), description: m.account_login_no_password_text() });
+    setTimeout(() => navigate("/set-password"), SET_PASSWORD_DELAY_MS);
+  };
 }

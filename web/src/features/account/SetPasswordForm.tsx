@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { messageOf } from "#/api/errors.ts";
 import { setPassword } from "#/api/session.queries.ts";
@@ -10,48 +10,23 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { showFieldErrors, toastPasswordErrors } from "./formErrors.ts";
+import { fieldOf, showFieldErrors, toastPasswordErrors } from "./fields.ts";
 import { setPasswordSchema, type SetPasswordValues } from "./schemas.ts";
 import { useEnter } from "./useEnter.ts";
 
-/**
- * `email`: whose password it will be; null if nobody knows.
- * `withCode`: whether the person must prove the address with the code that was sent to it.
- */
-export function SetPasswordForm({ email, withCode }: { email: string | null; withCode: boolean }) {
-  const form = useForm({
-    resolver: valibotResolver(setPasswordSchema(withCode)),
-    defaultValues: { code: "", password: "", confirmation: "" },
-  });
-  const { mutateAsync: savePassword } = useMutation(setPassword);
-  const enter = useEnter();
-  const [, navigate] = useLocation();
+const EMPTY: SetPasswordValues = { code: "", password: "", confirmation: "" };
 
-  async function submit(values: SetPasswordValues): Promise<void> {
-    if (!email) {
-      toast({
-        title: m.account_set_no_email(),
-        description: m.account_set_no_email_text(),
-        tone: "danger",
-      });
-      return navigate("/login");
-    }
-    const { code, password } = values;
-    try {
-      const user = await savePassword(withCode ? { email, password, code } : { email, password });
-      toast({ title: m.account_set_done(), description: m.account_set_done_text() });
-      enter(user, "/job-search");
-    } catch (error) {
-      showFieldErrors(error, form, withCode ? "code" : "password");
-      toast({
-        title: m.account_set_failed(),
-        description: messageOf(error, m.account_set_failed_text()),
-        tone: "danger",
-      });
-    }
-  }
+interface SetPasswordFormProps {
+  /** Whose password it will be; null if nobody knows. */
+  email: string | null;
+  /** Whether the person must prove the address with the code that was sent to it. */
+  withCode: boolean;
+}
 
-  const { errors, isSubmitting } = form.formState;
+export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
+  const form = useForm({ resolver: valibotResolver(setPasswordSchema(withCode)), defaultValues: EMPTY });
+  const submit = useSubmit(form, { email, withCode });
+  const busy = form.formState.isSubmitting;
   return (
     <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
       <Stack gap="l">
@@ -65,27 +40,53 @@ export function SetPasswordForm({ email, withCode }: { email: string | null; wit
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
-            error={errors.code?.message}
-            {...form.register("code")}
+            {...fieldOf(form, "code")}
           />
         )}
         <PasswordField
           label={m.account_set_new()}
           hint={m.account_set_hint()}
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register("password")}
+          {...fieldOf(form, "password")}
         />
         <PasswordField
           label={m.account_confirm_password()}
           autoComplete="new-password"
-          error={errors.confirmation?.message}
-          {...form.register("confirmation")}
+          {...fieldOf(form, "confirmation")}
         />
-        <Button type="submit" full busy={isSubmitting}>
-          {isSubmitting ? m.account_set_busy() : m.account_set_submit()}
+        <Button type="submit" full busy={busy}>
+          {busy ? m.account_set_busy() : m.account_set_submit()}
         </Button>
       </Stack>
     </form>
   );
+}
+
+/** Sets the password, which signs in, and goes on to the job search. */
+function useSubmit(form: UseFormReturn<SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
+  const { mutateAsync: savePassword } = useMutation(setPassword);
+  const enter = useEnter();
+  const [, navigate] = useLocation();
+  return async ({ code, password }: SetPasswordValues): Promise<void> => {
+    if (!email) {
+      toast({
+        title: m.account_set_no_email(),
+        description: m.account_set_no_email_text(),
+        tone: "danger",
+      });
+      return navigate("/login");
+    }
+    try {
+      const user = await savePassword(withCode ? { email, password, code } : { email, password });
+      toast({ title: m.account_set_done(), description: m.account_set_done_text() });
+      enter(user, "/job-search");
+    } catch (error) {
+      showFieldErrors(error, form, withCode ? "code" : "password");
+      toast({
+        title: m.account_set_failed(),
+        description: messageOf(error, m.account_set_failed_text()),
+        tone: "danger",
+      });
+    }
+  };
 }

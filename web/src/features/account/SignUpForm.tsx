@@ -1,8 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { messageOf } from "#/api/errors.ts";
-import { register as registerAccount } from "#/api/session.queries.ts";
+import { register } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { productName } from "#/platform/product.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -10,7 +10,7 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { showFieldErrors, toastPasswordErrors } from "./formErrors.ts";
+import { fieldOf, showFieldErrors, toastPasswordErrors } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { signUpSchema, type SignUpValues } from "./schemas.ts";
 import { useEnter } from "./useEnter.ts";
@@ -26,11 +26,48 @@ const EMPTY: SignUpValues = {
 
 export function SignUpForm() {
   const form = useForm({ resolver: valibotResolver(signUpSchema), defaultValues: EMPTY });
-  const { mutateAsync: createAccount } = useMutation(registerAccount);
-  const enter = useEnter();
+  const submit = useSubmit(form);
+  const busy = form.formState.isSubmitting;
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
+      <Stack gap="l">
+        <Field label={m.account_first_name()} autoComplete="given-name" {...fieldOf(form, "firstName")} />
+        <Field label={m.account_last_name()} autoComplete="family-name" {...fieldOf(form, "lastName")} />
+        <Field label={m.account_email()} type="email" autoComplete="email" {...fieldOf(form, "email")} />
+        <Field
+          label={m.account_phone()}
+          hint={m.account_phone_hint()}
+          type="tel"
+          autoComplete="tel"
+          {...fieldOf(form, "phone")}
+        />
+        <PasswordField
+          label={m.account_password()}
+          hint={m.account_password_hint()}
+          autoComplete="new-password"
+          {...fieldOf(form, "password")}
+        />
+        <PasswordField
+          label={m.account_confirm_password()}
+          autoComplete="new-password"
+          {...fieldOf(form, "confirmation")}
+        />
+        <div>
+          <Button type="submit" full busy={busy}>
+            {busy ? m.account_signup_busy() : m.account_signup_submit()}
+          </Button>
+          <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
+        </div>
+      </Stack>
+    </form>
+  );
+}
 
-  async function submit(values: SignUpValues): Promise<void> {
-    const { confirmation: _, phone, ...account } = values;
+/** Creates the account and goes on to the job search. The second password stays here. */
+function useSubmit(form: UseFormReturn<SignUpValues>) {
+  const { mutateAsync: createAccount } = useMutation(register);
+  const enter = useEnter();
+  return async ({ confirmation: _, phone, ...account }: SignUpValues): Promise<void> => {
     try {
       const user = await createAccount(phone ? { ...account, phone } : account);
       toast({
@@ -46,60 +83,5 @@ export function SignUpForm() {
         tone: "danger",
       });
     }
-  }
-
-  const { register, formState } = form;
-  const { errors, isSubmitting } = formState;
-  return (
-    <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
-      <Stack gap="l">
-        <Field
-          label={m.account_first_name()}
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...register("firstName")}
-        />
-        <Field
-          label={m.account_last_name()}
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...register("lastName")}
-        />
-        <Field
-          label={m.account_email()}
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register("email")}
-        />
-        <Field
-          label={m.account_phone()}
-          hint={m.account_phone_hint()}
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...register("phone")}
-        />
-        <PasswordField
-          label={m.account_password()}
-          hint={m.account_password_hint()}
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...register("password")}
-        />
-        <PasswordField
-          label={m.account_confirm_password()}
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
-          {...register("confirmation")}
-        />
-        <div>
-          <Button type="submit" full busy={isSubmitting}>
-            {isSubmitting ? m.account_signup_busy() : m.account_signup_submit()}
-          </Button>
-          <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
-        </div>
-      </Stack>
-    </form>
-  );
+  };
 }

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -17,7 +18,10 @@ interface QuestionProps {
 export function Question({ title, hint, error, children }: QuestionProps) {
   const id = useId();
   return (
-    <fieldset className={styles.question} aria-describedby={`${id}-hint ${id}-error`}>
+    <fieldset
+      className={styles.question}
+      aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+    >
       <legend className={styles.title}>{title}</legend>
       {hint && (
         <Text quiet id={`${id}-hint`} className={styles.hint}>

@@ -1,7 +1,15 @@
-import type { FieldErrors, FieldValues, Path, UseFormReturn } from "react-hook-form";
+import type { FieldErrors, FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { toast } from "#/ui/Toast/toast.ts";
+
+/** What a field of a form needs: its name, its handlers and what is wrong with it. */
+export function fieldOf<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name: Path<Values>,
+): UseFormRegisterReturn & { error: string | undefined } {
+  return { ...form.register(name), error: form.getFieldState(name, form.formState).error?.message };
+}
 
 /**
  * Puts what the server found wrong beside the fields, and the focus on the first of them, or on `otherwise`
