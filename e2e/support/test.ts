@@ -48,7 +48,7 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
       count += 1;
       await standsStill(page);
       const path = testInfo.outputPath(`${String(count).padStart(2, "0")}-${name}.png`);
-      await page.screenshot({ path, fullPage: true });
+      await page.screenshot({ path });
       await expectAccessible(page);
     });
   },

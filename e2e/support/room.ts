@@ -1,0 +1,105 @@
+/** How a candidate goes through the preparation and the live interview. */
+
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { expect, type Page, type TestInfo } from "@playwright/test";
+import { hear, type Heard } from "./speech.ts";
+
+type Inspect = (name: string) => Promise<void>;
+const inPassing: Inspect = () => Promise.resolve();
+
+/** Answers as a cook would give them, by what the question is about. The one on hours is thin: it is asked about once more. */
+const ANSWERS: [RegExp, string][] = [
+  [
+    /kitchen experience/,
+    "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, and I trained four new cooks.",
+  ],
+  [
+    /very busy shift/,
+    "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time.",
+  ],
+  [/Which days and hours/, "I can work."],
+  [/days of the week|From what time/, "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before."],
+  [
+    /Why do you want to work in a kitchen/,
+    "I like the rush, and I like to see a plate come back empty. Last summer a guest came to the kitchen to thank me for her birthday dinner.",
+  ],
+];
+
+export function answerTo(question: string): string {
+  const found = ANSWERS.find(([about]) => about.test(question));
+  if (!found) throw new Error(`Nobody has prepared an answer to: ${question}`);
+  return found[1];
+}
+
+/** Agrees to what is recorded, checks the devices, and starts. From the preparation page to the room's door. */
+export async function prepare(page: Page, inspect = inPassing, works = true): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Record my answers" }).check();
+  await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
+  await inspect("consent");
+  await page.getByRole("button", { name: "Agree and Continue" }).click();
+  if (works) await expect(page.getByText("Works")).toHaveCount(2);
+  else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: "I’m ready to start" }).check();
+  await inspect("device-check");
+  await page.getByRole("button", { name: "Start Interview Now" }).click();
+  await expect(page).toHaveURL(/\/live-interview$/);
+}
+
+/** From the room's door to the question that is asked first. */
+export async function enterRoom(page: Page, inspect = inPassing): Promise<void> {
+  await inspect("lobby");
+  await page.getByRole("button", { name: "Start Interview" }).click();
+  await expect(page.getByRole("button", { name: "First Question" })).toBeVisible();
+  await inspect("introduction");
+  await page.getByRole("button", { name: "First Question" }).click();
+}
+
+/** Starts to answer the question on the screen; returns its words. */
+export async function startAnswer(page: Page): Promise<string> {
+  const start = page.getByRole("button", { name: "Start My Answer" });
+  await expect(start).toBeVisible();
+  const question = await page.getByRole("heading", { level: 1 }).innerText();
+  await start.click();
+  return question;
+}
+
+/** Types an answer into the running recording, ends it, and saves it as it stands. */
+export async function typeAnswer(page: Page, answer: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Your answer" }).fill(answer);
+  await page.getByRole("button", { name: "Complete This Answer" }).click();
+}
+
+export async function saveAnswer(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save My Answer" }).click();
+}
+
+/** The interview as the server has it. */
+export interface StoredInterview {
+  id: string;
+  status: string;
+  scoring: string;
+  responses: { questionText: string; responseText: string; responseOrder: number; mode: string; takeNumber: number | null }[];
+  takes: { number: number; responseOrder: number; state: string; url: string | null; durationSeconds: number | null }[];
+}
+
+/** The only interview of who is signed in. */
+export async function storedInterview(page: Page): Promise<StoredInterview> {
+  const me = (await (await page.request.get("/api/auth/me")).json()) as { user: { id: string } };
+  const interviews = (await (await page.request.get(`/api/users/${me.user.id}/interviews`)).json()) as StoredInterview[];
+  expect(interviews).toHaveLength(1);
+  return interviews[0] as StoredInterview;
+}
+
+/** Waits until the take of an answer is a file, fetches it, and says what is in it. */
+export async function hearAnswer(page: Page, order: number, testInfo: TestInfo): Promise<Heard> {
+  const find = async () => (await storedInterview(page)).takes.find(({ responseOrder }) => responseOrder === order);
+  await expect.poll(async () => (await find())?.state, { message: `take of answer ${order}` }).toBe("ready");
+  const reply = await page.request.get((await find())?.url ?? "");
+  expect(reply).toBeOK();
+  const file = join(testInfo.outputPath(), `answer-${order}`);
+  writeFileSync(file, await reply.body());
+  return hear(file);
+}
