@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -52,13 +53,23 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     }
 
 
+def worker(db: Database, storage: Storage, settings: Settings) -> Worker:
+    """The worker for everything that there is to do."""
+    lease = timedelta(seconds=settings.task_lease_seconds)
+    return Worker(db, handlers(db, storage, settings), lease=lease)
+
+
 async def run_worker(settings: Settings) -> None:
-    """Background work in a process of its own, until it is stopped."""
+    """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
     db = open_database(settings.database)
-    try:
-        await Worker(db, handlers(db, LocalStorage(settings.data_dir / "recordings"), settings)).run()
-    finally:
-        db.close()
+    storage = LocalStorage(settings.data_dir / "recordings")
+    working = asyncio.create_task(worker(db, storage, settings).run())
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await working
+    storage.close()
+    db.close()
 
 
 def routers() -> tuple[APIRouter, ...]:
@@ -78,8 +89,8 @@ def contract() -> dict[str, Any]:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    worker = Worker(state.db, handlers(state.db, state.storage, state.settings))
-    running = asyncio.create_task(worker.run()) if state.settings.run_worker else None
+    work = worker(state.db, state.storage, state.settings).run
+    running = asyncio.create_task(work()) if state.settings.run_worker else None
     await asyncio.to_thread(jobs.warm)
     yield
     if running:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import signal
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +33,7 @@ def serve(
     import uvicorn
 
     from dayshift.app import create_app
+    from dayshift.kit.db import DatabaseInUse
     from dayshift.kit.log import configure
     from dayshift.tables import migrate as to_head
 
@@ -38,9 +41,15 @@ def serve(
     settings = Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
     configure(settings.log_format)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    to_head(settings.database)
+    try:
+        app = create_app(settings)
+    except DatabaseInUse as error:
+        sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
+    to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
+    # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
     uvicorn.run(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,

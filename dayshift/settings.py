@@ -19,6 +19,9 @@ class Settings(BaseSettings):
     database_url: str = Field("", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder.")
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
     run_worker: bool = Field(True, description="Do background work inside the server process.")
+    task_lease_seconds: int = Field(
+        30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
+    )
     session_days: int = Field(30, ge=1, le=365, description="Days until a session ends.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
     retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")

@@ -190,7 +190,8 @@ class Worker:
         """Work until cancelled; then let what is running come to its end."""
         try:
             while True:
-                await asyncio.sleep(await self._claim_or_rest())
+                pause = await self._claim_or_rest()
+                await asyncio.sleep(pause)
         finally:
             if self._running:
                 await asyncio.wait(self._running, timeout=STOP_SECONDS)
@@ -199,8 +200,8 @@ class Worker:
         """Start what is due; returns the seconds to wait before looking again."""
         try:
             return 0 if await self.claim_due() else POLL_SECONDS
-        except Exception as error:  # noqa: BLE001  (whatever befell the database, work goes on when it is back)
-            log.error("no tasks could be claimed", exc_info=error)
+        except Exception:  # Whatever befell the database: when it is back, the work goes on.
+            log.exception("no tasks could be claimed")
             return REST_SECONDS
 
     async def claim_due(self) -> int:
@@ -242,16 +243,16 @@ class Worker:
             await self._db.write(how, task, reason)
         except LeaseLost:
             pass
-        except Exception as error:  # noqa: BLE001  (without a database the end of the lease hands it back)
-            log.error("task not handed back", task=task.id, kind=task.kind, exc_info=error)
+        except Exception:  # Without a database the end of the lease hands it back.
+            log.exception("task not handed back", task=task.id, kind=task.kind)
 
     async def _keep_lease(self, task: Task) -> None:
         while True:
             await asyncio.sleep(self._lease.total_seconds() / 3)
             try:
                 await self._db.write(_extend_lease, task, self._lease)
-            except Exception as error:  # noqa: BLE001  (the next beat tries again; a lost lease harms nothing)
-                log.warning("lease not prolonged", task=task.id, kind=task.kind, exc_info=error)
+            except Exception:  # The next beat tries again; a lost lease harms nothing.
+                log.exception("lease not prolonged", task=task.id, kind=task.kind)
 
 
 def _has_due(tx: Tx) -> bool:

@@ -1,12 +1,15 @@
 """Transactions on both engines: nothing lost, nothing half done, nobody else disturbed."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Column, Integer, String, Table, select, update
 
 from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database
+from dayshift.kit.errors import StorageFull
 from dayshift.kit.tasks import enqueue, tasks
 
 counters = Table("counters", metadata.__class__(), Column("id", String, primary_key=True), Column("n", Integer))
@@ -109,3 +112,28 @@ def test_instants_are_aware_and_exact(database_url: str) -> None:
         assert await db.read(lambda tx: tx.execute(select(moments.c.at)).scalar_one()) == at
 
     run(database_url, scenario)
+
+
+def test_a_full_disk_is_said_plainly_and_room_is_all_it_takes(sqlite_template: Path, tmp_path: Path) -> None:
+    path = tmp_path / "full.sqlite3"
+    shutil.copy(sqlite_template, path)
+
+    def limit(tx: Tx, pages: int) -> None:
+        tx.exec_driver_sql(f"PRAGMA max_page_count = {pages}")  # SQLite never goes below what the file has.
+
+    def grow(tx: Tx) -> None:
+        enqueue(tx, "big", {"text": "x" * 100_000})
+
+    def count(tx: Tx) -> int:
+        return len(tx.execute(select(tasks.c.id)).all())
+
+    async def scenario(db: Database) -> None:
+        await db.write(limit, 1)
+        together = await asyncio.gather(*(db.write(grow) for _ in range(3)), return_exceptions=True)
+        assert [type(result) for result in together] == [StorageFull] * 3
+        assert await db.read(count) == 0
+        await db.write(limit, 1_000_000)
+        await db.write(grow)
+        assert await db.read(count) == 1
+
+    run(f"sqlite:///{path}", scenario)

@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 import time_machine
 from sqlalchemy import select
 
 from dayshift.kit.db import Database, Tx, open_database
+from dayshift.kit.errors import StorageFull
 from dayshift.kit.events import kind_of, publish, subscriptions
 from dayshift.kit.tasks import (
     LEASE,
@@ -112,6 +114,47 @@ def test_a_dead_workers_task_is_taken_over_after_its_lease_and_the_dead_write_no
                 await db.write(finish, mine)
             await db.write(finish, theirs)
             assert await db.read(states) == ["done"]
+
+    run(database_url, scenario)
+
+
+def test_a_lease_is_as_long_as_its_worker_says(database_url: str) -> None:
+    async def scenario(db: Database) -> None:
+        with time_machine.travel(START, tick=False) as clock:
+            await db.write(ask)
+            [mine] = await db.write(claim, 5, timedelta(seconds=3))
+            clock.shift(timedelta(seconds=4))
+            assert [task.id for task in await db.write(claim, 5)] == [mine.id]
+
+    run(database_url, scenario)
+
+
+def test_a_worker_outlives_a_database_that_fails(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dayshift.kit.tasks.REST_SECONDS", 0.01)
+    done = asyncio.Event()
+
+    async def handle(_task: Task) -> None:
+        done.set()
+
+    class Failing:
+        """A database whose disk is full for the first three writes."""
+
+        def __init__(self, db: Database) -> None:
+            self.lookup, self.read, self._write, self.left = db.lookup, db.read, db.write, 3
+
+        async def write(self, *args: Any) -> Any:
+            if self.left:
+                self.left -= 1
+                raise StorageFull
+            return await self._write(*args)
+
+    async def scenario(db: Database) -> None:
+        await db.write(ask)
+        working = asyncio.create_task(Worker(Failing(db), {"work": handle}).run())  # type: ignore[arg-type]
+        await asyncio.wait_for(done.wait(), 5)
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
 
     run(database_url, scenario)
 

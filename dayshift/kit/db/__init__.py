@@ -4,7 +4,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 `Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
 """
 
-from dayshift.kit.db.database import Database, Tx, open_database
+from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
 from dayshift.kit.db.tables import Instant, Json, insert, metadata
 
-__all__ = ["Database", "Instant", "Json", "Tx", "insert", "metadata", "open_database"]
+__all__ = ["Database", "DatabaseInUse", "Instant", "Json", "Tx", "insert", "metadata", "open_database"]

@@ -13,6 +13,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class DatabaseInUse(RuntimeError):
+    """Another server process already serves this SQLite file."""
+
+
 class Database(Protocol):
     """Runs domain functions inside transactions.
 

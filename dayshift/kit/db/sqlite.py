@@ -18,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
+from dayshift.kit.db.database import DatabaseInUse
 from dayshift.kit.errors import StorageFull
 
 P = ParamSpec("P")
@@ -25,10 +26,6 @@ T = TypeVar("T")
 
 BATCH = 128
 """Units of work that may share one commit."""
-
-
-class DatabaseInUse(RuntimeError):
-    """Another server process already serves this SQLite file."""
 
 
 class SqliteDatabase:
@@ -154,8 +151,8 @@ class _Writer:
         raw.execute("SAVEPOINT work")
         try:
             work.result = work.fn(self._tx)
-        except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
-            work.error = error
+        except BaseException as error:
+            work.error = error  # It belongs to the caller, who gets it back.
             if not raw.in_transaction:  # A full disk makes SQLite give up the batch as a whole.
                 raise
             raw.execute("ROLLBACK TO work")
@@ -213,5 +210,5 @@ def _take_lock(path: Path) -> Any:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         handle.close()
-        raise DatabaseInUse(f"another server already uses {path.with_suffix('')}") from error
+        raise DatabaseInUse(f"another server is using {path.with_suffix('')}") from error
     return handle
