@@ -1,0 +1,93 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { CaptureBlocked } from "../model/ports.ts";
+import { FakeCamera } from "../testing/fakePorts.ts";
+import type { Terms } from "./ConsentForm.tsx";
+import { Prep } from "./Prep.tsx";
+
+const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30 };
+
+let camera: FakeCamera;
+const onStart = vi.fn();
+
+beforeEach(() => {
+  camera = new FakeCamera();
+  onStart.mockReset();
+});
+
+const show = (terms: Terms = READY) =>
+  render(<Prep camera={camera} terms={terms} onStart={onStart} starting={false} />);
+const isOff = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name }).disabled;
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const tick = (name: RegExp) => userEvent.click(screen.getByRole("checkbox", { name }));
+
+async function agree() {
+  await tick(/Record my answers/);
+  await press("Agree and Continue");
+}
+
+test("says what is recorded and for how long, and ticks nothing for the person", () => {
+  show();
+  screen.getByText(/30 days, then we delete it/);
+  expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
+  expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
+});
+
+test("opens no camera before the person has agreed", async () => {
+  show();
+  await press("Agree and Continue");
+  expect(camera.kinds).toEqual([]);
+  await agree();
+  expect(camera.kinds).toEqual(["video"]);
+});
+
+test.each([true, false])("starts with what was agreed to: AI scoring %s", async (aiScoring) => {
+  show();
+  if (aiScoring) await tick(/Let AI score/);
+  await agree();
+  expect(isOff("Start Interview Now")).toBe(true);
+  await tick(/ready to start/);
+  await press("Start Interview Now");
+  expect(onStart).toHaveBeenCalledExactlyOnceWith({ version: "2026-11", aiScoring });
+});
+
+test("nobody agrees to a text that has not been loaded", async () => {
+  show({ state: "loading" });
+  expect(isOff("Agree and Continue")).toBe(true);
+});
+
+test("loads the terms again when that failed", async () => {
+  const retry = vi.fn();
+  show({ state: "failed", retry });
+  await press("Try Again");
+  expect(retry).toHaveBeenCalledTimes(1);
+});
+
+test("shows that camera and microphone work", async () => {
+  show();
+  await agree();
+  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  screen.getByText("Only you");
+});
+
+test("says what is wrong with the camera, tries again, and lets the person start all the same", async () => {
+  camera.willFail(new CaptureBlocked("busy"));
+  show();
+  await agree();
+  await screen.findByText(/Close other apps that use it/);
+  await tick(/ready to start/);
+  expect(isOff("Start Interview Now")).toBe(false);
+  await press("Try Again");
+  expect(await screen.findAllByText("Works")).toHaveLength(2);
+});
+
+test("closes the camera when the person leaves, and keeps their choice on the way back", async () => {
+  show();
+  await tick(/Let AI score/);
+  await agree();
+  await screen.findAllByText("Works");
+  await press("Back to what you agreed to");
+  expect(camera.captures.map(({ closed }) => closed)).toEqual([true]);
+  screen.getByRole("checkbox", { name: /Let AI score/, checked: true });
+});

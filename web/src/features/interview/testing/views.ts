@@ -1,0 +1,57 @@
+/** One view of each state of the interview, for tests of the screens. */
+
+import type { InterviewView, Item } from "../model/view.ts";
+import { FakeCapture } from "./fakePorts.ts";
+
+const progress = { current: 2, total: 4 };
+const capture = new FakeCapture();
+const question = "Tell me about a very busy shift. What did you do to keep up?";
+
+export const items: Item[] = [
+  { topic: "Experience", state: "saved", parts: null, seconds: 68 },
+  { topic: "Busy shifts", state: "device", parts: { sent: 3, total: 5 }, seconds: 56 },
+  { topic: "Availability", state: "refused", parts: null, seconds: null },
+  { topic: "Why this work", state: "open", parts: null, seconds: null },
+];
+
+type ViewOf<At extends InterviewView["at"]> = Extract<InterviewView, { at: At }>;
+
+export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
+  loading: { at: "loading" },
+  failed: { at: "failed" },
+  lobby: { at: "lobby", progress, job: "Line Cook", rejoined: false },
+  opening: { at: "opening", progress },
+  blocked: { at: "blocked", progress, reason: "denied", kind: "video" },
+  intro: { at: "intro", progress, caption: "Hello.", speaking: true, capture },
+  asking: { at: "asking", progress, question, caption: "What did you do to keep up?", speaking: true, capture },
+  answering: {
+    at: "answering",
+    progress,
+    question,
+    expected: 60,
+    mode: "spoken",
+    text: "I wrote every table’s time",
+    guess: "on my pad",
+    deaf: null,
+    canSpeak: true,
+    nudged: false,
+    recording: true,
+    recorded: true,
+    stopping: false,
+    capture,
+  },
+  checking: {
+    at: "checking",
+    progress,
+    question,
+    mode: "spoken",
+    text: "I wrote every table’s time on my pad.",
+    started: "words",
+    recorded: true,
+    canSave: true,
+    canRetake: true,
+  },
+  saving: { at: "saving", progress, state: "device", last: false, items },
+  completing: { at: "completing", progress, state: "sending", items },
+  done: { at: "done" },
+};
