@@ -57,6 +57,19 @@ export async function enterRoom(page: Page, inspect = inPassing): Promise<void> 
   await page.getByRole("button", { name: "First Question" }).click();
 }
 
+/** From the room's door to the first question when camera and microphone are refused. */
+export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<void> {
+  await page.getByRole("button", { name: "Start Interview" }).click();
+  await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
+  await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
+  await inspect("camera-refused");
+  await page.getByRole("button", { name: "Go on without a camera" }).click();
+  await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
+  await inspect("microphone-refused");
+  await page.getByRole("button", { name: "Type my answers instead" }).click();
+  await page.getByRole("button", { name: "First Question" }).click();
+}
+
 /** Starts to answer the question on the screen; returns its words. */
 export async function startAnswer(page: Page): Promise<string> {
   const start = page.getByRole("button", { name: "Start My Answer" });

@@ -9,6 +9,7 @@ const START_WAIT = 30_000;
 /** A real server with data of its own, which can die and come back. */
 export interface Server {
   readonly url: string;
+  readonly logFile: string;
   /** Resolves when the server is ready. On the port and the data that it had before, if it had any. */
   start(): Promise<void>;
   /** Ends the process at once, as a power cut would. Resolves when it is gone. */
@@ -30,6 +31,7 @@ export function makeServer(port: number, data: string): Server {
 
   return {
     url,
+    logFile,
     async start() {
       const log = openSync(logFile, "a");
       running = spawn(SERVER_PROGRAM, ["serve", "--port", String(port)], {

@@ -9,6 +9,8 @@ interface StoryFixtures {
   /** Console errors that a story causes on purpose; any other one fails it. */
   expectedErrors: RegExp[];
   quietConsole: void;
+  /** What the server had to say about a story that failed. */
+  serverLog: void;
   /** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
   inspect: (name: string) => Promise<void>;
 }
@@ -38,6 +40,14 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
       await use();
       const unexpected = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
       expect(unexpected, "errors on the console").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  serverLog: [
+    async ({ server }, use, testInfo) => {
+      await use();
+      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { path: server.logFile });
     },
     { auto: true },
   ],

@@ -1,0 +1,34 @@
+import { onboarded, signIn } from "../support/people.ts";
+import { enterRoom, prepare, saveAnswer, startAnswer, storedInterview } from "../support/room.ts";
+import { scriptSpeech } from "../support/scriptedSpeech.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const SPOKEN = "I cooked for three years and I made two hundred orders in a shift";
+
+test("with a scripted recogniser, spoken words become the answer, and can be put right", async ({ page, context, server, inspect }) => {
+  await scriptSpeech(context, [SPOKEN]);
+  await page.goto("/video-interview-prep");
+  await signIn(page, await onboarded(server.url, 4));
+  await prepare(page);
+  await enterRoom(page);
+
+  const question = await startAnswer(page);
+  await expect(page.getByText(SPOKEN)).toBeVisible();
+  await inspect("words-as-they-come");
+  await page.getByRole("button", { name: "Complete This Answer" }).click();
+
+  await expect(page.getByRole("heading", { name: "Is this what you said?" })).toBeVisible();
+  const words = page.getByRole("textbox", { name: "Your answer" });
+  await expect(words).toHaveValue(SPOKEN);
+  await inspect("spoken-words-to-check");
+  await words.fill(`${SPOKEN}, mostly breakfast`);
+  await saveAnswer(page);
+
+  await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
+  const { responses } = await storedInterview(page);
+  expect(responses).toMatchObject([
+    { questionText: question, responseText: `${SPOKEN}, mostly breakfast`, mode: "spoken", takeNumber: 1 },
+  ]);
+});
