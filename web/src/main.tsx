@@ -7,6 +7,7 @@ import { App } from "#/app/App.tsx";
 import { ErrorScreen } from "#/app/ErrorScreen.tsx";
 import { moveToScreen } from "#/app/navigation.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
+import { readItem } from "#/platform/storage.ts";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
 
@@ -33,6 +34,15 @@ function fetchTheRest(): void {
   void import("#/ui/fonts.css");
   void import("#/ui/Toast/ToastView.tsx");
   void import("#/app/NavDrawer.tsx");
+  void sendLeftovers();
+}
+
+/** Answers of an interview that an earlier visit could not send are sent from any page. */
+async function sendLeftovers(): Promise<void> {
+  const userId = readItem("currentUserId");
+  if (userId === null) return;
+  const { uploadsOf } = await import("#/features/interview/browser/uploads.ts");
+  uploadsOf(userId);
 }
 
 function whenIdle(work: () => void): void {

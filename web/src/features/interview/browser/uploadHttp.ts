@@ -2,8 +2,8 @@
 
 import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
 
-/** `later` means: nothing is known, or the server can not take it now. */
-export type Outcome = "sent" | "refused" | "later";
+/** `later` means: nothing is known, or the server can not take it now. `signed-out`: not before a new sign-in. */
+export type Outcome = "sent" | "refused" | "later" | "signed-out";
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -88,10 +88,11 @@ async function reach(
   }
 }
 
-/** Signed out, too fast, full or broken: all of that passes. Any other 4xx would be the same the next time. */
-const PASSING = new Set([401, 403, 408, 425, 429]);
+/** Too fast, full or broken: all of that passes. Any other 4xx would be the same the next time. */
+const PASSING = new Set([403, 408, 425, 429]);
 
 function judge(response: Response | undefined): Outcome {
   if (!response || response.status >= 500 || PASSING.has(response.status)) return "later";
+  if (response.status === 401) return "signed-out";
   return response.ok ? "sent" : "refused";
 }

@@ -152,6 +152,19 @@ test("keeps trying, with longer and longer waits, while the server is away", asy
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
+test("waits for no timer, but for a new sign-in, while nobody is signed in", async () => {
+  const server = new Server();
+  server.answer = () => new Response(null, { status: 401 });
+  const sleep = vi.fn(() => Promise.resolve());
+  const queue = openQueue(server, { sleep });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.waitFor(() => expect(server.log).not.toEqual([]));
+  server.answer = (_, init) => acknowledge(init);
+  queue.retry();
+  await reached(queue, empty);
+  expect(sleep).not.toHaveBeenCalled();
+});
+
 test("retry ends a wait", async () => {
   const server = new Server();
   let online = false;

@@ -139,7 +139,7 @@ export class BrowserUploadQueue implements UploadQueue {
       const item = await store.nextItem(db, this.#owner);
       if (!item || signal.aborted) return;
       const outcome = await deliver(item, this.#options.fetch, signal);
-      if (signal.aborted) return;
+      if (signal.aborted || outcome === "signed-out") return;
       if (outcome === "later") {
         await this.#pause(failures++);
         continue;

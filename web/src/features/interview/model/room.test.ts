@@ -1,0 +1,36 @@
+import { expect, test, vi } from "vitest";
+import { settle } from "../testing/enterRoom.ts";
+import { fakePorts, interview } from "../testing/fakePorts.ts";
+import { createRoom } from "./room.ts";
+
+const script = { intro: () => "Hello." };
+
+test("holds the interview open while it is watched, and opens it anew for who comes back", async () => {
+  const ports = fakePorts();
+  const changed = vi.fn();
+  const room = createRoom({ ports, script }, () => {});
+  const leave = room.watch(changed);
+  ports.api.opening.resolve({ interview: interview() });
+  await settle();
+  expect(room.view().at).toBe("lobby");
+  expect(room.view()).toBe(room.view());
+  expect(changed).toHaveBeenCalled();
+  room.act({ type: "START" });
+  await settle();
+  leave();
+  expect(ports.camera.captures[0]?.closed).toBe(true);
+  const stay = room.watch(changed);
+  await settle();
+  expect(room.view().at).toBe("lobby");
+  stay();
+});
+
+test("passes on what the interview has to say", async () => {
+  const ports = fakePorts();
+  const onEvent = vi.fn();
+  const leave = createRoom({ ports, script }, onEvent).watch(() => {});
+  ports.api.opening.reject(new Error("offline"));
+  await settle();
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: "NOTICE", notice: "setup-failed" });
+  leave();
+});
