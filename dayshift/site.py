@@ -8,6 +8,8 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from dayshift.kit.errors import NotFound
 from dayshift.settings import Settings
@@ -40,14 +42,13 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     assets = load_assets(web)
     page = _page(web, settings.product_name)
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def site(path: str, request: Request) -> Response:
-        asset = assets.get(path)
-        if asset is not None:
-            return _respond(asset, request)
-        if page is None or path.startswith(("api/", "assets/")):
-            raise NotFound
-        return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+    async def site(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        await _answer(Request(scope), assets, page)(scope, receive, send)
+
+    # Not a route: a catch-all would answer for API addresses that exist under another method.
+    app.router.default = site
 
 
 def load_assets(web: Path) -> dict[str, Asset]:
@@ -101,6 +102,17 @@ def _page(web: Path, product_name: str) -> str | None:
     if not file.exists():
         return None
     return file.read_text("utf-8").replace("Dayshift", escape(product_name))
+
+
+def _answer(request: Request, assets: dict[str, Asset], page: str | None) -> Response:
+    path = request.url.path.removeprefix("/")
+    if page is None or (path.startswith(("api/", "assets/")) and path not in assets):
+        raise NotFound
+    if request.method not in {"GET", "HEAD"}:
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    if path in assets:
+        return _respond(assets[path], request)
+    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 
 def _respond(asset: Asset, request: Request) -> Response:

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
-from dayshift.kit.http import Body, Reply
+from dayshift.kit.http import Body, Reply, Whole
 from dayshift.recordings import Segments
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
@@ -39,14 +39,14 @@ class StartInterview(Body):
 
 
 class TakeManifest(Body):
-    number: Annotated[int, Field(ge=1, le=999)]
+    number: Annotated[Whole, Field(ge=1, le=999)]
     segments: Segments
 
 
 class NewResponse(Body):
     question_text: QuestionText
     response_text: AnswerText
-    response_order: Annotated[int, Field(ge=1, le=50)]
+    response_order: Annotated[Whole, Field(ge=1, le=50)]
     question_id: QuestionId | None = None
     mode: Literal["spoken", "typed"] = "spoken"
     duration_seconds: Annotated[float, Field(ge=0, le=86_400, strict=False)] | None = None
@@ -57,7 +57,7 @@ class QuestionBody(Body):
     id: QuestionId
     question: QuestionText
     type: Annotated[str, StringConstraints(max_length=20)]
-    expected_duration: Annotated[int, Field(ge=1, le=3600)]
+    expected_duration: Annotated[Whole, Field(ge=1, le=3600)]
     follow_up_questions: Annotated[list[QuestionText], Field(max_length=10, default_factory=list)]
     competency: Annotated[str, StringConstraints(max_length=80)] = ""
 

@@ -8,7 +8,7 @@ import structlog
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 from pydantic.alias_generators import to_camel
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -24,6 +24,14 @@ JSON_LIMIT = 256 * 1024
 """Bytes of the largest JSON body. Recordings have limits of their own."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+"""A whole number. JSON has one kind of number, so 60.0 is one too; '60' is not."""
 
 
 class Body(BaseModel):
@@ -89,6 +97,8 @@ def install_error_handlers(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)  # noqa: S101
         if error.status_code == NotFound.status:
             return JSONResponse(NotFound().body(), NotFound.status)
+        if error.status_code == HTTPStatus.BAD_REQUEST:  # A body that is not even text.
+            return JSONResponse(InvalidRequest().body(), InvalidRequest.status)
         phrase = HTTPStatus(error.status_code).phrase
         code = phrase.lower().replace(" ", "_")
         return JSONResponse({"code": code, "message": phrase}, error.status_code, error.headers)
