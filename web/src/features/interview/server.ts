@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "#/api/client.ts";
 import { ApiError } from "#/api/errors.ts";
 import {
   adaptNextQuestion,
@@ -67,11 +68,22 @@ async function start(id: string, user: User): Promise<{ interview: Interview } |
   try {
     const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
     if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
-    return { interview: fromRecord(started.interview) };
+    const interview = fromRecord(started.interview);
+    return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
   } catch (error) {
     if (error instanceof ApiError && error.code === "consent_required") return "consent-needed";
     throw error;
   }
+}
+
+/** A take that was broken off on another device is known by its chunks alone. */
+async function lastTakeOf(interviewId: string, known: number): Promise<number> {
+  const take = known + 1;
+  const path = { recording_id: interviewId, take };
+  const chunks = unwrap(client.GET("/api/recordings/{recording_id}/takes/{take}/chunks", { params: { path } }));
+  // Before the first recording there is nothing to be found.
+  const used = await chunks.then((reply) => reply.chunks.length > 0).catch(() => false);
+  return used ? lastTakeOf(interviewId, take) : known;
 }
 
 function fullName({ firstName, lastName }: User): string {

@@ -5,6 +5,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import styles from "./EndInterview.module.css";
 
 /** Ends the interview before its last question, after asking. */
@@ -28,6 +29,9 @@ export function EndInterview({ onEnd }: { onEnd: () => void }) {
           <Button full variant="second" onClick={onEnd}>
             {m.interview_end()}
           </Button>
+          <TextLink center href="/dashboard">
+            {m.interview_end_leave()}
+          </TextLink>
         </Stack>
       </Dialog>
     </>
