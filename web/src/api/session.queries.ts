@@ -45,6 +45,22 @@ export function useUser(): User {
   return session.user;
 }
 
+const PROFILE_FRESH_MS = 5 * 60_000;
+
+/**
+ * Asks for the person's record again when it was last asked for more than five minutes ago. What it brings
+ * becomes the session's user: screens read that one, and ask this query only whether it is up to date.
+ */
+export const profileQuery = queryOptions({
+  queryKey: ["profile"],
+  queryFn: async ({ client: cache }) => {
+    const { user } = await unwrap(client.GET("/api/user/profile"));
+    renew(cache, user);
+    return user;
+  },
+  staleTime: PROFILE_FRESH_MS,
+});
+
 /** The calls that open a session answer with its user; {@link signIn} then makes it this browser's. */
 export const register = mutationOptions({
   mutationFn: async (body: Registration) => (await unwrap(client.POST("/api/auth/register", { body }))).user,

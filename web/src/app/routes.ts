@@ -107,6 +107,27 @@ export const ROUTES: readonly Route[] = [
     chrome: NAV,
     page: lazy(() => import("#/pages/InterviewComplete.tsx")),
   },
+  {
+    path: "/dashboard",
+    access: "signed-in",
+    title: m.dashboard_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Dashboard.tsx")),
+  },
+  {
+    path: "/interviews",
+    access: "signed-in",
+    title: m.dashboard_interviews_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Interviews.tsx")),
+  },
+  {
+    path: "/profile",
+    access: "signed-in",
+    title: m.profile_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Profile.tsx")),
+  },
 ];
 
 export function findRoute(path: string, routes: readonly Route[] = ROUTES): Route | undefined {

@@ -19,3 +19,13 @@ export function useElapsed(interval: number | null): number {
   }, [interval]);
   return now - start;
 }
+
+/** The time now in milliseconds since 1970, renewed every `interval` ms. */
+export function useNow(interval: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
+}

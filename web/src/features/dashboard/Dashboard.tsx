@@ -1,0 +1,40 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Interview, Matches, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import styles from "./Dashboard.module.css";
+import { InterviewCard } from "./InterviewCard.tsx";
+import { MatchesCard } from "./MatchesCard.tsx";
+import { NextCard } from "./NextCard.tsx";
+import { ProfileCard } from "./ProfileCard.tsx";
+import { SearchCard } from "./SearchCard.tsx";
+
+interface DashboardProps {
+  user: User;
+  /** Whether the user's record is up to date. */
+  profile: UseQueryResult<User>;
+  interviews: UseQueryResult<Interview[]>;
+  matches: UseQueryResult<Matches>;
+}
+
+/** Where a person stands: what happens next first, then how the interview went, the jobs, and what we know of them. */
+export function Dashboard({ user, profile, interviews, matches }: DashboardProps) {
+  const name = user.firstName;
+  return (
+    <Wide split>
+      <Heading level={1} className={styles.whole}>
+        {name ? m.dashboard_title({ name }) : m.dashboard_title_plain()}
+      </Heading>
+      <div className={styles.column}>
+        <NextCard user={user} interviews={interviews} />
+        <InterviewCard user={user} interviews={interviews} />
+      </div>
+      <div className={styles.column}>
+        <MatchesCard user={user} matches={matches} />
+        <SearchCard user={user} />
+        <ProfileCard user={user} profile={profile} />
+      </div>
+    </Wide>
+  );
+}

@@ -1,0 +1,102 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Interview, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { AnswersDialog } from "./AnswersDialog.tsx";
+import { dateInWords } from "./dates.ts";
+import { historyOf } from "./figures.ts";
+import { Loaded } from "./Loaded.tsx";
+import { Result } from "./Result.tsx";
+import { Score } from "./Score.tsx";
+
+/** The latest interview: when it was, its score with the reasons, and the way to take it again. */
+export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
+  const [latest] = historyOf(interviews.data ?? []);
+  return (
+    <TitledCard title={m.dashboard_status()} aside={latest?.scoring === "done" && <Score score={latest.aiScore} big />}>
+      <Loaded query={interviews} failed={m.dashboard_status_failed()}>
+        {(all) => (
+          <>
+            {latest ? <Latest interview={latest} /> : user.interviewCompleted ? <Past user={user} /> : <None user={user} />}
+            {all.length > 0 && <TextLink href="/interviews">{m.dashboard_status_all()}</TextLink>}
+          </>
+        )}
+      </Loaded>
+    </TitledCard>
+  );
+}
+
+function Latest({ interview }: { interview: Interview }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Completed at={interview.endedAt} what={`${interview.jobTitle}, ${interview.companyName}`} />
+      <Result interview={interview} />
+      <Row wrap>
+        <Retake />
+        <Button variant="second" size="small" onClick={() => setOpen(true)}>
+          {m.dashboard_answers()}
+        </Button>
+      </Row>
+      <AnswersDialog interview={open ? interview : null} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** An interview of which the record is no longer here. */
+function Past({ user }: { user: User }) {
+  return (
+    <>
+      <Completed at={user.interviewCompletedAt} />
+      <Retake />
+    </>
+  );
+}
+
+function None({ user }: { user: User }) {
+  const ready = user.flowCompleted || user.currentStep >= 3;
+  return (
+    <>
+      <Text strong>{m.dashboard_status_none()}</Text>
+      <Text quiet>{m.dashboard_status_none_text()}</Text>
+      {ready && (
+        <Button variant="second" size="small" href="/video-interview-prep">
+          {m.dashboard_status_take()}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Retake() {
+  return (
+    <Button variant="second" size="small" href="/video-interview-prep">
+      {m.dashboard_status_retake()}
+    </Button>
+  );
+}
+
+function Completed({ at, what }: { at: string | null; what?: string }) {
+  return (
+    <Stack gap="xs">
+      <Row wrap>
+        <Tag>{m.dashboard_status_completed()}</Tag>
+        <Text as="span" size="small" quiet num>
+          {at === null ? m.dashboard_status_recently() : dateInWords(at)}
+        </Text>
+      </Row>
+      {what && (
+        <Text size="small" quiet>
+          {what}
+        </Text>
+      )}
+    </Stack>
+  );
+}

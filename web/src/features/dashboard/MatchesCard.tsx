@@ -1,0 +1,130 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ApiError } from "#/api/errors.ts";
+import type { MatchedJob, Matches, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Art } from "#/ui/Art/Art.tsx";
+import { categoryArt } from "#/ui/Art/categoryArt.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Loaded } from "./Loaded.tsx";
+import { employerAndPlace, shiftsInWords } from "./words.ts";
+
+const SHOWN = 2;
+
+/** The jobs that fit best, and the way to all of them. Only while there is no job at all, matching is still to come. */
+export function MatchesCard({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
+  if (matches.data?.catalogueEmpty) return <ComingSoon />;
+  const total = matches.data?.totalMatches ?? 0;
+  return (
+    <TitledCard title={m.dashboard_matches()} aside={total > 0 && <Count total={total} />}>
+      <Found user={user} matches={matches} />
+    </TitledCard>
+  );
+}
+
+function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
+  if (matches.error instanceof ApiError && matches.error.code === "answers_missing") return <Unanswered />;
+  return (
+    <Loaded query={matches} failed={m.dashboard_matches_failed()}>
+      {(found) => {
+        if (found.jobs.length > 0) return <Best matches={found} />;
+        return found.zipCode && !found.place ? <Nowhere /> : <Nothing zip={found.zipCode ?? user.zipCode} />;
+      }}
+    </Loaded>
+  );
+}
+
+function Count({ total }: { total: number }) {
+  return (
+    <Text as="span" quiet num>
+      {total === 1 ? m.dashboard_matches_count_one() : m.dashboard_matches_count({ total })}
+    </Text>
+  );
+}
+
+function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) {
+  return (
+    <>
+      <Lines>
+        {jobs.slice(0, SHOWN).map((job) => (
+          <JobLine key={job.id} job={job} />
+        ))}
+      </Lines>
+      <TextLink href="/matching">
+        {total === 1 ? m.dashboard_matches_all_one() : m.dashboard_matches_all({ total })}
+      </TextLink>
+    </>
+  );
+}
+
+function JobLine({ job }: { job: MatchedJob }) {
+  const shifts = shiftsInWords(job.shifts);
+  return (
+    <Row as="li" spread>
+      <div>
+        <Pay {...job.pay} />
+        <Heading level={3}>{job.title}</Heading>
+        <Text size="small" quiet>
+          {employerAndPlace(job)}
+        </Text>
+        {shifts && (
+          <Text size="small" quiet>
+            {shifts}
+          </Text>
+        )}
+        <Text size="small" strong num>
+          {m.dashboard_matches_score({ score: job.score })}
+        </Text>
+      </div>
+      <Art name={categoryArt(job.category)} size="s" />
+    </Row>
+  );
+}
+
+function Nothing({ zip }: { zip: string | null }) {
+  return (
+    <>
+      <Text>{zip ? m.dashboard_matches_none({ zip }) : m.dashboard_matches_none_plain()}</Text>
+      <Button variant="second" size="small" href="/job-search">
+        {m.dashboard_search_update()}
+      </Button>
+    </>
+  );
+}
+
+function Nowhere() {
+  return (
+    <>
+      <Text>{m.dashboard_matches_nowhere()}</Text>
+      <Button variant="second" size="small" href="/quick-questions">
+        {m.dashboard_matches_nowhere_change()}
+      </Button>
+    </>
+  );
+}
+
+function Unanswered() {
+  return (
+    <>
+      <Text>{m.dashboard_matches_unanswered()}</Text>
+      <Button variant="second" size="small" href="/job-search">
+        {m.dashboard_matches_unanswered_go()}
+      </Button>
+    </>
+  );
+}
+
+function ComingSoon() {
+  return (
+    <TitledCard title={m.dashboard_applications()}>
+      <Empty art="tray" level={3} title={m.dashboard_applications_soon()} text={m.dashboard_applications_text()} />
+    </TitledCard>
+  );
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Interview, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Loaded } from "./Loaded.tsx";
+import { whatHappensNext } from "./next.ts";
+
+const TICK_MS = 5000;
+
+/** What has happened, what happens now, what comes after, and the one thing to do about it. */
+export function NextCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
+  return (
+    <TitledCard title={m.dashboard_next()}>
+      <Loaded query={interviews} failed={m.dashboard_next_failed()}>
+        {(all) => <Steps user={user} interviews={all} />}
+      </Loaded>
+    </TitledCard>
+  );
+}
+
+function Steps({ user, interviews }: { user: User; interviews: Interview[] }) {
+  const { steps, action } = whatHappensNext(user, interviews, useNow(TICK_MS));
+  return (
+    <>
+      <NextSteps steps={steps} />
+      {action && (
+        <Button full href={action.href}>
+          {action.label}
+        </Button>
+      )}
+    </>
+  );
+}

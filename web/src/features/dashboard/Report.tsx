@@ -1,0 +1,59 @@
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Levels } from "#/ui/Levels/Levels.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { adviceInWords, adviceTone } from "./advice.ts";
+import styles from "./Report.module.css";
+import type { Competency, Summary } from "./summary.ts";
+
+const TOP_LEVEL = 5;
+
+/** The whole report, as whoever decides sees it too: the advice, and for each competency the level and why. */
+export function Report({ summary: { summary, recommendation, competencies } }: { summary: Summary }) {
+  return (
+    <>
+      <Stack gap="s">
+        <Tag tone={adviceTone(recommendation)}>{adviceInWords(recommendation)}</Tag>
+        <Text>{summary}</Text>
+      </Stack>
+      <Lines className={styles.competencies}>
+        {competencies.map((one) => (
+          <Stack as="li" gap="xs" key={one.competency}>
+            <Evidence competency={one} />
+          </Stack>
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+function Evidence({ competency: { competency, level, levelText, quote, raise } }: { competency: Competency }) {
+  return (
+    <>
+      <Row spread wrap className={styles.name}>
+        <Heading level={3} size={3}>
+          {competency}
+        </Heading>
+        <Levels level={level} />
+      </Row>
+      {level === null ? (
+        <NoQuote>{levelText}</NoQuote>
+      ) : (
+        <Text size="small" quiet>
+          {m.dashboard_level({ level, text: levelText })}
+        </Text>
+      )}
+      {quote !== null && <Quote>{m.dashboard_quote({ words: quote })}</Quote>}
+      {level !== TOP_LEVEL && (
+        <Text size="small">
+          <b>{level === null ? m.dashboard_raise_none() : m.dashboard_raise()}</b> {raise}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Report } from "./Report.tsx";
+import { readSummary } from "./summary.ts";
+
+/** What came of a completed interview: the report, or why there is none (yet). */
+export function Result({ interview }: { interview: Interview }) {
+  switch (interview.scoring) {
+    case "pending":
+      return <Reading />;
+    case "declined":
+      return <Text>{m.dashboard_result_declined()}</Text>;
+    case "done": {
+      const summary = readSummary(interview.aiSummary);
+      return summary ? <Report summary={summary} /> : <Text>{m.dashboard_result_unreadable()}</Text>;
+    }
+    default:
+      return <Text>{m.dashboard_result_none()}</Text>;
+  }
+}
+
+function Reading() {
+  return (
+    <Row top role="status">
+      <Ring busy />
+      <div>
+        <Text strong>{m.dashboard_result_reading()}</Text>
+        <Text size="small" quiet>
+          {m.dashboard_result_reading_text()}
+        </Text>
+      </div>
+    </Row>
+  );
+}

@@ -1,0 +1,35 @@
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { Quote } from "#/ui/Quote/Quote.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { employmentInWords, yearsInWords } from "./words.ts";
+
+/** The job this person looks for, in their own words. */
+export function SearchCard({ user }: { user: User }) {
+  const wish = user.jobSearchPrompt;
+  return (
+    <TitledCard title={m.dashboard_search()}>
+      {wish ? (
+        <>
+          <Quote>{wish}</Quote>
+          <Pairs items={known(user)} />
+        </>
+      ) : (
+        <Text quiet>{m.dashboard_search_none()}</Text>
+      )}
+      <Button variant="second" size="small" href="/job-search">
+        {wish ? m.dashboard_search_update() : m.dashboard_search_start()}
+      </Button>
+    </TitledCard>
+  );
+}
+
+function known({ employmentType, yearsExperience }: User) {
+  return [
+    { name: m.dashboard_employment(), value: employmentInWords(employmentType) ?? m.dashboard_not_provided() },
+    { name: m.dashboard_years(), value: yearsInWords(yearsExperience) ?? m.dashboard_not_provided() },
+  ];
+}

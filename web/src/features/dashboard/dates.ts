@@ -1,0 +1,20 @@
+import { m } from "#/messages.gen/messages.js";
+
+/** Dates and times as the person's own clock shows them. */
+const DATE = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "2-digit" });
+const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+/** Such as "Jan 05, 2025". */
+export function dateInWords(iso: string): string {
+  return DATE.format(new Date(iso));
+}
+
+/** Such as "9:00 AM". */
+export function timeInWords(iso: string | number): string {
+  return TIME.format(new Date(iso));
+}
+
+/** Such as "Jan 05, 2025, 9:00 AM". */
+export function momentInWords(iso: string): string {
+  return m.dashboard_moment({ date: dateInWords(iso), time: timeInWords(iso) });
+}

@@ -1,0 +1,101 @@
+import { Play } from "lucide-react";
+import { useState } from "react";
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+import { adviceName, adviceTone } from "../advice.ts";
+import { AnswersDialog } from "../AnswersDialog.tsx";
+import { dateInWords } from "../dates.ts";
+import { minutesOf } from "../figures.ts";
+import { Score } from "../Score.tsx";
+import { readSummary, type Summary } from "../summary.ts";
+import { minutesInWords } from "../words.ts";
+import { ReportDialog } from "./ReportDialog.tsx";
+import { StateTag } from "./StateTag.tsx";
+
+type Opened = { what: "recording" | "report"; interview: Interview } | null;
+
+/** Completed interviews with their scores, and the dialogs with all that was said and found. */
+export function History({ interviews }: { interviews: Interview[] }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const shownIn = (what: "recording" | "report") => (opened?.what === what ? opened.interview : null);
+  return (
+    <TitledCard title={m.dashboard_interviews_history()}>
+      <Lines>
+        {interviews.map((interview) => (
+          <Stack as="li" gap="s" key={interview.id}>
+            <Session interview={interview} onOpen={(what) => setOpened({ what, interview })} />
+          </Stack>
+        ))}
+      </Lines>
+      <AnswersDialog interview={shownIn("recording")} onClose={close} />
+      <ReportDialog interview={shownIn("report")} onClose={close} />
+    </TitledCard>
+  );
+}
+
+interface SessionProps {
+  interview: Interview;
+  onOpen: (what: "recording" | "report") => void;
+}
+
+function Session({ interview, onOpen }: SessionProps) {
+  const { jobTitle: job, aiScore, recordingUrl } = interview;
+  const summary = readSummary(interview.aiSummary);
+  const date = dateInWords(interview.endedAt ?? interview.scheduledAt);
+  return (
+    <>
+      <Row spread top>
+        <div>
+          <Heading level={3}>{job}</Heading>
+          <Text size="small" quiet num>
+            {whenAndHowLong(interview, date)}
+          </Text>
+        </div>
+        <Score score={aiScore} />
+      </Row>
+      <Row wrap>
+        <StateTag interview={interview} />
+        {summary && <Tag tone={adviceTone(summary.recommendation)}>{adviceName(summary.recommendation)}</Tag>}
+      </Row>
+      {summary && <InShort summary={summary} />}
+      <Row wrap>
+        {recordingUrl && (
+          <Button variant="second" size="small" aria-label={m.dashboard_interviews_recording_named({ job, date })} onClick={() => onOpen("recording")}>
+            <Icon as={Play} size="s" />
+            {m.dashboard_interviews_recording()}
+          </Button>
+        )}
+        <Button variant="second" size="small" aria-label={m.dashboard_interviews_report_named({ job, date })} onClick={() => onOpen("report")}>
+          {m.dashboard_interviews_report()}
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+function InShort({ summary: { summary } }: { summary: Summary }) {
+  return (
+    <Well>
+      <Text size="small" strong>
+        {m.dashboard_interviews_summary()}
+      </Text>
+      <Text size="small">{summary}</Text>
+    </Well>
+  );
+}
+
+function whenAndHowLong(interview: Interview, date: string): string {
+  const minutes = minutesOf(interview);
+  return minutes === null ? date : m.dashboard_interviews_when({ date, duration: minutesInWords(minutes) });
+}

@@ -1,0 +1,27 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+
+interface QuickActionsProps {
+  /** Goes into the interview that is live; undefined while none is. */
+  onJoin: (() => void) | undefined;
+  onSchedule: (() => void) | undefined;
+}
+
+/** The two things one mostly comes for. */
+export function QuickActions({ onJoin, onSchedule }: QuickActionsProps) {
+  return (
+    <TitledCard title={m.dashboard_interviews_actions()}>
+      {onJoin && (
+        <Button variant="second" full onClick={onJoin}>
+          {m.dashboard_interviews_join_live()}
+        </Button>
+      )}
+      {onSchedule && (
+        <Button variant="second" full onClick={onSchedule}>
+          {m.dashboard_interviews_schedule()}
+        </Button>
+      )}
+    </TitledCard>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Result } from "../Result.tsx";
+
+/** The whole report of an interview; closed while `interview` is null. */
+export function ReportDialog({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
+  const title = interview ? m.dashboard_interviews_report_title({ job: interview.jobTitle }) : "";
+  return (
+    <Dialog open={interview !== null} onClose={onClose} title={title}>
+      {interview && (
+        <Stack>
+          <Result interview={interview} />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

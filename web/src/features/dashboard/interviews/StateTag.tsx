@@ -1,0 +1,16 @@
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { STATE_NAMES, STATE_TONES } from "../words.ts";
+
+/** The state of an interview, or that it is live now. */
+export function StateTag({ interview: { status }, live = false }: { interview: Interview; live?: boolean }) {
+  if (live) {
+    return (
+      <Tag tone="spark" live>
+        {m.dashboard_interviews_live()}
+      </Tag>
+    );
+  }
+  return <Tag tone={STATE_TONES[status]}>{STATE_NAMES[status]()}</Tag>;
+}

@@ -1,0 +1,69 @@
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { dateInWords, timeInWords } from "../dates.ts";
+import { canJoin, isLive, isMissed } from "../figures.ts";
+import { StateTag } from "./StateTag.tsx";
+
+interface UpcomingProps {
+  interviews: Interview[];
+  /** Milliseconds since 1970. */
+  now: number;
+  onJoin: (interview: Interview) => void;
+}
+
+/** Interviews to come and going on, with the way in once it is open. */
+export function Upcoming({ interviews, now, onJoin }: UpcomingProps) {
+  return (
+    <TitledCard title={m.dashboard_interviews_upcoming_title()}>
+      <Lines>
+        {interviews.map((interview) => (
+          <Row as="li" spread wrap key={interview.id}>
+            <About interview={interview} missed={isMissed(interview, now)} />
+            <StateTag interview={interview} live={isLive(interview, now)} />
+            {canJoin(interview, now) && <Join interview={interview} onJoin={onJoin} />}
+          </Row>
+        ))}
+      </Lines>
+    </TitledCard>
+  );
+}
+
+function About({ interview: { jobTitle, companyName, scheduledAt }, missed }: { interview: Interview; missed: boolean }) {
+  return (
+    <div>
+      <Heading level={3}>{jobTitle}</Heading>
+      <Text size="small" quiet num>
+        {companyName}
+        <br />
+        <span>{dateInWords(scheduledAt)}</span>, <span>{timeInWords(scheduledAt)}</span>
+        {missed && (
+          <>
+            <br />
+            {m.dashboard_interviews_missed()}
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}
+
+function Join({ interview, onJoin }: { interview: Interview; onJoin: (interview: Interview) => void }) {
+  const job = interview.jobTitle;
+  const begun = interview.status === "in-progress";
+  return (
+    <Button
+      variant="second"
+      size="small"
+      aria-label={begun ? m.dashboard_interviews_rejoin_named({ job }) : m.dashboard_interviews_join_named({ job })}
+      onClick={() => onJoin(interview)}
+    >
+      {begun ? m.dashboard_interviews_rejoin() : m.dashboard_interviews_join()}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Interview, MatchedJob, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+
+/** "Full-Time" or "Part-Time"; null where the person has not said. */
+export function employmentInWords(type: User["employmentType"]): string | null {
+  if (type === null) return null;
+  return type === "full-time" ? m.questions_full_time() : m.questions_part_time();
+}
+
+/** The range that the number stands for: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null where unknown. */
+export function yearsInWords(years: User["yearsExperience"]): string | null {
+  if (years === null) return null;
+  if (years >= 5) return m.questions_experience_5();
+  return years >= 2 ? m.questions_experience_2() : m.questions_experience_0();
+}
+
+/** The minutes an interview took, as `minutesOf` counts them. */
+export function minutesInWords(minutes: number): string {
+  return minutes === 1 ? m.dashboard_interviews_minute() : m.dashboard_interviews_minutes({ minutes });
+}
+
+/** Who offers the job and how far away it is. */
+export function employerAndPlace({ employer, remote, distanceMiles: miles, city }: MatchedJob): string {
+  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : distanceInWords(miles);
+  return place ? m.dashboard_matches_place({ employer, place }) : employer;
+}
+
+function distanceInWords(miles: number): string {
+  if (miles === 0) return m.dashboard_matches_same();
+  return miles === 1 ? m.dashboard_matches_mile() : m.dashboard_matches_miles({ miles });
+}
+
+const SHIFT_NAMES: Record<string, () => string> = {
+  "weekday-mornings": m.questions_weekday_mornings,
+  "weekday-evenings": m.questions_weekday_evenings,
+  weekends: m.questions_weekends,
+  "night-shifts": m.questions_night_shifts,
+  holidays: m.questions_holidays,
+};
+
+/** When one works: "Weekday Evenings, Weekends". Null where the employer does not say. */
+export function shiftsInWords(shifts: MatchedJob["shifts"]): string | null {
+  if (!shifts || shifts.length === 0) return null;
+  return shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift).join(", ");
+}
+
+export const STATE_NAMES: Record<Interview["status"], () => string> = {
+  scheduled: m.dashboard_state_scheduled,
+  "in-progress": m.dashboard_state_in_progress,
+  completed: m.dashboard_state_completed,
+  cancelled: m.dashboard_state_cancelled,
+};
+
+export const STATE_TONES = {
+  scheduled: "info",
+  "in-progress": "good",
+  completed: "plain",
+  cancelled: "bad",
+} as const satisfies Record<Interview["status"], string>;

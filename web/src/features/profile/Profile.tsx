@@ -1,0 +1,99 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { PersonalCard } from "./PersonalCard.tsx";
+import styles from "./Profile.module.css";
+import { dateInWords, stepInWords } from "./words.ts";
+
+interface ProfileProps {
+  user: User;
+  /** Whether the user's record is up to date. */
+  query: UseQueryResult<User>;
+  onSignOut: () => void;
+  signingOut: boolean;
+}
+
+/** Everything we know of this person, what they can change of it, and the way out. */
+export function Profile({ user, query, onSignOut, signingOut }: ProfileProps) {
+  return (
+    <Wide split>
+      <Heading level={1} className={styles.whole}>
+        {m.profile_title()}
+      </Heading>
+      {query.isError && (
+        <div className={styles.whole}>
+          <Banner tone="plain">
+            {m.profile_old()} <TextLink onClick={() => void query.refetch()}>{m.profile_retry()}</TextLink>
+          </Banner>
+        </div>
+      )}
+      <div className={styles.column}>
+        <StatusCard user={user} />
+        <PersonalCard user={user} />
+      </div>
+      <div className={styles.column}>
+        <AccountCard user={user} />
+        <ActionsCard onSignOut={onSignOut} signingOut={signingOut} />
+      </div>
+    </Wide>
+  );
+}
+
+function StatusCard({ user: { profileCompleted, interviewCompleted, currentFlowStep } }: { user: User }) {
+  const completion = profileCompleted ? m.profile_complete() : m.profile_incomplete();
+  const interview = interviewCompleted ? m.profile_interview_completed() : m.profile_interview_pending();
+  return (
+    <TitledCard title={m.profile_status()}>
+      <Pairs
+        items={[
+          { name: m.profile_completion(), value: <Tag tone={profileCompleted ? "good" : "plain"}>{completion}</Tag> },
+          { name: m.profile_interview(), value: <Tag tone={interviewCompleted ? "good" : "plain"}>{interview}</Tag> },
+          { name: m.profile_step(), value: stepInWords(currentFlowStep) },
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+function AccountCard({ user: { createdAt, lastLoginAt } }: { user: User }) {
+  return (
+    <TitledCard title={m.profile_account()}>
+      <Pairs
+        items={[
+          { name: m.profile_since(), value: dateInWords(createdAt) },
+          { name: m.profile_last_login(), value: dateInWords(lastLoginAt) },
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+function ActionsCard({ onSignOut, signingOut }: Pick<ProfileProps, "onSignOut" | "signingOut">) {
+  return (
+    <TitledCard title={m.profile_actions()}>
+      <Stack gap="xs">
+        <Button variant="second" full href="/dashboard">
+          {m.profile_dashboard()}
+        </Button>
+        <Button variant="second" full href="/interviews">
+          {m.profile_interviews()}
+        </Button>
+        <Button variant="second" full href="/job-search">
+          {m.profile_search()}
+        </Button>
+        <Button variant="second" full busy={signingOut} onClick={onSignOut}>
+          {m.profile_sign_out()}
+        </Button>
+      </Stack>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,16 @@
+import * as v from "valibot";
+import { m } from "#/messages.gen/messages.js";
+
+const name = (message: () => string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
+
+export const profileSchema = v.object({
+  firstName: name(() => m.profile_first_name_required()),
+  lastName: name(() => m.profile_last_name_required()),
+  /** Nobody needs an email: an empty one is none. */
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.union([v.literal(""), v.pipe(v.string(), v.email())], () => m.profile_email_wrong()),
+  ),
+});
+export type ProfileValues = v.InferOutput<typeof profileSchema>;

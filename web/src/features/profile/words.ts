@@ -1,0 +1,34 @@
+import { m } from "#/messages.gen/messages.js";
+
+const LONG = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Such as "January 5, 2026 at 9:00 AM", by the person's own clock; 'Not available' where there is no date. */
+export function dateInWords(iso: string | null): string {
+  return iso === null ? m.profile_not_available() : LONG.format(new Date(iso));
+}
+
+/** The name of a step of the flow. */
+export function stepInWords(step: string): string {
+  switch (step) {
+    case "job-search":
+      return m.profile_step_search();
+    case "quick-questions":
+      return m.profile_step_questions();
+    case "matching":
+      return m.profile_step_matching();
+    case "schedule":
+      return m.profile_step_schedule();
+    case "interview":
+      return m.profile_step_interview();
+    case "completed":
+      return m.profile_step_completed();
+    default:
+      return m.profile_step_other();
+  }
+}

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { interviewsQuery } from "#/api/interviews.queries.ts";
+import { matchesQuery } from "#/api/matches.queries.ts";
+import { profileQuery, useUser } from "#/api/session.queries.ts";
+import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
+import { reloadAfter } from "#/features/dashboard/reload.ts";
+
+export default function DashboardPage() {
+  const user = useUser();
+  const profile = useQuery(profileQuery);
+  const interviews = useQuery({
+    ...interviewsQuery(user.id),
+    refetchInterval: ({ state }) => reloadAfter(state.data),
+  });
+  const matches = useQuery(matchesQuery);
+  return <Dashboard user={user} profile={profile} interviews={interviews} matches={matches} />;
+}

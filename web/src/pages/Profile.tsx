@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
+import { logError } from "#/platform/log.ts";
+import { Profile } from "#/features/profile/Profile.tsx";
+import { m } from "#/messages.gen/messages.js";
+import type { User } from "#/api/types.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+
+export default function ProfilePage() {
+  const session = useSession();
+  return session.state === "signed-in" ? <Own user={session.user} /> : <SignedOut />;
+}
+
+function Own({ user }: { user: User }) {
+  const { mutateAsync, isPending } = useMutation(logOut);
+  const [, navigate] = useLocation();
+
+  /** The person is signed out here whatever the server says; this page is gone by then. */
+  async function signOut(): Promise<void> {
+    await mutateAsync().catch((error: unknown) => logError("The session was not ended on the server.", error));
+    navigate("/", { replace: true });
+  }
+
+  return <Profile user={user} query={useQuery(profileQuery)} onSignOut={() => void signOut()} signingOut={isPending} />;
+}
+
+function SignedOut() {
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.profile_signed_out()}>
+        <Button full="phone" href="/login">
+          {m.profile_sign_in()}
+        </Button>
+      </Empty>
+    </Column>
+  );
+}
