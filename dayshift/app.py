@@ -9,13 +9,17 @@ from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dayshift import accounts, interviews, jobs, onboarding, recordings, site
+from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, site
 from dayshift.kit import health
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
+from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
+from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
+from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
 from dayshift.providers.storage import LocalStorage, Storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
@@ -26,7 +30,8 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
     app.state.db = open_database(settings.database, only_server=True)
-    app.state.passwords = accounts.Passwords(settings.password_threads)
+    app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
+    app.state.limits = Limits(settings.redis_url)
     app.state.storage = LocalStorage(settings.data_dir / "recordings")
     app.state.video = EmbeddedVideo()
 
@@ -36,6 +41,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     install_error_handlers(app)
     app.add_middleware(Envelope, headers=site.security_headers(), session_cookie=accounts.COOKIE)
+    if settings.trusted_proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
     return app
 
 
@@ -49,7 +56,16 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **interviews.handlers(db),
-        **subscriptions({interviews.InterviewCompleted: [interviews.SCORE]}),
+        **notifications.handlers(_sender(db, settings)),
+        **subscriptions(
+            {
+                interviews.InterviewCompleted: [interviews.SCORE],
+                accounts.UserRegistered: [notifications.WELCOME],
+                accounts.CodeRequested: [notifications.CODE],
+                accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
+                accounts.EmailChanged: [notifications.EMAIL_CHANGED],
+            }
+        ),
     }
 
 
@@ -84,6 +100,17 @@ def contract() -> dict[str, Any]:
     for router in routers():
         app.include_router(router)
     return app.openapi()
+
+
+def _sender(db: Database, settings: Settings) -> notifications.Sender:
+    outbox = LocalStorage(settings.data_dir / "outbox", threads=1)
+    aloud = settings.log_format == "console"
+    sender = Mailbox(settings.product_name, settings.mail_from)
+    mailer: Mailer = (
+        SmtpMailer(settings.smtp_url, sender) if settings.smtp_url else OutboxMailer(outbox, sender, aloud=aloud)
+    )
+    texter: Texter = TwilioTexter(settings.sms_url) if settings.sms_url else OutboxTexter(outbox, aloud=aloud)
+    return notifications.Sender(db, mailer, texter, settings.product_name, settings.public_url.rstrip("/"))
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""The command line: `dayshift serve`, `worker`, `migrate`, `jobs`."""
+"""The command line: `dayshift serve`, `worker`, `migrate`, `jobs`, `users`."""
 
 import asyncio
 import json
@@ -14,6 +14,8 @@ from dayshift.settings import Settings
 main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
+users = typer.Typer(no_args_is_help=True, help="The people with an account.")
+main.add_typer(users, name="users")
 
 
 @main.callback()
@@ -54,6 +56,7 @@ def serve(
         port=settings.port,
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # The app knows which proxies to trust.
         timeout_graceful_shutdown=10,
     )
 
@@ -86,6 +89,33 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
     from dayshift.app import contract
 
     path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+
+
+@users.command("import")
+def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one person a line.", exists=True)]) -> None:
+    """Add people without a password. Columns: email, first_name, last_name, and if you like phone and step (1-5).
+
+    Importing a file again changes nothing. Ends with code 1 if a line was refused.
+    """
+    from dayshift.accounts import Report, UnknownColumns, import_legacy
+    from dayshift.kit.db import open_database
+
+    async def load() -> Report:
+        db = open_database(Settings().database)
+        try:
+            with path.open(encoding="utf-8-sig", newline="") as lines:
+                return await import_legacy(db, lines)
+        finally:
+            db.close()
+
+    try:
+        report = asyncio.run(load())
+    except UnknownColumns as error:
+        sys.exit(f"dayshift: {path}: {error}")
+    for line, reason in report.refused:
+        print(f"line {line}: {reason}")
+    print(f"{report.added} added, {report.unchanged} unchanged, {len(report.refused)} refused")
+    sys.exit(1 if report.refused else 0)
 
 
 @jobs.command("sample")

@@ -22,6 +22,25 @@ class Settings(BaseSettings):
     task_lease_seconds: int = Field(
         30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
     )
+    public_url: str = Field("http://127.0.0.1:8000", description="Where candidates reach this server; links in mails.")
+    mail_from: str = Field("no-reply@localhost", description="Address that mails come from.")
+    smtp_url: str = Field(
+        "",
+        description="`smtp://user:password@host:587` or `smtps://...`; empty: mails go to `outbox` in the data folder.",
+    )
+    sms_url: str = Field(
+        "", description="`twilio://account:token@api.twilio.com/+12125550100`; empty: text messages go to `outbox` too."
+    )
+    redis_url: str = Field(
+        "",
+        description="`redis://...` to share rate limits between processes (needs `limits[redis]`); empty: in memory.",
+    )
+    trusted_proxies: str = Field(
+        "", description="Addresses or networks, by comma, whose `X-Forwarded-For` and `-Proto` count; empty: none."
+    )
+    tries_per_address: int = Field(
+        300, ge=1, description="Sign-ins, registrations and codes, each, that one network address may try in an hour."
+    )
     session_days: int = Field(30, ge=1, le=365, description="Days until a session ends.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
     retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")

@@ -1,25 +1,42 @@
-"""People, sign-in, sessions and profiles."""
+"""People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.access import User, find_user
+from dayshift.accounts.access import User, find_user, find_user_by_email
 from dayshift.accounts.actions import create_user, open_session, update_user
+from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
+from dayshift.accounts.codes import issue_code, subject_of
+from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.passwords import Passwords
-from dayshift.accounts.routes import Config, router
+from dayshift.accounts.phones import as_e164
+from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
-from dayshift.accounts.session import COOKIE, SignedIn, require_self
+from dayshift.accounts.session import COOKIE, Config, SignedIn, require_self
 
 __all__ = [
+    "CODE_LIFETIME",
     "COOKIE",
+    "CodeRequested",
     "Config",
     "Email",
+    "EmailChanged",
+    "PasswordChanged",
     "Passwords",
+    "Report",
     "SignedIn",
+    "UnknownColumns",
     "User",
     "UserEnvelope",
+    "UserRegistered",
     "UserReply",
+    "as_e164",
     "create_user",
     "find_user",
+    "find_user_by_email",
+    "import_legacy",
+    "issue_code",
     "open_session",
     "require_self",
     "router",
+    "subject_of",
     "update_user",
 ]

@@ -20,6 +20,7 @@ class User:
     email: str | None
     first_name: str
     last_name: str
+    email_verified: bool
     phone: str | None
     phone_verified: bool
     has_password: bool
@@ -54,16 +55,40 @@ class User:
         return {1: "job-search", 2: "quick-questions", 3: "matching"}.get(self.current_step, "interview")
 
 
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One place where a person is signed in, as they see it."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
 _columns = [
     users.c.password_hash.is_not(None).label("has_password") if name == "has_password" else users.c[name]
     for name in User.__slots__
 ]
 _by_id = select(*_columns).where(users.c.id == bindparam("id"))
+_by_email = select(*_columns).where(users.c.email == bindparam("email"))
 _by_session = (
-    select(*_columns)
+    select(*_columns, sessions.c.last_seen_at.label("seen_at"))
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
 )
+_sessions = (
+    select(
+        sessions.c.id,
+        sessions.c.device,
+        sessions.c.created_at,
+        sessions.c.last_seen_at,
+        (sessions.c.token_hash == bindparam("token_hash")).label("current"),
+    )
+    .where(sessions.c.user_id == bindparam("user"), sessions.c.expires_at > bindparam("now"))
+    .order_by(sessions.c.last_seen_at.desc(), sessions.c.created_at.desc())
+)
+_password_hash = select(users.c.password_hash).where(users.c.id == bindparam("id"))
 _credentials = select(users.c.id, users.c.password_hash).where(users.c.email == bindparam("email"))
 
 
@@ -72,15 +97,32 @@ def find_user(tx: Tx, user_id: str) -> User | None:
     return _user(tx.execute(_by_id, {"id": user_id}).first())
 
 
-def find_session_user(tx: Tx, token: str) -> User | None:
-    """The person whose live session this token opens."""
-    return _user(tx.execute(_by_session, {"token_hash": hash_token(token), "now": now()}).first())
+def find_user_by_email(tx: Tx, email: str) -> User | None:
+    """The person with this normalised address."""
+    return _user(tx.execute(_by_email, {"email": email}).first())
+
+
+def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
+    """The person whose live session this token opens, and when it was last seen."""
+    row = tx.execute(_by_session, {"token_hash": hash_token(token), "now": now()}).first()
+    return (User(*row[:-1]), row.seen_at) if row else None
+
+
+def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:
+    """The person's live sessions, the latest first; the one of `token` is marked as current."""
+    rows = tx.execute(_sessions, {"user": user_id, "token_hash": hash_token(token), "now": now()})
+    return [Session(*row) for row in rows]
 
 
 def find_credentials(tx: Tx, email: str) -> tuple[str, str | None] | None:
     """(user id, password hash or None) for a normalised address."""
     row = tx.execute(_credentials, {"email": email}).first()
     return (row.id, row.password_hash) if row else None
+
+
+def find_password_hash(tx: Tx, user_id: str) -> str | None:
+    """The person's password hash, if they have a password."""
+    return tx.execute(_password_hash, {"id": user_id}).scalar_one_or_none()
 
 
 def hash_token(token: str) -> bytes:

@@ -33,3 +33,30 @@ class PasswordAlreadySet(AppError):
     code = "password_already_set"
     status = 409
     message = "This account already has a password. Please sign in."
+
+
+class WrongPassword(AppError):
+    """The current password, asked for before a change, is not right."""
+
+    code = "wrong_password"
+    status = 403
+    message = "Your current password is not right. Please try again."
+
+
+class InvalidCode(AppError):
+    """No such code, a wrong one, one too many tries, spent or expired: all look the same."""
+
+    code = "invalid_code"
+    status = 422
+    message = "This code is not right or has expired. Please check it or ask for a new one."
+
+    def __init__(self) -> None:
+        super().__init__(fields={"code": self.message})
+
+
+class NothingToConfirm(AppError):
+    """The account has no address of this kind, or none that messages reach."""
+
+    code = "nothing_to_confirm"
+    status = 409
+    message = "Please add it to your profile first."

@@ -1,6 +1,6 @@
-"""Tables: people and their sessions."""
+"""Tables: people, their sessions, and the codes that prove an address."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
 from dayshift.kit.db import Instant, metadata
 
@@ -11,6 +11,7 @@ users = Table(
     Column("email", String(254), unique=True),  # Normalised; null for a person without an address.
     Column("first_name", String(80), nullable=False),
     Column("last_name", String(80), nullable=False),
+    Column("email_verified", Boolean, nullable=False, server_default=false()),
     Column("phone", String(32)),
     Column("phone_verified", Boolean, nullable=False),
     Column("password_hash", String(255)),  # Null: a legacy account that has yet to set one.
@@ -32,8 +33,21 @@ sessions = Table(
     "sessions",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),  # SHA-256; the token itself is never stored.
+    Column("id", String(36), nullable=False),  # Names the session to its owner; opens nothing.
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(60), nullable=False),  # In plain words; the browser's own line is not kept.
     Column("created_at", Instant, nullable=False),
+    Column("last_seen_at", Instant, nullable=False),  # Coarse: written once an hour at the most.
     Column("expires_at", Instant, nullable=False),
 )
 Index("ix_sessions_user_id", sessions.c.user_id)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("purpose", String(8), primary_key=True),  # password | email | phone
+    Column("subject", String(300), primary_key=True),  # Whose code: see `codes.subject_of`.
+    Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits are few.
+    Column("tries", Integer, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+)

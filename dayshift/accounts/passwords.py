@@ -1,33 +1,47 @@
-"""Password hashing in threads of its own, so that a login storm never slows anybody else."""
+"""Passwords: which are taken, and hashing in threads of its own, so that a login storm never slows anybody else."""
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from fastapi import Depends, Request
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from dayshift.kit.errors import Busy
+from dayshift.accounts.strength import EASY, is_easy
+from dayshift.kit.errors import Busy, InvalidRequest
 
 T = TypeVar("T")
+
+_ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
 
 WAITING_PER_THREAD = 64
 """Calls that may wait for one thread: at 20 ms each the last waits little more than a second."""
 
 
-class Passwords:
-    """Argon2id at the OWASP minimum (2 passes, 19 MiB, 1 lane): about 20 ms and 19 MiB a call."""
+def hash_secret(secret: str) -> str:
+    """The hash to store of a password or a code. Takes about 20 ms and 19 MiB: not for the event loop."""
+    return _ARGON2.hash(secret)
 
-    def __init__(self, threads: int) -> None:
-        self._hash = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
+
+class Passwords:
+    """Which passwords are taken; and argon2id at the OWASP minimum: 2 passes, 19 MiB, 1 lane, about 20 ms."""
+
+    def __init__(self, threads: int, product_name: str) -> None:
+        self._product_name = product_name
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="password")
         self._free = threads * WAITING_PER_THREAD
         self._decoy: str | None = None
 
+    def refuse_easy(self, password: str, *own_words: str | None, field: str = "password") -> None:
+        """Raise `InvalidRequest`, with the blame on `field`, for a password that is easy to guess."""
+        if is_easy(password, [self._product_name, *(word for word in own_words if word)]):
+            raise InvalidRequest(EASY, fields={field: EASY})
+
     async def hash(self, password: str) -> str:
         """The hash to store. Raises `Busy` when too many wait."""
-        return await self._run(lambda: self._hash.hash(password))
+        return await self._run(lambda: hash_secret(password))
 
     async def verify(self, password: str, hashed: str | None) -> bool:
         """Whether the password fits. Without a hash it takes the same time and is false."""
@@ -39,10 +53,10 @@ class Passwords:
 
     def _verify(self, password: str, hashed: str | None) -> bool:
         if hashed is not None:
-            return self._hash.verify(password, hashed)
+            return _ARGON2.verify(password, hashed)
         if self._decoy is None:
-            self._decoy = self._hash.hash("nobody's password")
-        self._hash.verify(password, self._decoy)
+            self._decoy = hash_secret("nobody's password")
+        _ARGON2.verify(password, self._decoy)
         return False
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -53,3 +67,12 @@ class Passwords:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         finally:
             self._free += 1
+
+
+async def _passwords(request: Request) -> Passwords:
+    passwords: Passwords = request.app.state.passwords
+    return passwords
+
+
+Hashing = Annotated[Passwords, Depends(_passwords)]
+"""A route parameter of this type hashes and verifies."""

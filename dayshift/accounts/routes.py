@@ -1,103 +1,66 @@
-"""HTTP: register, login, logout, me, profile."""
+"""HTTP: register, sign in and out, the profile, and where one is signed in. Passwords and codes: `proving`."""
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Depends, Request, Response
-
-from dayshift.accounts import access, actions
+from dayshift.accounts import access, actions, proving
 from dayshift.accounts.access import User
-from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordAlreadySet, PasswordNotSet
-from dayshift.accounts.passwords import Passwords
+from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet
+from dayshift.accounts.facts import CodeRequested
+from dayshift.accounts.passwords import Hashing
 from dayshift.accounts.schemas import (
     Login,
     ProfileUpdate,
     Register,
-    SetPassword,
+    SessionReply,
+    SessionsReply,
     SignedInReply,
     UserEnvelope,
     UserReply,
 )
-from dayshift.accounts.session import COOKIE, SignedIn, hand_out, require_self, token_of
+from dayshift.accounts.session import COOKIE, Enter, SignedIn, require_self, token_of
+from dayshift.accounts.throttle import SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
+from dayshift.kit.events import publish
 from dayshift.kit.http import Db, Ok, errors
-from dayshift.settings import Settings
+from dayshift.kit.limits import RateLimited
 
 router = APIRouter(tags=["accounts"])
+router.include_router(proving.router)
 
 
-async def _passwords(request: Request) -> Passwords:
-    passwords: Passwords = request.app.state.passwords
-    return passwords
-
-
-async def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
-Hashing = Annotated[Passwords, Depends(_passwords)]
-Config = Annotated[Settings, Depends(_settings)]
-
-
-@router.post("/api/auth/register", status_code=201, responses=errors(EmailTaken, Busy))
-async def register(
-    body: Register, request: Request, response: Response, db: Db, hashing: Hashing, config: Config
-) -> SignedInReply:
+@router.post("/api/auth/register", status_code=201, responses=errors(EmailTaken, RateLimited, Busy))
+async def register(body: Register, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
     """Create an account and sign in."""
+    await tries.count("register")
+    hashing.refuse_easy(body.password, body.email, body.first_name, body.last_name)
     hashed = await hashing.hash(body.password)
 
     def create(tx: Tx) -> tuple[User, str]:
-        user = actions.create_user(
-            tx,
-            email=body.email,
-            first_name=body.first_name,
-            last_name=body.last_name,
-            phone=body.phone,
-            password_hash=hashed,
-        )
-        return user, actions.open_session(tx, user.id, config.session_days)
+        person = body.model_dump(include={"email", "first_name", "last_name", "phone"})
+        return enter.open(tx, actions.register_user(tx, password_hash=hashed, **person))
 
-    user, token = await db.write(create)
-    hand_out(request, response, token, config.session_days)
-    return SignedInReply(user=UserReply.model_validate(user), token=token)
+    return enter.reply(*await db.write(create))
 
 
-@router.post("/api/auth/login", responses=errors(InvalidCredentials, PasswordNotSet, Busy))
-async def login(
-    body: Login, request: Request, response: Response, db: Db, hashing: Hashing, config: Config
-) -> SignedInReply:
-    """Sign in with e-mail and password."""
+@router.post("/api/auth/login", responses=errors(InvalidCredentials, PasswordNotSet, RateLimited, Busy))
+async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
+    """Sign in with e-mail and password. An account without a password gets a code to set one."""
+    await tries.count("sign-in", (SIGN_IN_HERE, f"{body.email} {tries.caller}"), (SIGN_IN, body.email))
     user_id, hashed = await db.lookup(access.find_credentials, body.email) or (None, None)
     fits = await hashing.verify(body.password, hashed)
     if user_id is not None and hashed is None:
+        if await tries.limits.allows(SEND_CODE, body.email):
+            await db.write(publish, CodeRequested("password", body.email, None))
         raise PasswordNotSet
     if user_id is None or not fits:
         raise InvalidCredentials
 
     def sign_in(tx: Tx) -> tuple[User, str]:
-        user = actions.update_user(tx, user_id, {"last_login_at": now()})
-        return user, actions.open_session(tx, user.id, config.session_days)
+        return enter.open(tx, actions.update_user(tx, user_id, {"last_login_at": now()}))
 
-    user, token = await db.write(sign_in)
-    hand_out(request, response, token, config.session_days)
-    return SignedInReply(user=UserReply.model_validate(user), token=token)
-
-
-@router.post("/api/auth/set-password", responses=errors(NotSignedIn, PasswordAlreadySet, Busy))
-async def set_password(body: SetPassword, request: Request, user: SignedIn, db: Db, hashing: Hashing) -> SignedInReply:
-    """Give a signed-in account without a password its first one, and end its other sessions."""
-    if user.has_password or user.email != body.email:
-        raise PasswordAlreadySet
-    hashed = await hashing.hash(body.password)
-    token = token_of(request) or ""
-
-    def write(tx: Tx) -> User:
-        actions.close_other_sessions(tx, user.id, token)
-        return actions.update_user(tx, user.id, {"password_hash": hashed})
-
-    return SignedInReply(user=UserReply.model_validate(await db.write(write)), token=token)
+    return enter.reply(*await db.write(sign_in))
 
 
 @router.post("/api/auth/logout")
@@ -107,6 +70,27 @@ async def logout(request: Request, response: Response, db: Db) -> Ok:
     if token:
         await db.write(actions.close_session, token)
     response.delete_cookie(COOKIE, path="/")
+    return Ok()
+
+
+@router.get("/api/auth/sessions", responses=errors(NotSignedIn))
+async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsReply:
+    """Where the person is signed in, the latest first."""
+    sessions = await db.read(access.list_sessions, user.id, token_of(request) or "")
+    return SessionsReply(sessions=[SessionReply.model_validate(session) for session in sessions])
+
+
+@router.delete("/api/auth/sessions", responses=errors(NotSignedIn))
+async def close_other_sessions(request: Request, user: SignedIn, db: Db) -> Ok:
+    """Sign out everywhere else."""
+    await db.write(actions.close_other_sessions, user.id, token_of(request) or "")
+    return Ok()
+
+
+@router.delete("/api/auth/sessions/{session_id}", responses=errors(NotSignedIn, NotFound))
+async def close_session(session_id: str, user: SignedIn, db: Db) -> Ok:
+    """Sign out in one place."""
+    await db.write(actions.close_session_of, user.id, session_id)
     return Ok()
 
 
@@ -133,9 +117,7 @@ async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
 async def update_profile(body: ProfileUpdate, user: SignedIn, db: Db) -> UserEnvelope:
     """Change name, e-mail and phone. A key that is absent stays as it is."""
     values = body.model_dump(exclude_unset=True)
-    if "phone" in values and values["phone"] != user.phone:
-        values["phone_verified"] = False
     if values.get("profile_completed") is None:
         values.pop("profile_completed", None)
-    updated = await db.write(actions.update_user, user.id, values)
+    updated = await db.write(actions.update_profile, user, values)
     return UserEnvelope(user=UserReply.model_validate(updated))

@@ -14,6 +14,7 @@ from dayshift.kit.http import Body, Reply
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256
 
+_CODE = re.compile(r"[0-9]{6}")
 _PHONE = re.compile(r"\+?[0-9(][0-9 ().-]{5,24}[0-9]")
 
 
@@ -42,12 +43,21 @@ def _password(value: str) -> str:
     return value
 
 
+def _code(value: str) -> str:
+    digits = value.replace(" ", "")
+    if not _CODE.fullmatch(digits):
+        raise PydanticCustomError("code", "Please enter the six digits of the code")
+    return digits
+
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
 Email = Annotated[str, StringConstraints(max_length=254), AfterValidator(_email)]
 Phone = Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)]
 # White space at the ends of a password is part of it.
 _Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
 NewPassword = Annotated[str, _Secret, AfterValidator(_password)]
+GivenPassword = Annotated[str, _Secret, Field(min_length=1)]
+Code = Annotated[str, StringConstraints(max_length=16), AfterValidator(_code)]
 
 
 class Register(Body):
@@ -60,12 +70,28 @@ class Register(Body):
 
 class Login(Body):
     email: Email
-    password: Annotated[str, _Secret, Field(min_length=1)]
+    password: GivenPassword
 
 
 class SetPassword(Body):
+    """`code` proves the address; only a signed-in account that has no password needs none."""
+
     password: NewPassword
     email: Email
+    code: Code | None = None
+
+
+class ForgotPassword(Body):
+    email: Email
+
+
+class ChangePassword(Body):
+    current_password: GivenPassword
+    new_password: NewPassword
+
+
+class ConfirmCode(Body):
+    code: Code
 
 
 class ProfileUpdate(Body):
@@ -82,6 +108,7 @@ class UserReply(Reply):
     id: str
     uuid: str
     email: str | None
+    email_verified: bool
     first_name: str
     last_name: str
     phone: str | None
@@ -111,3 +138,17 @@ class SignedInReply(Reply):
 
     user: UserReply
     token: str
+
+
+class SessionReply(Reply):
+    """One place where the person is signed in. `last_seen_at` is right to the hour."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+class SessionsReply(Reply):
+    sessions: list[SessionReply]

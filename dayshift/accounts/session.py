@@ -1,14 +1,32 @@
 """Who is asking: the session behind a cookie or a bearer token."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
 from dayshift.accounts.access import User, find_session_user
+from dayshift.accounts.actions import open_session, touch_session
+from dayshift.accounts.devices import describe_device
+from dayshift.accounts.schemas import SignedInReply, UserReply
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db
+from dayshift.settings import Settings
 
 COOKIE = "dayshift_session"
+
+SEEN_EVERY = timedelta(hours=1)
+"""How exact 'last seen' is: a request costs a write once in this time."""
+
+
+async def _settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+Config = Annotated[Settings, Depends(_settings)]
 
 
 def token_of(request: Request) -> str | None:
@@ -19,9 +37,18 @@ def token_of(request: Request) -> str | None:
     return request.cookies.get(COOKIE)
 
 
-async def _signed_in(request: Request, db: Db) -> User:
+async def _maybe_signed_in(request: Request, db: Db) -> User | None:
     token = token_of(request)
-    user = await db.lookup(find_session_user, token) if token else None
+    found = await db.lookup(find_session_user, token) if token else None
+    if token is None or found is None:
+        return None
+    user, seen_at = found
+    if now() - seen_at > SEEN_EVERY:
+        await db.write(touch_session, token)
+    return user
+
+
+async def _signed_in(user: Annotated[User | None, Depends(_maybe_signed_in)]) -> User:
     if user is None:
         raise NotSignedIn
     return user
@@ -30,6 +57,9 @@ async def _signed_in(request: Request, db: Db) -> User:
 SignedIn = Annotated[User, Depends(_signed_in)]
 """A route parameter of this type is the signed-in person; without a session the answer is 401."""
 
+MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]
+"""A route parameter of this type is the signed-in person, or None."""
+
 
 def require_self(user: User, user_id: str) -> None:
     """Own data only: somebody else's id looks like one that does not exist. Raises `NotFound`."""
@@ -37,14 +67,36 @@ def require_self(user: User, user_id: str) -> None:
         raise NotFound
 
 
-def hand_out(request: Request, response: Response, token: str, days: int) -> None:
-    """Give the browser its session cookie."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=days * 86400,
-        httponly=True,
-        secure=request.url.scheme == "https",
-        samesite="lax",
-        path="/",
-    )
+class Entrance:
+    """Signs one caller in: a new session, for programs in the reply and for browsers as a cookie.
+
+    `token` is the one the caller came with, if any.
+    """
+
+    def __init__(self, request: Request, response: Response, config: Config) -> None:
+        self.token = token_of(request) or ""
+        self._secure = request.url.scheme == "https"
+        self._device = describe_device(request.headers.get("user-agent", ""))
+        self._response = response
+        self._days = config.session_days
+
+    def open(self, tx: Tx, user: User) -> tuple[User, str]:
+        """The person, and the token of a session that opens with this transaction."""
+        return user, open_session(tx, user.id, self._days, self._device)
+
+    def reply(self, user: User, token: str) -> SignedInReply:
+        """The answer that hands the session out."""
+        self._response.set_cookie(
+            COOKIE,
+            token,
+            max_age=self._days * 86400,
+            httponly=True,
+            secure=self._secure,
+            samesite="lax",
+            path="/",
+        )
+        return SignedInReply(user=UserReply.model_validate(user), token=token)
+
+
+Enter = Annotated[Entrance, Depends()]
+"""A route parameter of this type signs the caller in."""

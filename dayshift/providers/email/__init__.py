@@ -1,7 +1,8 @@
 """Where mail goes: a folder on this machine, or a mail server."""
 
+from dayshift.providers.email.mime import Mailbox
 from dayshift.providers.email.outbox import OutboxMailer
 from dayshift.providers.email.port import Mailer, Message, Undeliverable
 from dayshift.providers.email.smtp import SmtpMailer
 
-__all__ = ["Mailer", "Message", "OutboxMailer", "SmtpMailer", "Undeliverable"]
+__all__ = ["Mailbox", "Mailer", "Message", "OutboxMailer", "SmtpMailer", "Undeliverable"]

@@ -9,6 +9,7 @@ export function someUser(over: Partial<User> = {}): User {
     firstName: "Maya",
     lastName: "Torres",
     phone: null,
+    emailVerified: false,
     phoneVerified: false,
     hasPassword: true,
     profileCompleted: false,

@@ -1,0 +1,85 @@
+"""Six-digit codes that prove an address: ten minutes, five tries, one use.
+
+A try is counted before the code is compared, and the code is spent in the transaction of what it
+allows; so neither many guesses at once nor a code used twice get any further than one at a time.
+A code in clear exists only on its way into the message.
+"""
+
+import asyncio
+import secrets
+from datetime import timedelta
+from typing import Literal
+
+from sqlalchemy import bindparam, delete, update
+
+from dayshift.accounts.errors import InvalidCode
+from dayshift.accounts.models import codes
+from dayshift.accounts.passwords import Passwords, hash_secret
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx, insert
+
+LIFETIME = timedelta(minutes=10)
+TRIES = 5
+
+Purpose = Literal["password", "email", "phone"]
+
+_insert = insert(codes)
+_replace = _insert.on_conflict_do_update(
+    index_elements=[codes.c.purpose, codes.c.subject],
+    set_={
+        "code_hash": _insert.excluded.code_hash,
+        "tries": _insert.excluded.tries,
+        "expires_at": _insert.excluded.expires_at,
+    },
+)
+_key = (codes.c.purpose == bindparam("for")) & (codes.c.subject == bindparam("whose"))
+_take_try = (
+    update(codes)
+    .where(_key, codes.c.tries < TRIES, codes.c.expires_at > bindparam("now"))
+    .values(tries=codes.c.tries + 1)
+    .returning(codes.c.code_hash)
+)
+_spend = delete(codes).where(_key, codes.c.code_hash == bindparam("hash")).returning(codes.c.purpose)
+_delete_expired = delete(codes).where(codes.c.expires_at <= bindparam("now"))
+
+
+def subject_of(address: str, user_id: str | None) -> str:
+    """The key of a code: the address alone, or an address in one person's account.
+
+    A code for an address that the person has changed meanwhile is therefore not found.
+    """
+    return f"{user_id} {address}" if user_id else address
+
+
+async def issue_code(db: Database, purpose: Purpose, subject: str) -> str:
+    """A fresh code, in place of any earlier one. Its hash is durable when this returns."""
+    code = f"{secrets.randbelow(1_000_000):06}"
+    await db.write(_store, purpose, subject, await asyncio.to_thread(hash_secret, code))
+    return code
+
+
+async def check_code(db: Database, hashing: Passwords, purpose: Purpose, subject: str, code: str) -> str:
+    """The proof to hand to `spend_code`. Raises `InvalidCode`, in the same time whatever the reason."""
+    stored = await db.write(_count_try, purpose, subject)
+    fits = await hashing.verify(code, stored)
+    if stored is None or not fits:
+        raise InvalidCode
+    return stored
+
+
+def spend_code(tx: Tx, purpose: Purpose, subject: str, proof: str) -> None:
+    """Use the code up. Raises `InvalidCode` when somebody was faster, or a newer code was made."""
+    if tx.execute(_spend, {"for": purpose, "whose": subject, "hash": proof}).first() is None:
+        raise InvalidCode
+
+
+def _store(tx: Tx, purpose: Purpose, subject: str, code_hash: str) -> None:
+    at = now()
+    tx.execute(_delete_expired, {"now": at})
+    row = {"purpose": purpose, "subject": subject, "code_hash": code_hash, "tries": 0, "expires_at": at + LIFETIME}
+    tx.execute(_replace, row)
+
+
+def _count_try(tx: Tx, purpose: Purpose, subject: str) -> str | None:
+    row = tx.execute(_take_try, {"for": purpose, "whose": subject, "now": now()}).first()
+    return row.code_hash if row else None

@@ -1,0 +1,110 @@
+"""People from an older system: no password yet, at any step."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from dayshift.accounts.actions import create_user
+from dayshift.accounts.errors import EmailTaken
+from dayshift.accounts.schemas import Email, Name, Phone
+from dayshift.kit.db import Database, Tx
+
+BATCH = 500
+"""Rows that share one transaction."""
+
+LAST_STEP = 5
+
+REQUIRED = {"email", "first_name", "last_name"}
+OPTIONAL = {"phone", "step"}
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(str_strip_whitespace=True)
+
+    email: Email
+    first_name: Name
+    last_name: Name
+    phone: Phone | None = None
+    step: Annotated[int, BeforeValidator(lambda text: text or 1), Field(ge=1, le=LAST_STEP)] = 1
+
+
+class UnknownColumns(ValueError):
+    """The file's first line does not name the columns that are needed, or names others."""
+
+
+@dataclass
+class Report:
+    """What became of the rows. `refused` holds (line of the file, reason)."""
+
+    added: int = 0
+    unchanged: int = 0
+    refused: list[tuple[int, str]] = field(default_factory=list)
+
+
+async def import_legacy(db: Database, lines: Iterable[str]) -> Report:
+    """Add the people of a CSV file whose first line names the columns.
+
+    email, first_name and last_name are required, phone and step (1 to 5) are not. An account that
+    exists stays as it is, so importing again changes nothing. Raises `UnknownColumns`.
+    """
+    report = Report()
+    batch: list[_Row] = []
+    for row in _read(lines, report):
+        batch.append(row)
+        if len(batch) == BATCH:
+            await _add(db, batch, report)
+            batch = []
+    if batch:
+        await _add(db, batch, report)
+    return report
+
+
+def _read(lines: Iterable[str], report: Report) -> Iterator[_Row]:
+    reader = csv.DictReader(lines)
+    columns = set(reader.fieldnames or ())
+    if not REQUIRED <= columns <= REQUIRED | OPTIONAL:
+        raise UnknownColumns(f"columns: {', '.join(sorted(REQUIRED))}; and if you like {', '.join(sorted(OPTIONAL))}")
+    for cells in reader:
+        try:
+            yield _Row.model_validate(_checked(cells))
+        except (ValidationError, ValueError) as error:
+            report.refused.append((reader.line_num, _reason(error)))
+
+
+def _checked(cells: dict[Any, Any]) -> dict[str, str]:
+    if None in cells or None in cells.values():
+        raise ValueError("this line has more or fewer cells than the first")
+    return cells
+
+
+def _reason(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    return "; ".join(f"{issue['loc'][0]}: {issue['msg']}" for issue in error.errors(include_input=False))
+
+
+async def _add(db: Database, batch: list[_Row], report: Report) -> None:
+    added = await db.write(_write, batch)
+    report.added += added
+    report.unchanged += len(batch) - added
+
+
+def _write(tx: Tx, batch: list[_Row]) -> int:
+    added = 0
+    for row in batch:
+        try:
+            create_user(
+                tx,
+                email=row.email,
+                first_name=row.first_name,
+                last_name=row.last_name,
+                phone=row.phone,
+                current_step=row.step,
+            )
+        except EmailTaken:
+            continue
+        added += 1
+    return added

@@ -1,0 +1,141 @@
+"""HTTP: set, forget and change a password, and prove an address by a code.
+
+Asking for a code never says whether anybody has the address: the request only records the wish,
+and what follows from it happens later and elsewhere.
+"""
+
+from fastapi import APIRouter, Request
+
+from dayshift.accounts import access, actions
+from dayshift.accounts.access import User
+from dayshift.accounts.codes import check_code, spend_code, subject_of
+from dayshift.accounts.errors import InvalidCode, NothingToConfirm, PasswordAlreadySet, PasswordNotSet, WrongPassword
+from dayshift.accounts.facts import CodeRequested
+from dayshift.accounts.passwords import Hashing
+from dayshift.accounts.phones import as_e164
+from dayshift.accounts.schemas import (
+    ChangePassword,
+    ConfirmCode,
+    ForgotPassword,
+    SetPassword,
+    SignedInReply,
+    UserEnvelope,
+    UserReply,
+)
+from dayshift.accounts.session import Enter, MaybeSignedIn, SignedIn, token_of
+from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, TRY_CODE, Throttle
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import Busy, NotSignedIn
+from dayshift.kit.events import publish
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.limits import RateLimited
+
+router = APIRouter()
+
+
+@router.post("/api/auth/forgot-password", responses=errors(RateLimited))
+async def forgot_password(body: ForgotPassword, tries: Throttle, db: Db) -> Ok:
+    """Send a code to set a new password. The answer is the same whether or not the address is known."""
+    await tries.count("code", (SEND_CODE, body.email))
+    await db.write(publish, CodeRequested("password", body.email, None))
+    return Ok()
+
+
+@router.post(
+    "/api/auth/set-password", responses=errors(NotSignedIn, PasswordAlreadySet, InvalidCode, RateLimited, Busy)
+)
+async def set_password(
+    body: SetPassword, user: MaybeSignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
+) -> SignedInReply:
+    """Set a password with a code, or the first one of the account that is signed in. Its other sessions end."""
+    hashing.refuse_easy(body.password, body.email)
+    if body.code is None:
+        if user is None:
+            raise NotSignedIn
+        if user.has_password or user.email != body.email:
+            raise PasswordAlreadySet
+        first = await hashing.hash(body.password)
+        return enter.reply(await db.write(actions.set_password, user.id, first, kept=enter.token), enter.token)
+
+    await tries.count("code", (TRY_CODE, f"password {body.email}"))
+    proof = await check_code(db, hashing, "password", body.email, body.code)
+    hashed = await hashing.hash(body.password)
+
+    def write(tx: Tx) -> tuple[User, str]:
+        spend_code(tx, "password", body.email, proof)
+        owner = access.find_user_by_email(tx, body.email)
+        if owner is None:
+            raise InvalidCode
+        return enter.open(tx, actions.recover_account(tx, owner.id, hashed))
+
+    return enter.reply(*await db.write(write))
+
+
+@router.post(
+    "/api/auth/change-password", responses=errors(NotSignedIn, PasswordNotSet, WrongPassword, RateLimited, Busy)
+)
+async def change_password(
+    body: ChangePassword, request: Request, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing
+) -> UserEnvelope:
+    """Change the password. The person's other sessions end."""
+    if not user.has_password:
+        raise PasswordNotSet
+    hashing.refuse_easy(body.new_password, user.email, user.first_name, user.last_name, field="newPassword")
+    await tries.count("sign-in", (CHECK_PASSWORD, user.id))
+    current = await db.lookup(access.find_password_hash, user.id)
+    if not await hashing.verify(body.current_password, current):
+        raise WrongPassword(fields={"currentPassword": WrongPassword.message})
+    hashed = await hashing.hash(body.new_password)
+    updated = await db.write(actions.set_password, user.id, hashed, kept=token_of(request) or "")
+    return UserEnvelope(user=UserReply.model_validate(updated))
+
+
+@router.post("/api/auth/verify-email/start", responses=errors(NotSignedIn, NothingToConfirm, RateLimited))
+async def start_verifying_email(user: SignedIn, tries: Throttle, db: Db) -> Ok:
+    """Send a code to the person's e-mail address. A verified one needs none."""
+    if not user.email:
+        raise NothingToConfirm
+    if not user.email_verified:
+        await tries.count("code", (SEND_CODE, user.email), (SEND_CODE, user.id))
+        await db.write(publish, CodeRequested("email", user.email, user.id))
+    return Ok()
+
+
+@router.post("/api/auth/verify-email", responses=errors(NotSignedIn, InvalidCode, RateLimited, Busy))
+async def verify_email(body: ConfirmCode, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing) -> UserEnvelope:
+    """Prove the e-mail address by its code."""
+    await tries.count("code", (TRY_CODE, user.id))
+    subject = subject_of(user.email or "", user.id)
+    proof = await check_code(db, hashing, "email", subject, body.code)
+
+    def write(tx: Tx) -> User:
+        spend_code(tx, "email", subject, proof)
+        return actions.mark_verified(tx, user, "email")
+
+    return UserEnvelope(user=UserReply.model_validate(await db.write(write)))
+
+
+@router.post("/api/auth/verify-phone/start", responses=errors(NotSignedIn, NothingToConfirm, RateLimited))
+async def start_verifying_phone(user: SignedIn, tries: Throttle, db: Db) -> Ok:
+    """Send a code to the person's phone. A verified one needs none."""
+    number = as_e164(user.phone or "")
+    if number is None:
+        raise NothingToConfirm
+    if not user.phone_verified:
+        await tries.count("code", (SEND_CODE, number), (SEND_CODE, user.id))
+        await db.write(publish, CodeRequested("phone", number, user.id))
+    return Ok()
+
+
+@router.post("/api/auth/verify-phone", responses=errors(NotSignedIn, InvalidCode, RateLimited, Busy))
+async def verify_phone(body: ConfirmCode, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing) -> UserEnvelope:
+    """Prove the phone number by its code."""
+    await tries.count("code", (TRY_CODE, user.id))
+    subject = subject_of(as_e164(user.phone or "") or "", user.id)
+    proof = await check_code(db, hashing, "phone", subject, body.code)
+
+    def write(tx: Tx) -> User:
+        spend_code(tx, "phone", subject, proof)
+        return actions.mark_verified(tx, user, "phone")
+
+    return UserEnvelope(user=UserReply.model_validate(await db.write(write)))

@@ -1,0 +1,75 @@
+"""How often somebody may try: counters in memory, or in Redis for many processes."""
+
+import math
+import time
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Annotated
+
+from fastapi import Depends, Request
+from limits import RateLimitItemPerSecond
+from limits.aio.storage import MemoryStorage, RedisStorage
+from limits.aio.strategies import FixedWindowRateLimiter
+
+from dayshift.kit.errors import AppError
+
+
+class RateLimited(AppError):
+    """Too many tries; `retryAfter` says in how many seconds the next one counts."""
+
+    code = "rate_limited"
+    status = 429
+    message = "Too many tries. Please try again later."
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """At most `times` within `seconds`, counted from the first try on. `name` separates the counters."""
+
+    name: str
+    times: int
+    seconds: int
+
+
+class Limits:
+    """Counts tries by rule and by who tries."""
+
+    def __init__(self, redis_url: str = "") -> None:
+        storage = RedisStorage(f"async+{redis_url}", implementation="redispy") if redis_url else MemoryStorage()
+        self._windows = FixedWindowRateLimiter(storage)
+
+    async def allows(self, rule: Rule, who: str) -> bool:
+        """Count one try of `who`, and say whether it is within the rule."""
+        return await self._windows.hit(_item(rule), rule.name, who)
+
+    async def count(self, rule: Rule, who: str) -> None:
+        """Count one try of `who`. Raises `RateLimited` when it is one too many."""
+        if not await self.allows(rule, who):
+            window = await self._windows.get_window_stats(_item(rule), rule.name, who)
+            wait = max(1, math.ceil(window.reset_time - time.time()))
+            raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
+
+
+def _item(rule: Rule) -> RateLimitItemPerSecond:
+    return RateLimitItemPerSecond(rule.times, rule.seconds)
+
+
+def client_of(request: Request) -> str:
+    """Who asks, by network address. One household has a whole /64 of IPv6, so that counts as one."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:  # A Unix socket has no address; all its callers count as one.
+        return host
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, 64), strict=False))
+    return host
+
+
+async def _limits(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+Limiter = Annotated[Limits, Depends(_limits)]
+"""A route parameter of this type counts tries."""

@@ -1,0 +1,99 @@
+"""Messages, each sent by a task of its own: after the transaction that is its cause, and again if it fails."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+
+from dayshift.accounts import CODE_LIFETIME, User, as_e164, find_user, find_user_by_email, issue_code, subject_of
+from dayshift.kit.db import Database
+from dayshift.kit.tasks import Handler, Task
+from dayshift.notifications.wording import ENGLISH, word_mail, word_text
+from dayshift.providers import email, sms
+
+log = structlog.get_logger()
+
+WELCOME = "notifications.email.welcome"
+PASSWORD_CHANGED = "notifications.email.password_changed"  # noqa: S105  (a task kind)
+EMAIL_CHANGED = "notifications.email.email_changed"
+CODE = "notifications.code"
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """What sending takes. `url` is where candidates reach the server, without a slash at the end."""
+
+    db: Database
+    mailer: email.Mailer
+    texter: sms.Texter
+    product: str
+    url: str
+
+
+def handlers(sender: Sender) -> dict[str, Handler]:
+    """The room's task handlers. Their payloads are the facts of `accounts`."""
+    kinds: dict[str, Callable[[Sender, Task], Coroutine[Any, Any, None]]] = {
+        WELCOME: _welcome,
+        PASSWORD_CHANGED: _password_changed,
+        EMAIL_CHANGED: _email_changed,
+        CODE: _code,
+    }
+    return {kind: partial(_send, sender, send) for kind, send in kinds.items()}
+
+
+async def _send(sender: Sender, send: Callable[[Sender, Task], Coroutine[Any, Any, None]], task: Task) -> None:
+    try:
+        await send(sender, task)
+    except (email.Undeliverable, sms.Undeliverable) as error:
+        log.warning("undeliverable", task=task.id, kind=task.kind, why=str(error))
+
+
+async def _welcome(sender: Sender, task: Task) -> None:
+    await _mail_person(sender, task, "welcome")
+
+
+async def _password_changed(sender: Sender, task: Task) -> None:
+    await _mail_person(sender, task, "password_changed")
+
+
+async def _email_changed(sender: Sender, task: Task) -> None:
+    """To the old address: whoever reads it there may be the rightful owner."""
+    user = await sender.db.lookup(find_user, task.payload["user_id"])
+    if user:
+        await _mail(sender, user, task.payload["old_email"], task.id, "email_changed")
+
+
+async def _code(sender: Sender, task: Task) -> None:
+    """Make the code and send it. It stands in no row, so a task that begins again makes a new one.
+
+    A code for an address that nobody has is made as well, and sent to nobody: whoever tries to use
+    it meets the same answers, after the same work, as with an address that is known.
+    """
+    purpose, address, user_id = task.payload["purpose"], task.payload["address"], task.payload["user_id"]
+    if user_id is None:
+        user = await sender.db.lookup(find_user_by_email, address)
+    else:
+        user = await sender.db.lookup(find_user, user_id)
+    code = await issue_code(sender.db, purpose, subject_of(address, user_id))
+    # Not the same message again: the mail program must show the new code, not keep the old one.
+    message_id = f"{task.id}-{task.attempts}"
+    words = {"code": code, "minutes": int(CODE_LIFETIME.total_seconds() // 60)}
+    if user and purpose == "phone":
+        if as_e164(user.phone or "") == address:
+            text = word_text(ENGLISH, "code_phone", product=sender.product, **words).strip()
+            await sender.texter.send(sms.TextMessage(message_id, address, text))
+    elif user and user.email == address:
+        await _mail(sender, user, address, message_id, f"code_{purpose}", **words)
+
+
+async def _mail_person(sender: Sender, task: Task, name: str) -> None:
+    user = await sender.db.lookup(find_user, task.payload["user_id"])
+    if user and user.email:
+        await _mail(sender, user, user.email, task.id, name)
+
+
+async def _mail(sender: Sender, user: User, to: str, message_id: str, name: str, **values: Any) -> None:
+    words = word_mail(ENGLISH, name, first_name=user.first_name, product=sender.product, url=sender.url, **values)
+    await sender.mailer.send(email.Message(message_id, to, user.full_name, words.subject, words.text, words.html))
