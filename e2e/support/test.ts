@@ -75,7 +75,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Waits for every movement on the screen that has an end. */
-async function standsStill(page: Page): Promise<void> {
+export async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));

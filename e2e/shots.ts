@@ -1,0 +1,116 @@
+/** Walks the product and keeps a picture of every screen: `NAME-PROJECT.png`, and `-full.png` of those that scroll. */
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { answerQuestions, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
+import { answerTo, enterRoom, enterRoomTyping, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
+import { expect, standsStill, test as base } from "./support/test.ts";
+
+const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
+
+const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
+  expectedErrors: [/./],
+  shoot: async ({ page }, use, { project }) => {
+    mkdirSync(FOLDER, { recursive: true });
+    await use(async (name) => {
+      await standsStill(page);
+      await page.screenshot({ path: join(FOLDER, `${name}-${project.name}.png`) });
+      await shootWhole(page, join(FOLDER, `${name}-${project.name}-full.png`));
+    });
+  },
+});
+
+/** Makes the window as high as the page: what sticks to its lower edge is then really at the end. */
+async function shootWhole(page: Page, path: string): Promise<void> {
+  const size = page.viewportSize();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (!size || height <= size.height) return;
+  await page.setViewportSize({ width: size.width, height });
+  await page.screenshot({ path });
+  await page.setViewportSize(size);
+}
+
+test("the way in", async ({ page, server, shoot }) => {
+  await page.goto("/");
+  await shoot("01-landing");
+  await page.goto("/signup");
+  await shoot("02-sign-up");
+  await fillSignUp(page, { ...somebody(), email: "rosa@", password: "short" });
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await shoot("02-sign-up-errors");
+  await page.goto("/login");
+  await shoot("02-login");
+  await page.goto("/set-password");
+  await shoot("02-set-password");
+  await page.goto("/no-such-page");
+  await shoot("12-not-found");
+  await page.goto("/login");
+  await signIn(page, await onboarded(server.url, 2));
+  await expect(page.getByRole("button", { name: "Complete Profile" })).toBeVisible();
+  await page.goto("/get-started");
+  await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
+  await shoot("02-get-started");
+});
+
+test("from a wish to matches", async ({ page, context, server, shoot }) => {
+  await page.goto("/login");
+  await signIn(page, await onboarded(server.url, 1));
+  await page.getByRole("button", { name: "Skip demo" }).waitFor();
+  await page.waitForTimeout(3_000);
+  await shoot("03-job-search");
+  await page.getByRole("button", { name: "Skip demo" }).click();
+  await page.getByRole("button", { name: "Restaurants/Bars" }).click();
+  await page.getByRole("button", { name: "Line Cook" }).click();
+  await shoot("03-job-search-chips");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await answerQuestions(page);
+  await shoot("04-quick-questions");
+  await page.getByRole("button", { name: "Complete Profile" }).click();
+  await page.getByRole("progressbar").waitFor();
+  await page.waitForTimeout(1_500);
+  await page.screenshot({ path: join(FOLDER, `05-matching-searching-${test.info().project.name}.png`) });
+  await page.getByRole("heading", { name: "Excellent! We Found Great Matches" }).waitFor();
+  await page.waitForTimeout(1_500);
+  await shoot("05-matching-found");
+  await context.setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  await shoot("12-offline");
+});
+
+test("the interview", async ({ page, server, shoot }) => {
+  await page.goto("/video-interview-prep");
+  await signIn(page, await onboarded(server.url, 4));
+  const once = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
+  await prepare(page, once("07"));
+  await enterRoom(page, once("08"));
+  const thanks = page.getByRole("heading", { name: /^Thank you/ });
+  for (let order = 1; !(await thanks.isVisible()); order += 1) {
+    const first = order === 1;
+    await page.getByRole("button", { name: "Start My Answer" }).waitFor();
+    if (first) await page.waitForTimeout(2_500);
+    if (first) await shoot("08-asking");
+    const question = await startAnswer(page);
+    if (first) await page.waitForTimeout(6_000);
+    if (first) await shoot("08-answering");
+    await typeAnswer(page, answerTo(question));
+    await page.getByRole("button", { name: "Save My Answer" }).waitFor();
+    if (first) await shoot("08-checking");
+    await saveAnswer(page);
+    if (first) await shoot("08-saving");
+    await page.getByRole("button", { name: "Start My Answer" }).or(thanks).waitFor();
+  }
+  await shoot("09-complete");
+});
+
+test.describe("without a camera", () => {
+  test.use({ permissions: [] });
+  test("the room", async ({ page, server, shoot }) => {
+    await page.goto("/video-interview-prep");
+    await signIn(page, await onboarded(server.url, 4));
+    await prepare(page, (name) => shoot(`07-refused-${name}`), false);
+    await enterRoomTyping(page, (name) => shoot(`08-${name}`));
+    await startAnswer(page);
+    await shoot("08-typing");
+  });
+});
