@@ -28,7 +28,10 @@ export function serverApi(user: User, cache: QueryClient, wanted: string | null)
       signal.throwIfAborted();
       const { id, consentVersion } = found ?? (await makeInterview(user, cache));
       if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
-      return start(id, user);
+      const opened = await start(id, user);
+      if (opened === "consent-needed" || found?.status !== "in-progress") return opened;
+      const { interview } = opened;
+      return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
     },
     openRecording: async (id) => void (await startRecording(id)),
     closeRecording: async (id) => void (await stopRecording(id)),
@@ -68,8 +71,7 @@ async function start(id: string, user: User): Promise<{ interview: Interview } |
   try {
     const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
     if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
-    const interview = fromRecord(started.interview);
-    return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
+    return { interview: fromRecord(started.interview) };
   } catch (error) {
     if (error instanceof ApiError && error.code === "consent_required") return "consent-needed";
     throw error;

@@ -53,24 +53,12 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
             <Stack gap="m">
               <Heading level={2}>{m.interview_consent_title()}</Heading>
               <Notice terms={terms} />
-              <div>
-                <Choice
-                  type="checkbox"
-                  bare
-                  label={m.interview_consent_agree_record()}
-                  detail={m.interview_consent_agree_record_detail()}
-                  checked={recording}
-                  onChange={(event) => setRecording(event.currentTarget.checked)}
-                />
-                <Choice
-                  type="checkbox"
-                  bare
-                  label={m.interview_consent_agree_ai()}
-                  detail={m.interview_consent_agree_ai_detail()}
-                  checked={aiScoring}
-                  onChange={(event) => onAiScoring(event.currentTarget.checked)}
-                />
-              </div>
+              <Choices
+                recording={recording}
+                onRecording={setRecording}
+                aiScoring={aiScoring}
+                onAiScoring={onAiScoring}
+              />
               <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
             </Stack>
           </Card>
@@ -83,6 +71,37 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
         </Button>
       </Dock>
     </>
+  );
+}
+
+type ChoicesProps = {
+  recording: boolean;
+  onRecording: (agreed: boolean) => void;
+  aiScoring: boolean;
+  onAiScoring: (agreed: boolean) => void;
+};
+
+/** Two things to agree to. Nothing is ticked for the person. */
+function Choices({ recording, onRecording, aiScoring, onAiScoring }: ChoicesProps) {
+  return (
+    <div>
+      <Choice
+        type="checkbox"
+        bare
+        label={m.interview_consent_agree_record()}
+        detail={m.interview_consent_agree_record_detail()}
+        checked={recording}
+        onChange={(event) => onRecording(event.currentTarget.checked)}
+      />
+      <Choice
+        type="checkbox"
+        bare
+        label={m.interview_consent_agree_ai()}
+        detail={m.interview_consent_agree_ai_detail()}
+        checked={aiScoring}
+        onChange={(event) => onAiScoring(event.currentTarget.checked)}
+      />
+    </div>
   );
 }
 

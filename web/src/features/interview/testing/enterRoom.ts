@@ -12,6 +12,11 @@ export const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** An interview in a scripted world, and the things that a person does in it. */
 export function enterRoom() {
+  const world = openRoom();
+  return { ...world, ...ways(world) };
+}
+
+function openRoom() {
   const clock = new SimulatedClock();
   const ports = fakePorts({ now: () => clock.now() });
   const actor = createActor(interviewMachine, { input: { ports, script }, clock });
@@ -35,6 +40,11 @@ export function enterRoom() {
     return view();
   }
 
+  return { ports, heard, view, act, pass, stop: () => actor.stop() };
+}
+
+/** Longer stretches of an interview. */
+function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
   async function load(loaded = interview()) {
     ports.api.opening.resolve({ interview: loaded });
     await settle();
@@ -71,6 +81,5 @@ export function enterRoom() {
     await act("SAVE");
   }
 
-  const stop = () => actor.stop();
-  return { ports, heard, view, act, pass, load, reachQuestion, speak, speaksOver, complete, answer, stop };
+  return { load, reachQuestion, speak, speaksOver, complete, answer };
 }
