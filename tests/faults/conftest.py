@@ -1,0 +1,23 @@
+"""Installations of real processes, on SQLite and on a PostgreSQL whose commits reach the disk."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.faults.processes import Installation, free_port
+
+
+@pytest.fixture(scope="session")
+def postgres_admin() -> Iterator[str]:
+    """The maintenance database of a cluster with fsync on, and the empty template that tests copy."""
+    with postgres.cluster(free_port(), settings="") as admin:
+        postgres.create_database(admin, "migrated")
+        yield admin
+
+
+@pytest.fixture
+def installation(database_url: str, tmp_path: Path) -> Installation:
+    """An installation on each engine in turn."""
+    return Installation.make(tmp_path, database_url)

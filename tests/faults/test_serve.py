@@ -1,0 +1,77 @@
+"""`dayshift serve` and `dayshift worker`, from their start to their end."""
+
+import hashlib
+import socket
+import time
+
+import httpx2
+import pytest
+
+from tests.faults.candidate import Candidate
+from tests.faults.processes import PATIENCE, Installation, stop, wait_until
+
+pytestmark = pytest.mark.slow
+
+STOP_SECONDS = 10.0
+UPLOADS = 5
+
+
+def test_a_second_server_on_the_same_file_says_so_and_leaves(tmp_path_factory: pytest.TempPathFactory) -> None:
+    first = Installation.make(tmp_path_factory.mktemp("data"))
+    second = Installation.make(first.data_dir)
+    with first.server():
+        before = first.log.read_text()
+        with second.process("serve") as process:
+            assert process.wait(PATIENCE) == 1
+        [sentence] = second.log.read_text().removeprefix(before).splitlines()
+        assert sentence.startswith("dayshift: another server is using")
+        assert str(first.data_dir) in sentence
+        assert httpx2.get(f"{first.url}/readyz").status_code == 200
+
+
+class Upload:
+    """A chunk upload that is under way: the server has begun with the request and waits for the body."""
+
+    def __init__(self, candidate: Candidate, port: int, index: int) -> None:
+        self.data = b"chunk " * 1000
+        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        path = f"/api/recordings/{candidate.interview}/takes/1/segments/0/chunks/{index}"
+        head = {
+            "Host": "127.0.0.1",
+            "Authorization": f"Bearer {candidate.token}",
+            "Content-Length": len(self.data),
+            "x-sha256": hashlib.sha256(self.data).hexdigest(),
+            "Expect": "100-continue",
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
+        self._socket.sendall(f"PUT {path} HTTP/1.1\r\n{lines}\r\n".encode())
+        assert self._socket.recv(100).startswith(b"HTTP/1.1 100 ")
+
+    def finish(self) -> int:
+        """Send the body; returns the status of the reply."""
+        self._socket.sendall(self.data)
+        with self._socket, self._socket.makefile("rb") as reply:
+            return int(reply.readline().split()[1])
+
+
+def test_a_stop_lets_every_request_in_flight_end(installation: Installation) -> None:
+    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        with installation.server() as server:
+            maya = Candidate.register(client)
+            maya.begin_interview()
+            uploads = [Upload(maya, installation.port, index) for index in range(UPLOADS)]
+            asked = time.monotonic()
+            server.terminate()
+            wait_until(lambda: not is_listening(installation.port))
+            assert [upload.finish() for upload in uploads] == [201] * UPLOADS
+            assert server.wait(PATIENCE) == 0
+            assert time.monotonic() - asked < STOP_SECONDS
+        with installation.server() as server:
+            stored = maya.call("GET", f"/api/recordings/{maya.interview}/takes/1/chunks")["chunks"]
+            assert len(stored) == UPLOADS
+            assert stop(server) == 0
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
