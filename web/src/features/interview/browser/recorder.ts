@@ -10,7 +10,12 @@ const BITRATE = { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 };
 
 /** Best first. The default of many browsers, VP8, loses most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
-  video: ["video/webm;codecs=vp9,opus", "video/mp4;codecs=avc1.42E01E,mp4a.40.2", "video/webm;codecs=vp8,opus", "video/mp4"],
+  video: [
+    "video/webm;codecs=vp9,opus",
+    "video/mp4;codecs=avc1.42E01E,mp4a.40.2",
+    "video/webm;codecs=vp8,opus",
+    "video/mp4",
+  ],
   audio: ["audio/webm;codecs=opus", "audio/mp4"],
 };
 

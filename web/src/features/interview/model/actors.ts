@@ -28,7 +28,9 @@ export const opened = fromPromise(
 );
 
 export type CameraNews =
-  { type: "CAPTURE_OPENED"; capture: Capture } | { type: "CAPTURE_BLOCKED"; reason: BlockReason } | { type: "CAPTURE_LOST" };
+  | { type: "CAPTURE_OPENED"; capture: Capture }
+  | { type: "CAPTURE_BLOCKED"; reason: BlockReason }
+  | { type: "CAPTURE_LOST" };
 
 /** Owns the camera: opens it when told to, says when it goes away, closes it at the end. */
 export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { ports: Ports }>(

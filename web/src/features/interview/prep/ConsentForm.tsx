@@ -34,21 +34,15 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
 
   function agree(): void {
     if (terms.state !== "ready") return;
-    if (recording) return onAgree(terms.version);
-    const [title, description] = [m.interview_toast_required_title(), m.interview_toast_required()];
-    toast({ title, description, tone: "danger" });
+    if (recording) onAgree(terms.version);
+    else sayRecordingRequired();
   }
 
   return (
     <>
       <Column>
         <Stack gap="l">
-          <Stack gap="xs">
-            <Heading level={1} autoFocus>
-              {m.interview_prep_title()}
-            </Heading>
-            <Text quiet>{m.interview_prep_lead()}</Text>
-          </Stack>
+          <Lead />
           <Card as="section">
             <Stack gap="m">
               <Heading level={2}>{m.interview_consent_title()}</Heading>
@@ -72,6 +66,14 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
       </Dock>
     </>
   );
+}
+
+function sayRecordingRequired(): void {
+  toast({
+    title: m.interview_toast_required_title(),
+    description: m.interview_toast_required(),
+    tone: "danger",
+  });
 }
 
 type ChoicesProps = {
@@ -102,6 +104,17 @@ function Choices({ recording, onRecording, aiScoring, onAiScoring }: ChoicesProp
         onChange={(event) => onAiScoring(event.currentTarget.checked)}
       />
     </div>
+  );
+}
+
+function Lead() {
+  return (
+    <Stack gap="xs">
+      <Heading level={1} autoFocus>
+        {m.interview_prep_title()}
+      </Heading>
+      <Text quiet>{m.interview_prep_lead()}</Text>
+    </Stack>
   );
 }
 
