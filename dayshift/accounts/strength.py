@@ -23,13 +23,7 @@ FEWEST_OWN = 6
 def is_easy(password: str, own_words: Iterable[str]) -> bool:
     """Whether the password is common, a pattern, or made of `own_words` (names, address, product)."""
     plain = password.casefold()
-    return (
-        len(set(plain)) < 4
-        or _is_run(plain)
-        or _is_common(plain)
-        or _is_common(plain.translate(_LOOKALIKES))
-        or _is_made_of(plain, own_words)
-    )
+    return len(set(plain)) < 4 or _is_run(plain) or _is_common(plain) or _is_made_of(plain, own_words)
 
 
 def _is_run(plain: str) -> bool:
@@ -39,9 +33,12 @@ def _is_run(plain: str) -> bool:
 
 
 def _is_common(plain: str) -> bool:
-    core = _ENDS.sub("", plain)
-    trimmed = len(plain) - len(core)
-    return plain in _common() or (trimmed <= MOST_TRIMMED and core in _common())
+    """'sunshine', 'sunshine99', 'p@ssw0rd', 'passw0rd!': whole, trimmed, and read as letters before or after."""
+    core, read = _ENDS.sub("", plain), plain.translate(_LOOKALIKES)
+    cores = (core, core.translate(_LOOKALIKES), _ENDS.sub("", read))
+    return not _common().isdisjoint((plain, read)) or any(
+        len(plain) - len(core) <= MOST_TRIMMED and core in _common() for core in cores
+    )
 
 
 def _is_made_of(plain: str, own_words: Iterable[str]) -> bool:

@@ -1,0 +1,131 @@
+"""Confirming an e-mail address or a phone, and what is told to whom when they change."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from dayshift.accounts.phones import as_e164
+from tests.accounts.conftest import Inbox, address_of, text_of
+from tests.people import PASSWORD, Person
+
+
+@pytest.fixture
+def caller(client: TestClient) -> Person:
+    """Somebody with a phone."""
+    return Person.register(client, "maya@example.com", phone="(212) 555-0142")
+
+
+def texted_code(inbox: Inbox) -> str:
+    [text] = inbox.texts()
+    assert text.startswith("To: +12125550142\n")
+    [code] = re.findall(r"\b[0-9]{6}\b", text)
+    return str(code)
+
+
+def test_a_phone_is_proven_by_the_code_it_gets(caller: Person, inbox: Inbox) -> None:
+    assert caller.post("/api/auth/verify-phone/start") == {"ok": True}
+    code = texted_code(inbox)
+    assert caller.post("/api/auth/verify-phone", {"code": code})["user"]["phoneVerified"] is True
+    assert caller.post("/api/auth/verify-phone", {"code": code}, expect=422)["code"] == "invalid_code"
+    caller.post("/api/auth/verify-phone/start")
+    assert inbox.texts() == []  # a verified number needs no code
+
+
+def test_an_email_address_is_proven_by_the_code_it_gets(caller: Person, inbox: Inbox) -> None:
+    assert caller.get("/api/auth/me")["user"]["emailVerified"] is False
+    caller.post("/api/auth/verify-email/start")
+    code = inbox.code("maya@example.com")
+    assert caller.post("/api/auth/verify-email", {"code": code})["user"]["emailVerified"] is True
+
+
+@pytest.mark.parametrize(("what", "new"), [("phone", "(646) 555-0100"), ("email", "new@example.com")])
+def test_a_code_for_the_old_address_does_not_prove_the_new_one(
+    caller: Person, inbox: Inbox, what: str, new: str
+) -> None:
+    caller.post(f"/api/auth/verify-{what}/start")
+    code = texted_code(inbox) if what == "phone" else inbox.code("maya@example.com")
+    change = {"firstName": "Maya", "lastName": "Torres", what: new}
+    assert caller.call("PATCH", "/api/auth/profile", change).json()["user"][what] == new
+    assert caller.post(f"/api/auth/verify-{what}", {"code": code}, expect=422)["code"] == "invalid_code"
+
+
+@pytest.mark.parametrize("what", ["phone", "email"])
+def test_a_changed_address_is_to_be_proven_again(caller: Person, inbox: Inbox, what: str) -> None:
+    caller.post(f"/api/auth/verify-{what}/start")
+    code = texted_code(inbox) if what == "phone" else inbox.code("maya@example.com")
+    caller.post(f"/api/auth/verify-{what}", {"code": code})
+    same = caller.get("/api/auth/me")["user"]
+    edit = {"firstName": "May", "lastName": "Torres", "email": same["email"], "phone": same["phone"]}
+    assert caller.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is True
+    edit |= {"phone": "(646) 555-0100", "email": "new@example.com"}
+    assert caller.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is False
+
+
+def test_without_an_address_there_is_nothing_to_confirm(client: TestClient, person: Person) -> None:
+    person.call("PATCH", "/api/auth/profile", {"firstName": "Maya", "lastName": "Torres", "email": None})
+    for what in ("phone", "email"):
+        assert person.post(f"/api/auth/verify-{what}/start", expect=409)["code"] == "nothing_to_confirm"
+        assert person.post(f"/api/auth/verify-{what}", {"code": "123456"}, expect=422)["code"] == "invalid_code"
+        assert client.post(f"/api/auth/verify-{what}/start").status_code == 401
+
+
+def test_text_messages_to_one_number_are_few_whoever_asks(client: TestClient, caller: Person, inbox: Inbox) -> None:
+    crowd = [Person.register(client, f"p{n}@example.com", phone="212-555-0142") for n in range(7)]
+    statuses = [person.call("POST", "/api/auth/verify-phone/start").status_code for person in crowd]
+    assert statuses == [200] * 5 + [429] * 2
+    assert len(inbox.texts()) == 5
+
+
+def test_registering_is_answered_by_a_welcome(client: TestClient, person: Person, inbox: Inbox) -> None:
+    [mail] = inbox.mails()
+    assert (address_of(mail), mail["Subject"]) == ("maya@example.com", "Welcome to Dayshift, Maya")
+    assert "http://127.0.0.1:8000/get-started" in text_of(mail)
+    assert inbox.mails() == []
+
+
+def test_a_failed_registration_is_not_welcomed(client: TestClient, person: Person, inbox: Inbox) -> None:
+    inbox.mails()
+    body = {"firstName": "Eve", "lastName": "X", "email": "maya@example.com", "password": PASSWORD}
+    assert client.post("/api/auth/register", json=body).status_code == 409
+    assert inbox.mails() == []
+
+
+def test_the_old_address_hears_that_it_was_replaced(person: Person, inbox: Inbox) -> None:
+    inbox.mails()
+    person.call("PATCH", "/api/auth/profile", {"firstName": "May", "lastName": "Torres", "email": "new@example.com"})
+    [mail] = inbox.mails()
+    assert (address_of(mail), mail["Subject"]) == (
+        "maya@example.com",
+        "Your e-mail address for Dayshift was changed",
+    )
+
+
+def test_names_bring_neither_headers_nor_markup_along(client: TestClient, inbox: Inbox) -> None:
+    name = '<img src=x onerror="alert(1)">\u2028Bcc: victim@example.com'
+    Person.register(client, "maya@example.com", firstName=name)
+    [mail] = inbox.mails()
+    html = mail.get_body(("html",))
+    assert html is not None
+    assert "<img" not in html.get_content()
+    assert "Bcc" not in mail
+    assert address_of(mail) == "maya@example.com"
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("(212) 555-0142", "+12125550142"),
+        ("1-212-555-0142", "+12125550142"),
+        ("+1 212 555 0142", "+12125550142"),
+        ("+52 55 1234 5678", "+525512345678"),
+        ("555-0142", None),
+        ("(112) 555-0142", None),
+        ("+0 212 555 0142", None),
+        ("+12", None),
+        ("+1234567890123456", None),
+        ("", None),
+    ],
+)
+def test_a_phone_number_as_networks_write_it(typed: str, number: str | None) -> None:
+    assert as_e164(typed) == number

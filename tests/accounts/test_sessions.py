@@ -1,0 +1,101 @@
+"""Where one is signed in, and ending it."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.accounts.devices import describe_device
+from tests.people import PASSWORD, Person
+
+PHONE = "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36"
+
+
+def sign_in(client: TestClient, agent: str = PHONE) -> Person:
+    """The same person somewhere else."""
+    body = {"email": "maya@example.com", "password": PASSWORD}
+    reply = client.post("/api/auth/login", json=body, headers={"User-Agent": agent})
+    assert reply.status_code == 200
+    client.cookies.clear()
+    return Person(client, reply.json()["user"]["id"], reply.json()["token"])
+
+
+def sessions(person: Person) -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = person.get("/api/auth/sessions")["sessions"]
+    return listed
+
+
+def test_the_list_says_where_and_which_one_this_is(client: TestClient, person: Person) -> None:
+    phone = sign_in(client)
+    listed = sessions(phone)
+    assert [(entry["device"], entry["current"]) for entry in listed] == [
+        ("Chrome on Android", True),
+        ("A program", False),
+    ]
+    assert set(listed[0]) == {"id", "device", "createdAt", "lastSeenAt", "current"}
+    assert phone.token not in str(listed)
+
+
+def test_one_session_can_be_ended(client: TestClient, person: Person) -> None:
+    phone = sign_in(client)
+    [other] = [entry["id"] for entry in sessions(person) if not entry["current"]]
+    assert person.call("DELETE", f"/api/auth/sessions/{other}").json() == {"ok": True}
+    assert phone.call("GET", "/api/auth/me").status_code == 401
+    assert person.call("DELETE", f"/api/auth/sessions/{other}").status_code == 404
+    assert len(sessions(person)) == 1
+
+
+def test_everywhere_else_can_be_ended_at_once(client: TestClient, person: Person) -> None:
+    others = [sign_in(client) for _ in range(3)]
+    assert person.call("DELETE", "/api/auth/sessions").json() == {"ok": True}
+    assert [other.call("GET", "/api/auth/me").status_code for other in others] == [401] * 3
+    assert [entry["current"] for entry in sessions(person)] == [True]
+
+
+def test_nobody_ends_or_sees_the_sessions_of_others(client: TestClient, person: Person) -> None:
+    eve = Person.register(client, "eve@example.com")
+    [mine] = sessions(person)
+    assert eve.call("DELETE", f"/api/auth/sessions/{mine['id']}").status_code == 404
+    eve.call("DELETE", "/api/auth/sessions")
+    assert [entry["id"] for entry in sessions(person)] == [mine["id"]]
+    assert mine["id"] not in str(sessions(eve))
+    assert client.get("/api/auth/sessions").status_code == 401
+
+
+def test_the_name_of_a_session_opens_nothing(client: TestClient, person: Person) -> None:
+    [mine] = sessions(person)
+    assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {mine['id']}"}).status_code == 401
+
+
+def test_last_seen_is_right_to_the_hour(client: TestClient, person: Person) -> None:
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+        phone = sign_in(client)
+        for minutes, seen in ((30, "12:00"), (31, "13:01"), (59, "13:01"), (2, "14:02")):
+            clock.shift(minutes * 60)
+            phone.get("/api/auth/me")
+            assert sessions(phone)[0]["lastSeenAt"] == f"2030-01-01T{seen}:00Z"
+
+
+@pytest.mark.parametrize(
+    ("agent", "device"),
+    [
+        (PHONE, "Chrome on Android"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile Safari/604.1",
+            "Safari on iPhone",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Mobile/15E148 [FBAN/FBIOS]",
+            "Facebook on iPhone",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0", "Edge on Windows"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox on Linux"),
+        ("Mozilla/5.0 (Linux; Android 14) SamsungBrowser/25.0 Chrome/121.0 Safari", "Samsung Internet on Android"),
+        ("curl/8.5.0", "A program"),
+        ("", "A program"),
+        ("<script>" * 500, "A program"),
+    ],
+)
+def test_a_device_is_described_in_plain_words(agent: str, device: str) -> None:
+    assert describe_device(agent) == device

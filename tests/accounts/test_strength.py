@@ -1,0 +1,40 @@
+"""Which passwords are refused."""
+
+import pytest
+
+from dayshift.accounts.strength import is_easy
+
+MAYA = ["maya.torres@example.com", "Maya", "Torres", "Dayshift"]
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password", "Password1", "p@ssw0rd", "PASSWORD123!", "Passw0rd!", "$unsh1ne",
+        "123456789", "987654321", "qwerty123", "asdfghjkl",
+        "zxcvbnm1", "abcdefgh", "hgfedcba", "aaaaaaaa", "abababab", "11112222", "iloveyou2", "!!sunshine!!",
+        "maya1999", "torresmaya", "Torres_1990", "dayshift!", "princess07",
+    ],
+)  # fmt: skip
+def test_easy(password: str) -> None:
+    assert is_easy(password, MAYA)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse 1!", "a long day's work", "tr0ub4dor&3 x", "maya likes 7 green frogs", "q8#Lm2!vZp",
+        "пароль-ли-это-7", "we open at 6 on sundays", "passwords are hard to pick",
+    ],
+)  # fmt: skip
+def test_good(password: str) -> None:
+    assert not is_easy(password, MAYA)
+
+
+def test_own_words_are_those_of_this_person_only() -> None:
+    assert is_easy("omar.diaz99", ["Omar", "Diaz"])
+    assert not is_easy("omar.diaz99", MAYA)
+
+
+def test_an_empty_or_short_name_forbids_nothing() -> None:
+    assert not is_easy("blue lamp 42x", ["", "x", "42", " "])

@@ -1,0 +1,107 @@
+"""Limits on tries, by account and by network address."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import time_machine
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from dayshift.app import create_app
+from dayshift.settings import Settings
+from tests.people import PASSWORD
+
+
+def login(client: TestClient, email: str = "maya@example.com") -> Response:
+    return client.post("/api/auth/login", json={"email": email, "password": "wrong password"})
+
+
+def forward(client: TestClient, address: str, email: str = "maya@example.com") -> int:
+    headers = {"X-Forwarded-For": address}
+    body = {"email": email, "password": "wrong password"}
+    return client.post("/api/auth/login", json=body, headers=headers).status_code
+
+
+@contextmanager
+def served(settings: Settings, address: str = "203.0.113.9", **changes: object) -> Iterator[TestClient]:
+    app = create_app(settings.model_copy(update=changes))
+    headers = {"Sec-Fetch-Site": "same-origin"}
+    with TestClient(app, base_url="http://testserver", headers=headers, client=(address, 1234)) as client:
+        yield client
+
+
+@pytest.fixture
+def frozen() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+        yield clock
+
+
+def test_the_eleventh_try_is_one_too_many_and_says_until_when(
+    client: TestClient, frozen: time_machine.Traveller
+) -> None:
+    assert {login(client).status_code for _ in range(10)} == {401}
+    frozen.shift(60)
+    late = login(client)
+    assert late.status_code == 429
+    assert late.json() == {
+        "code": "rate_limited",
+        "message": "Too many tries. Please try again in 840 s.",
+        "retryAfter": 840,
+    }
+    assert late.headers["Retry-After"] == "840"
+    frozen.shift(840)
+    assert login(client).status_code == 401
+
+
+def test_who_guesses_does_not_lock_the_owner_out(settings: Settings) -> None:
+    with served(settings, trusted_proxies="203.0.113.9") as client:
+        body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
+        client.post("/api/auth/register", json=body)
+        assert [forward(client, "198.51.100.1") for _ in range(11)][-1] == 429
+        at_home = {"X-Forwarded-For": "198.51.100.2"}
+        right = {"email": "maya@example.com", "password": PASSWORD}
+        assert client.post("/api/auth/login", json=right, headers=at_home).status_code == 200
+
+
+def test_many_addresses_together_are_limited_as_well(settings: Settings) -> None:
+    with served(settings, trusted_proxies="203.0.113.9") as client:
+        statuses = [forward(client, f"198.51.100.{n // 9}") for n in range(101)]
+        assert statuses == [401] * 100 + [429]
+
+
+def test_one_address_is_limited_over_all_accounts(settings: Settings) -> None:
+    with served(settings, tries_per_address=3) as client:
+        statuses = [login(client, f"p{n}@example.com").status_code for n in range(4)]
+        assert statuses == [401, 401, 401, 429]
+        bodies = [
+            {"firstName": "M", "lastName": "T", "email": f"q{n}@example.com", "password": PASSWORD} for n in range(4)
+        ]
+        assert [client.post("/api/auth/register", json=body).status_code for body in bodies] == [201] * 3 + [429]
+        asked = [client.post("/api/auth/forgot-password", json={"email": f"q{n}@example.com"}) for n in range(4)]
+        assert [reply.status_code for reply in asked] == [200] * 3 + [429]
+
+
+def test_nobody_gets_around_the_limit_by_a_header(settings: Settings) -> None:
+    with served(settings, tries_per_address=3) as client:
+        assert [forward(client, f"198.51.100.{n}") for n in range(4)][-1] == 429
+
+
+def test_only_the_last_hop_before_a_trusted_proxy_counts(settings: Settings) -> None:
+    with served(settings, tries_per_address=3, trusted_proxies="203.0.113.0/24, 192.0.2.7") as client:
+        forged = [forward(client, f"10.0.0.{n}, 198.51.100.1, 192.0.2.7") for n in range(4)]
+        assert forged[-1] == 429
+        assert forward(client, "198.51.100.2") == 401
+
+
+def test_a_trusted_proxy_says_that_the_page_was_secure(settings: Settings) -> None:
+    body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
+    with served(settings, trusted_proxies="203.0.113.9") as client:
+        reply = client.post("/api/auth/register", json=body, headers={"X-Forwarded-Proto": "https"})
+        assert "Secure" in reply.headers["set-cookie"]
+
+
+def test_a_household_of_ipv6_is_one_caller(settings: Settings) -> None:
+    with served(settings, tries_per_address=3, trusted_proxies="203.0.113.9") as client:
+        assert [forward(client, f"2001:db8:1:2::{n}") for n in range(4)][-1] == 429
+        assert forward(client, "2001:db8:1:3::1") == 401
