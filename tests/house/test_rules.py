@@ -61,11 +61,10 @@ def test_only_the_kit_commits_and_rolls_back() -> None:
 
 
 def test_routes_reach_rows_only_through_access() -> None:
-    guilty = [
-        str(path.relative_to(ROOT))
-        for path in SERVER
-        if "APIRouter(" in path.read_text() and re.search(r"(?<!router\.)\b(select|insert|update|delete|execute)\(", path.read_text())
-    ]
+    with_routes = [path for path in SERVER if "kit" not in path.parts and "APIRouter(" in path.read_text()]
+    reaching = re.compile(r"(?<!router\.)\b(select|insert|update|delete|execute)\(")
+    guilty = [str(path.relative_to(ROOT)) for path in with_routes if reaching.search(path.read_text())]
+    assert len(with_routes) > 4
     assert guilty == []
 
 
