@@ -3,6 +3,7 @@ import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { profileQuery, useUser } from "#/api/session.queries.ts";
 import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
+import { hasAnswered } from "#/features/dashboard/next.ts";
 import { reloadAfter } from "#/features/dashboard/reload.ts";
 
 export default function DashboardPage() {
@@ -12,6 +13,6 @@ export default function DashboardPage() {
     ...interviewsQuery(user.id),
     refetchInterval: ({ state }) => reloadAfter(state.data),
   });
-  const matches = useQuery(matchesQuery);
+  const matches = useQuery({ ...matchesQuery, enabled: hasAnswered(user) });
   return <Dashboard user={user} profile={profile} interviews={interviews} matches={matches} />;
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
-import { logError } from "#/platform/log.ts";
+import type { User } from "#/api/types.ts";
 import { Profile } from "#/features/profile/Profile.tsx";
 import { m } from "#/messages.gen/messages.js";
-import type { User } from "#/api/types.ts";
+import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Interview, Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Dashboard.module.css";
@@ -23,7 +24,7 @@ export function Dashboard({ user, profile, interviews, matches }: DashboardProps
   const name = user.firstName;
   return (
     <Wide split>
-      <Heading level={1} className={styles.whole}>
+      <Heading level={1} className={cx(styles.whole, styles.title)}>
         {name ? m.dashboard_title({ name }) : m.dashboard_title_plain()}
       </Heading>
       <div className={styles.column}>

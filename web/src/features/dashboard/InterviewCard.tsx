@@ -13,18 +13,18 @@ import { AnswersDialog } from "./AnswersDialog.tsx";
 import { dateInWords } from "./dates.ts";
 import { historyOf } from "./figures.ts";
 import { Loaded } from "./Loaded.tsx";
+import { hasAnswered } from "./next.ts";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
 
 /** The latest interview: when it was, its score with the reasons, and the way to take it again. */
 export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
-  const [latest] = historyOf(interviews.data ?? []);
   return (
-    <TitledCard title={m.dashboard_status()} aside={latest?.scoring === "done" && <Score score={latest.aiScore} big />}>
+    <TitledCard title={m.dashboard_status()}>
       <Loaded query={interviews} failed={m.dashboard_status_failed()}>
         {(all) => (
           <>
-            {latest ? <Latest interview={latest} /> : user.interviewCompleted ? <Past user={user} /> : <None user={user} />}
+            <Status user={user} latest={historyOf(all)[0]} />
             {all.length > 0 && <TextLink href="/interviews">{m.dashboard_status_all()}</TextLink>}
           </>
         )}
@@ -33,11 +33,19 @@ export function InterviewCard({ user, interviews }: { user: User; interviews: Us
   );
 }
 
+function Status({ user, latest }: { user: User; latest: Interview | undefined }) {
+  if (latest) return <Latest interview={latest} />;
+  return user.interviewCompleted ? <Past user={user} /> : <None user={user} />;
+}
+
 function Latest({ interview }: { interview: Interview }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Completed at={interview.endedAt} what={`${interview.jobTitle}, ${interview.companyName}`} />
+      <Row spread top>
+        <Completed at={interview.endedAt} what={`${interview.jobTitle}, ${interview.companyName}`} />
+        {interview.scoring === "done" && <Score score={interview.aiScore} big />}
+      </Row>
       <Result interview={interview} />
       <Row wrap>
         <Retake />
@@ -61,12 +69,11 @@ function Past({ user }: { user: User }) {
 }
 
 function None({ user }: { user: User }) {
-  const ready = user.flowCompleted || user.currentStep >= 3;
   return (
     <>
       <Text strong>{m.dashboard_status_none()}</Text>
       <Text quiet>{m.dashboard_status_none_text()}</Text>
-      {ready && (
+      {hasAnswered(user) && (
         <Button variant="second" size="small" href="/video-interview-prep">
           {m.dashboard_status_take()}
         </Button>

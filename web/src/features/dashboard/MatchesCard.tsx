@@ -14,6 +14,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Loaded } from "./Loaded.tsx";
+import { hasAnswered } from "./next.ts";
 import { employerAndPlace, shiftsInWords } from "./words.ts";
 
 const SHOWN = 2;
@@ -30,7 +31,8 @@ export function MatchesCard({ user, matches }: { user: User; matches: UseQueryRe
 }
 
 function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
-  if (matches.error instanceof ApiError && matches.error.code === "answers_missing") return <Unanswered />;
+  const refused = matches.error instanceof ApiError && matches.error.code === "answers_missing";
+  if (refused || !hasAnswered(user)) return <Unanswered />;
   return (
     <Loaded query={matches} failed={m.dashboard_matches_failed()}>
       {(found) => {

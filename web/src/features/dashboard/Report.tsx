@@ -12,6 +12,11 @@ import styles from "./Report.module.css";
 import type { Competency, Summary } from "./summary.ts";
 
 const TOP_LEVEL = 5;
+const SURE = {
+  high: m.dashboard_sure_high,
+  medium: m.dashboard_sure_medium,
+  low: m.dashboard_sure_low,
+} as const satisfies Record<Competency["confidence"], () => string>;
 
 /** The whole report, as whoever decides sees it too: the advice, and for each competency the level and why. */
 export function Report({ summary: { summary, recommendation, competencies } }: { summary: Summary }) {
@@ -32,7 +37,7 @@ export function Report({ summary: { summary, recommendation, competencies } }: {
   );
 }
 
-function Evidence({ competency: { competency, level, levelText, quote, raise } }: { competency: Competency }) {
+function Evidence({ competency: { competency, level, levelText, quote, confidence, raise } }: { competency: Competency }) {
   return (
     <>
       <Row spread wrap className={styles.name}>
@@ -45,7 +50,7 @@ function Evidence({ competency: { competency, level, levelText, quote, raise } }
         <NoQuote>{levelText}</NoQuote>
       ) : (
         <Text size="small" quiet>
-          {m.dashboard_level({ level, text: levelText })}
+          {m.dashboard_level({ level, text: levelText })} {SURE[confidence]()}
         </Text>
       )}
       {quote !== null && <Quote>{m.dashboard_quote({ words: quote })}</Quote>}

@@ -22,6 +22,11 @@ export function whatHappensNext(user: User, interviews: readonly Interview[], no
   return towardsInterview(user);
 }
 
+/** Whether this person has said what matches are made of: the wish and the six answers. */
+export function hasAnswered({ currentStep, flowCompleted }: User): boolean {
+  return flowCompleted || currentStep >= 3;
+}
+
 /** The address of the room. */
 export function roomOf({ id }: Interview): string {
   return `/live-interview?interview=${encodeURIComponent(id)}`;

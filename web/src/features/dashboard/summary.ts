@@ -8,6 +8,7 @@ const competency = v.object({
   levelText: v.string(),
   /** The person's own words; null exactly where there is no level. */
   quote: v.nullable(v.string()),
+  confidence: v.picklist(["low", "medium", "high"]),
   /** What would have earned a higher level. */
   raise: v.string(),
 });

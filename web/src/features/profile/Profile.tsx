@@ -3,6 +3,7 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pairs } from "#/ui/Pairs/Pairs.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -26,7 +27,7 @@ interface ProfileProps {
 export function Profile({ user, query, onSignOut, signingOut }: ProfileProps) {
   return (
     <Wide split>
-      <Heading level={1} className={styles.whole}>
+      <Heading level={1} className={cx(styles.whole, styles.title)}>
         {m.profile_title()}
       </Heading>
       {query.isError && (

@@ -3,6 +3,8 @@ import { m } from "#/messages.gen/messages.js";
 
 const name = (message: () => string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
 
+const address = v.pipe(v.string(), v.email());
+
 export const profileSchema = v.object({
   firstName: name(() => m.profile_first_name_required()),
   lastName: name(() => m.profile_last_name_required()),
@@ -10,7 +12,10 @@ export const profileSchema = v.object({
   email: v.pipe(
     v.string(),
     v.trim(),
-    v.union([v.literal(""), v.pipe(v.string(), v.email())], () => m.profile_email_wrong()),
+    v.check(
+      (value) => value === "" || v.is(address, value),
+      () => m.profile_email_wrong(),
+    ),
   ),
 });
 export type ProfileValues = v.InferOutput<typeof profileSchema>;

@@ -10,7 +10,9 @@ const LONG = new Intl.DateTimeFormat("en-US", {
 
 /** Such as "January 5, 2026 at 9:00 AM", by the person's own clock; 'Not available' where there is no date. */
 export function dateInWords(iso: string | null): string {
-  return iso === null ? m.profile_not_available() : LONG.format(new Date(iso));
+  if (iso === null) return m.profile_not_available();
+  // A line never breaks before AM or PM.
+  return LONG.format(new Date(iso)).replace(/\s(?=[AP]M$)/, "\u00a0");
 }
 
 /** The name of a step of the flow. */

@@ -87,10 +87,12 @@ function Session({ interview, onOpen }: SessionProps) {
 function InShort({ summary: { summary } }: { summary: Summary }) {
   return (
     <Well>
-      <Text size="small" strong>
-        {m.dashboard_interviews_summary()}
-      </Text>
-      <Text size="small">{summary}</Text>
+      <Stack gap="xs">
+        <Text size="small" strong>
+          {m.dashboard_interviews_summary()}
+        </Text>
+        <Text size="small">{summary}</Text>
+      </Stack>
     </Well>
   );
 }

@@ -25,8 +25,10 @@ export function Upcoming({ interviews, now, onJoin }: UpcomingProps) {
         {interviews.map((interview) => (
           <Row as="li" spread wrap key={interview.id}>
             <About interview={interview} missed={isMissed(interview, now)} />
-            <StateTag interview={interview} live={isLive(interview, now)} />
-            {canJoin(interview, now) && <Join interview={interview} onJoin={onJoin} />}
+            <Row>
+              <StateTag interview={interview} live={isLive(interview, now)} />
+              {canJoin(interview, now) && <Join interview={interview} onJoin={onJoin} />}
+            </Row>
           </Row>
         ))}
       </Lines>

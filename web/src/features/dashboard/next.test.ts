@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Interview, User } from "#/api/types.ts";
+import { someAppointment, someInterview } from "#/testing/interviews.ts";
+import { someUser } from "#/testing/user.ts";
+import { whatHappensNext } from "./next.ts";
+
+const AT = "2026-01-16T15:00:00Z";
+const NOW = Date.parse(AT);
+const DAY_MS = 24 * 60 * 60_000;
+
+function next(user: Partial<User>, interviews: Interview[] = [], now = NOW) {
+  const { steps, action } = whatHappensNext(someUser(user), interviews, now);
+  return { steps: steps.map(({ title, state }) => `${state}: ${String(title)}`), href: action?.href, label: action?.label };
+}
+
+const DECISION = "A person decides";
+
+describe("before any interview", () => {
+  it.each([
+    [1, ["now", "later", "later"], "/job-search"],
+    [2, ["done", "now", "later"], "/quick-questions"],
+    [3, ["done", "done", "now"], "/matching"],
+    [4, ["done", "done", "now"], "/video-interview-prep"],
+    [5, ["done", "done", "now"], "/live-interview"],
+  ])("at step %i", (currentStep, [search, questions, interview], href) => {
+    expect(next({ currentStep })).toEqual({
+      steps: [
+        `${search}: Tell us what job you want`,
+        `${questions}: Answer six quick questions`,
+        `${interview}: Take your video interview`,
+        `later: ${DECISION}`,
+      ],
+      href,
+      label: "Continue",
+    });
+  });
+
+  it("never leads from the dashboard to the dashboard", () => {
+    expect(next({ flowCompleted: true, currentStep: 2 }).href).toBe("/video-interview-prep");
+  });
+});
+
+describe("with an appointment", () => {
+  const appointment = someAppointment(AT);
+  it("waits for its time", () => {
+    const { steps, href } = next({ currentStep: 4 }, [appointment], NOW - DAY_MS);
+    expect(steps).toEqual(["now: Interview for Bartender", `later: ${DECISION}`]);
+    expect(href).toBeUndefined();
+  });
+
+  it("lets the person in once it is live, whatever else there is", () => {
+    const { steps, href, label } = next({ flowCompleted: true }, [someInterview(), appointment]);
+    expect(steps[0]).toBe("now: Your interview is open now");
+    expect(href).toBe("/live-interview?interview=appointment-1");
+    expect(label).toBe("Join Now");
+  });
+
+  it("leads back to one that was begun", () => {
+    const begun = someAppointment(AT, { status: "in-progress" });
+    const { steps, label } = next({ currentStep: 5 }, [begun], NOW + DAY_MS);
+    expect(steps[0]).toBe("now: Your interview is not finished");
+    expect(label).toBe("Rejoin");
+  });
+
+  it("goes on as if there were none once it was missed", () => {
+    expect(next({ currentStep: 4 }, [appointment], NOW + DAY_MS).href).toBe("/video-interview-prep");
+  });
+});
+
+describe("after an interview", () => {
+  it.each([
+    ["pending", ["now: We are reading your answers", `later: ${DECISION}`]],
+    ["done", ["done: Your score is here", `now: ${DECISION}`]],
+    ["declined", ["now: A person reads your answers", `later: ${DECISION}`]],
+    ["none", ["now: A person reads your answers", `later: ${DECISION}`]],
+  ])("whose scoring is %s", (scoring, steps) => {
+    expect(next({ flowCompleted: true }, [someInterview({ scoring })])).toEqual({
+      steps: ["done: Interview completed", ...steps],
+      href: undefined,
+      label: undefined,
+    });
+  });
+
+  it("names the appointment that follows", () => {
+    const { steps } = next({}, [someInterview(), someAppointment(AT)], NOW - DAY_MS);
+    expect(steps.at(-1)).toBe("later: Interview for Bartender");
+  });
+
+  it("says so even where the interview's record is gone", () => {
+    const { steps } = whatHappensNext(someUser({ interviewCompleted: true }), [], NOW);
+    expect(steps[0]).toMatchObject({ state: "done", detail: "Recently completed" });
+  });
+});

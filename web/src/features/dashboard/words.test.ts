@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { someJob } from "#/testing/matches.ts";
+import { employerAndPlace, employmentInWords, minutesInWords, shiftsInWords, yearsInWords } from "./words.ts";
+
+it("names the range of years that a number stands for", () => {
+  expect([null, 0, 3, 5].map(yearsInWords)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
+});
+
+it("names the kind of employment", () => {
+  expect(["full-time", "part-time", null].map(employmentInWords)).toEqual(["Full-Time", "Part-Time", null]);
+});
+
+it("counts one minute as one", () => {
+  expect([0, 1, 11].map(minutesInWords)).toEqual(["0 minutes", "1 minute", "11 minutes"]);
+});
+
+it("says where a job is", () => {
+  const place = (over: Parameters<typeof someJob>[0]) => employerAndPlace(someJob(over));
+  expect(place({ distanceMiles: 0.8 })).toBe("Two Spoons Diner, 0.8 miles");
+  expect(place({ distanceMiles: 1 })).toBe("Two Spoons Diner, 1 mile");
+  expect(place({ distanceMiles: 0 })).toBe("Two Spoons Diner, in your zip code");
+  expect(place({ distanceMiles: null, remote: true })).toBe("Two Spoons Diner, from home");
+  expect(place({ distanceMiles: null, city: "Hoboken" })).toBe("Two Spoons Diner, Hoboken");
+  expect(place({ distanceMiles: null, city: null })).toBe("Two Spoons Diner");
+});
+
+it("says when one works, where the employer does", () => {
+  expect(shiftsInWords(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
+  expect(shiftsInWords([])).toBeNull();
+  expect(shiftsInWords(null)).toBeNull();
+});

@@ -1,0 +1,133 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { User } from "#/api/types.ts";
+import { createQueryClient } from "#/app/queryClient.ts";
+import ProfilePage from "#/pages/Profile.tsx";
+import { readItem } from "#/platform/storage.ts";
+import { openApp } from "#/testing/app.tsx";
+import { type Script, serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+beforeEach(() => localStorage.clear());
+
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
+
+function open(user: User, script: Script = {}) {
+  const reply = { body: { user } };
+  const calls = serve({ "GET /api/auth/me": reply, "GET /api/user/profile": reply, ...script });
+  return { calls, ...openApp("/profile", user) };
+}
+
+describe("my profile", () => {
+  it("shows a new person what is missing", async () => {
+    open(someUser({ lastName: "", email: null }));
+    const status = await card("Profile Status");
+    status.getByText("Incomplete");
+    status.getByText("Pending");
+    status.getByText("Job Search");
+    expect((await card("Personal Information")).getAllByText("Not provided")).toHaveLength(3);
+    (await card("Account Information")).getByText("Not available");
+  });
+
+  it("shows what is done and what was verified", async () => {
+    const over = { profileCompleted: true, interviewCompleted: true, currentFlowStep: "completed" };
+    open(someUser({ ...over, phone: "+12125550142", phoneVerified: true }));
+    const status = await card("Profile Status");
+    status.getByText("Complete");
+    expect(status.getAllByText("Completed")).toHaveLength(2);
+    (await card("Personal Information")).getByText("Verified");
+  });
+
+  it("does not call a phone verified that is not", async () => {
+    open(someUser({ phone: "+12125550142" }));
+    const personal = await card("Personal Information");
+    personal.getByText("+12125550142");
+    expect(personal.queryByText("Verified")).toBeNull();
+  });
+
+  it("shows what is known and says so when the record cannot be fetched", async () => {
+    open(someUser(), { "GET /api/user/profile": { status: 500 } });
+    await screen.findByText(/Failed to fetch profile/);
+    (await card("Personal Information")).getByText("Torres");
+  });
+
+  it("is for those who are signed in", () => {
+    serve({});
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ProfilePage />
+      </QueryClientProvider>,
+    );
+    screen.getByText("Please sign in to view your profile.");
+  });
+});
+
+describe("editing", () => {
+  async function edit(script: Script = {}, user = someUser()) {
+    const app = open(user, script);
+    await app.person.click(await screen.findByRole("button", { name: "Edit" }));
+    return app;
+  }
+
+  it("saves, closes and says so", async () => {
+    const saved = someUser({ firstName: "Ana", email: null, profileCompleted: true });
+    const { person, calls } = await edit({ "PATCH /api/auth/profile": { body: { user: saved } } });
+    await person.clear(screen.getByLabelText("First Name"));
+    await person.type(screen.getByLabelText("First Name"), " Ana ");
+    await person.clear(screen.getByLabelText("Email"));
+    await person.click(screen.getByRole("button", { name: "Save Changes" }));
+    await toastOf("Profile updated");
+    expect(calls.at(-1)?.body).toEqual({ firstName: "Ana", lastName: "Torres", email: null, profileCompleted: true });
+    (await card("Personal Information")).getByText("Ana");
+    (await card("Profile Status")).getByText("Complete");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" }));
+  });
+
+  it("is left by Cancel without a change", async () => {
+    const { person, calls } = await edit();
+    await person.type(screen.getByLabelText("First Name"), "x");
+    await person.click(screen.getByRole("button", { name: "Cancel" }));
+    (await card("Personal Information")).getByText("Maya");
+    expect(calls.every(({ key }) => key.startsWith("GET"))).toBe(true);
+  });
+
+  it("asks for what is missing, beside its field", async () => {
+    const { person } = await edit();
+    await person.clear(screen.getByLabelText("Last Name"));
+    await person.click(screen.getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Last name is required");
+    expect(document.activeElement).toBe(screen.getByLabelText("Last Name"));
+  });
+
+  it("stays open when the server refuses, with its words beside the field", async () => {
+    const taken = "This email already has an account.";
+    const body = { code: "email_taken", message: taken, fields: { email: taken } };
+    const { person } = await edit({ "PATCH /api/auth/profile": { status: 409, body } });
+    await person.click(screen.getByRole("button", { name: "Save Changes" }));
+    await toastOf("Update failed");
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  });
+
+  it("stays open when there is no answer", async () => {
+    const { person } = await edit({ "PATCH /api/auth/profile": "unreachable" });
+    await person.click(screen.getByRole("button", { name: "Save Changes" }));
+    await toastOf("Update failed");
+    await screen.findByText("Failed to update profile. Please try again.");
+    screen.getByLabelText("First Name");
+  });
+});
+
+describe("signing out", () => {
+  it.each([
+    ["the server agrees", { body: { ok: true } }],
+    ["the server cannot be reached", "unreachable"],
+  ] as const)("goes to the start when %s", async (_, answer) => {
+    vi.mocked(console.error).mockReturnValue();
+    const { person, path } = open(someUser(), { "POST /api/auth/logout": answer });
+    await person.click(await screen.findByRole("button", { name: "Sign Out" }));
+    await waitFor(() => expect(path()).toBe("/"));
+    expect(readItem("authToken")).toBeNull();
+  });
+});

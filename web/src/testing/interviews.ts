@@ -1,0 +1,120 @@
+import type { Interview } from "#/api/types.ts";
+
+/** A completed and scored interview of ten minutes; a test overrides what it is about. */
+export function someInterview(over: Partial<Interview> = {}): Interview {
+  return {
+    id: "interview-1",
+    userId: "0192f0c1-0000-7000-8000-000000000001",
+    jobTitle: "Restaurant Server",
+    companyName: "Two Spoons Diner",
+    status: "completed",
+    scheduledAt: "2026-01-09T14:00:00Z",
+    startedAt: "2026-01-09T14:01:00Z",
+    endedAt: "2026-01-09T14:11:59Z",
+    candidateName: "Maya Torres",
+    candidateEmail: "maya@example.com",
+    notes: null,
+    consentVersion: "2026-01",
+    aiScoring: true,
+    scoring: "done",
+    aiScore: 87,
+    aiSummary: JSON.stringify(someSummary),
+    recordingUrl: "/api/recordings/interview-1/takes/1/media",
+    roomUrl: "/live-interview?interview=interview-1",
+    questions: [],
+    responses: [
+      someResponse({ responseOrder: 1, takeNumber: 1, responseText: "Two years at a diner." }),
+      someResponse({ responseOrder: 2, takeNumber: 2, questionText: "Tell me about a very busy shift." }),
+      someResponse({ responseOrder: 3, takeNumber: null, mode: "typed", questionText: "Why restaurant work?" }),
+    ],
+    takes: [
+      someTake({ number: 1, url: "/api/recordings/interview-1/takes/1/media" }),
+      someTake({ number: 2, state: "waiting", url: null, mimeType: null }),
+    ],
+    nextOrder: 4,
+    nextQuestionId: null,
+    joinable: false,
+    ...over,
+  };
+}
+
+/** An appointment at `scheduledAt`, before anybody has come. */
+export function someAppointment(scheduledAt: string, over: Partial<Interview> = {}): Interview {
+  return someInterview({
+    id: "appointment-1",
+    jobTitle: "Bartender",
+    companyName: "Hotel Marmalade",
+    status: "scheduled",
+    scheduledAt,
+    startedAt: null,
+    endedAt: null,
+    scoring: "none",
+    aiScore: null,
+    aiSummary: null,
+    recordingUrl: null,
+    responses: [],
+    takes: [],
+    ...over,
+  });
+}
+
+/** What the scorer says of {@link someInterview}: one strong answer, one with room above, one without evidence. */
+export const someSummary = {
+  summary: "You keep a cool head when it gets busy.",
+  recommendation: "HIRE",
+  competencies: [
+    {
+      competency: "Handling busy periods",
+      question: "Tell me about a very busy shift.",
+      level: 5,
+      levelText: "Plans ahead and keeps guests informed.",
+      quote: "Nobody waited without hearing from me.",
+      confidence: "high",
+      raise: "Nothing. This is the top level.",
+    },
+    {
+      competency: "Restaurant experience",
+      question: "Tell me about your restaurant experience.",
+      level: 4,
+      levelText: "Solid and recent.",
+      quote: "Two years at a diner.",
+      confidence: "medium",
+      raise: "Say how many tables you looked after.",
+    },
+    {
+      competency: "Why restaurant work",
+      question: "Why restaurant work?",
+      level: null,
+      levelText: "Not enough evidence. It is left out of your score.",
+      quote: null,
+      confidence: "low",
+      raise: "Answer in a few sentences of your own.",
+    },
+  ],
+};
+
+function someTake(over: Partial<Interview["takes"][number]>): Interview["takes"][number] {
+  return {
+    number: 1,
+    responseOrder: 1,
+    state: "ready",
+    url: null,
+    mimeType: "video/webm",
+    durationSeconds: 40,
+    ...over,
+  };
+}
+
+function someResponse(over: Partial<Interview["responses"][number]>): Interview["responses"][number] {
+  return {
+    questionId: "experience",
+    questionText: "Tell me about your restaurant experience.",
+    responseText: "I wrote every table's time on my pad.",
+    responseOrder: 1,
+    mode: "spoken",
+    takeNumber: null,
+    durationSeconds: 40,
+    createdAt: "2026-01-09T14:05:00Z",
+    ...over,
+  };
+}
