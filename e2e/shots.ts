@@ -14,6 +14,8 @@ const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
   shoot: async ({ page }, use, { project }) => {
     mkdirSync(FOLDER, { recursive: true });
     await use(async (name) => {
+      await closeToast(page);
+      await page.evaluate(() => scrollTo(0, 0));
       await standsStill(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${project.name}.png`) });
       await shootWhole(page, join(FOLDER, `${name}-${project.name}-full.png`));
@@ -21,12 +23,20 @@ const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
   },
 });
 
+async function closeToast(page: Page): Promise<void> {
+  const close = page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" });
+  if (!(await close.isVisible())) return;
+  await close.click();
+  await close.waitFor({ state: "hidden" });
+}
+
 /** Makes the window as high as the page: what sticks to its lower edge is then really at the end. */
 async function shootWhole(page: Page, path: string): Promise<void> {
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (!size || height <= size.height) return;
   await page.setViewportSize({ width: size.width, height });
+  await standsStill(page);
   await page.screenshot({ path });
   await page.setViewportSize(size);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { onboarded, signIn } from "../support/people.ts";
-import { answerTo, enterRoom, hearAnswer, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import { answerTo, enterRoom, hearAnswer, hearIntroduction, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -70,7 +70,7 @@ test("the network goes and the tab is closed: on coming back the answer is sent 
   expect((await storedInterview(later)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 
   await later.getByRole("button", { name: "Start Interview" }).click();
-  await later.getByRole("button", { name: "First Question" }).click();
+  await hearIntroduction(later);
   expect(await startAnswer(later), "the next question, not the first again").toMatch(/very busy shift/);
 });
 

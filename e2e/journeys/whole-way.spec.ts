@@ -1,5 +1,16 @@
+import type { Locator } from "@playwright/test";
 import { answerQuestions, fillSignUp, somebody } from "../support/people.ts";
-import { answerTo, enterRoom, hearAnswer, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import {
+  answerTo,
+  enterRoom,
+  hearAnswer,
+  prepare,
+  type Report,
+  saveAnswer,
+  startAnswer,
+  storedInterview,
+  typeAnswer,
+} from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Longer than the voice at the microphone needs to say all it says, from wherever it is when the recording starts. */
@@ -97,7 +108,66 @@ test("from the landing page to a scored interview @desktop", async ({ page, insp
     expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
     expect(heard.videoSeconds).toBeGreaterThan(LONG_ENOUGH / 1000);
   });
+
+  await test.step("the dashboard shows the score, and their own words as its reasons", async () => {
+    await page.getByRole("link", { name: "View My Dashboard" }).click();
+    await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
+    await expect(page.getByText(/^Your score is here/)).toBeVisible();
+    const { aiScore, aiSummary, responses } = await storedInterview(page);
+    const { summary, competencies } = JSON.parse(aiSummary ?? "") as Report;
+    await expect(page.getByText(`${aiScore}%`, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(summary, { exact: true })).toBeVisible();
+    const said = responses.map(({ responseText }) => responseText).join(" ");
+    const quotes = competencies.flatMap(({ quote }) => quote ?? []);
+    expect(quotes.length).toBeGreaterThan(2);
+    for (const quote of quotes) {
+      expect(said).toContain(quote);
+      await expect(page.getByText(`“${quote}”`)).toBeVisible();
+    }
+    await inspect("dashboard");
+  });
+
+  await test.step("the recording plays, and seeks without loading it whole", async () => {
+    const statuses: number[] = [];
+    page.on("response", (reply) => reply.url().endsWith("/takes/1/media") && statuses.push(reply.status()));
+    await page.getByRole("button", { name: "Your answers" }).click();
+    const video = page.getByLabel(/^Your answer to: Tell me about your kitchen experience/);
+    await expect.poll(() => playable(video)).toBe(true);
+    expect(await seekTo(video, LONG_ENOUGH / 1000)).toBeCloseTo(LONG_ENOUGH / 1000, 0);
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(statuses.every((status) => status === 206)).toBe(true);
+    await inspect("answers");
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("the interview is in their history, and their wishes in their profile", async () => {
+    await page.goto("/interviews");
+    await expect(page.getByRole("heading", { name: "Interview History" })).toBeVisible();
+    await inspect("interviews");
+    await page.goto("/profile");
+    await expect(page.getByText(person.email)).toBeVisible();
+    await inspect("profile");
+  });
 });
+
+/** Whether a picture can be shown and the length is known. */
+function playable(video: Locator): Promise<boolean> {
+  return video.evaluate((element) => {
+    const { readyState, duration } = element as HTMLVideoElement;
+    return readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && Number.isFinite(duration);
+  });
+}
+
+/** Where the recording stands after it was asked to go to `seconds`. */
+function seekTo(video: Locator, seconds: number): Promise<number> {
+  return video.evaluate(async (element, target) => {
+    const player = element as HTMLVideoElement;
+    const sought = new Promise((resolve) => player.addEventListener("seeked", resolve, { once: true }));
+    player.currentTime = target;
+    await sought;
+    return player.currentTime;
+  }, seconds);
+}
 
 interface Matches {
   totalMatches: number;

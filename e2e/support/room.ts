@@ -52,9 +52,14 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
 export async function enterRoom(page: Page, inspect = inPassing): Promise<void> {
   await inspect("lobby");
   await page.getByRole("button", { name: "Start Interview" }).click();
-  await expect(page.getByRole("button", { name: "First Question" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await inspect("introduction");
-  await page.getByRole("button", { name: "First Question" }).click();
+  await hearIntroduction(page);
+}
+
+/** The introduction leads to the question by itself, whatever the speed of the machine. */
+export async function hearIntroduction(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
 }
 
 /** From the room's door to the first question when camera and microphone are refused. */
@@ -67,7 +72,7 @@ export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<
   await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
   await inspect("microphone-refused");
   await page.getByRole("button", { name: "Type my answers instead" }).click();
-  await page.getByRole("button", { name: "First Question" }).click();
+  await hearIntroduction(page);
 }
 
 /** Starts to answer the question on the screen; returns its words. */
@@ -94,8 +99,16 @@ export interface StoredInterview {
   id: string;
   status: string;
   scoring: string;
+  aiScore: number | null;
+  /** JSON, see {@link Report}. */
+  aiSummary: string | null;
   responses: { questionText: string; responseText: string; responseOrder: number; mode: string; takeNumber: number | null }[];
   takes: { number: number; responseOrder: number; state: string; url: string | null; durationSeconds: number | null }[];
+}
+
+export interface Report {
+  summary: string;
+  competencies: { competency: string; quote: string | null }[];
 }
 
 /** The only interview of who is signed in. */
