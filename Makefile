@@ -65,7 +65,10 @@ system-packages:
 
 lint: $(DONE)/dev-tools $(DONE)/node
 	$(SAY) 'lint: style, types and the rules of the house'
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check -q . && $(BIN)/mypy && $(BIN)/lint-imports --verbose >/dev/null || $(BIN)/lint-imports
+	@$(BIN)/ruff check -q .
+	@$(BIN)/ruff format --check -q .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports >$(DONE)/imports.log || { cat $(DONE)/imports.log; exit 1; }
 	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
 	@web/node_modules/.bin/tsc --noEmit -p e2e
 
