@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Interview, User } from "#/api/types.ts";
+import { openApp } from "#/testing/app.tsx";
+import { someInterview } from "#/testing/interviews.ts";
+import { noMatches, someMatches } from "#/testing/matches.ts";
+import { type Script, serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const DONE = someUser({ currentStep: 5, flowCompleted: true, interviewCompleted: true, zipCode: "10001" });
+
+beforeEach(() => localStorage.clear());
+
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+
+function open(user: User, interviews: Interview[], script: Script = {}) {
+  const calls = serve({
+    "GET /api/auth/me": { body: { user } },
+    "GET /api/user/profile": { body: { user } },
+    [`GET /api/users/${user.id}/interviews`]: { body: interviews },
+    "GET /api/matches": { body: someMatches() },
+    ...script,
+  });
+  return { calls, ...openApp("/dashboard", user) };
+}
+
+describe("the interview's card", () => {
+  it("gives the score with its reasons, and says where there was not enough evidence", async () => {
+    open(DONE, [someInterview()]);
+    await screen.findByRole("heading", { name: "Welcome, Maya" });
+    const status = await card("Interview Status");
+    await status.findByText("87%");
+    status.getByText("Jan 09, 2026");
+    status.getByText("Advice: go on with you");
+    status.getByText("“Nobody waited without hearing from me.”");
+    status.getByRole("img", { name: "Level 5 of 5" });
+    status.getByText("Say how many tables you looked after.");
+    expect(status.queryByText(/This is the top level/)).toBeNull();
+    status.getByText("Not enough evidence");
+    expect(status.getByRole("link", { name: "Retake Interview" }).getAttribute("href")).toBe("/video-interview-prep");
+  });
+
+  it("has the answers to watch and to read", async () => {
+    const { person } = open(DONE, [someInterview()]);
+    await person.click(await screen.findByRole("button", { name: "Your answers" }));
+    const answers = within(await screen.findByRole("dialog"));
+    const player = answers.getByLabelText("Your answer to: Tell me about your restaurant experience.");
+    expect(player.getAttribute("src")).toBe("/api/recordings/interview-1/takes/1/media");
+    answers.getByText("Two years at a diner.");
+    answers.getByText(/This recording is not here yet/);
+    answers.getByText("Typed");
+  });
+
+  it("asks again by itself until the answers are read, and then no more", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let asked = 0;
+    const list = `GET /api/users/${DONE.id}/interviews`;
+    const answer = () => {
+      asked += 1;
+      const scoring = asked < 3 ? "pending" : "done";
+      return { body: [someInterview({ scoring, takes: [], ...(scoring === "pending" && { aiScore: null }) })] };
+    };
+    open(DONE, [], { [list]: answer });
+    const status = await card("Interview Status");
+    await status.findByText("We are reading your answers");
+    await vi.advanceTimersByTimeAsync(8500);
+    await status.findByText("87%");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(3);
+  });
+
+  it("keeps the wish to be read by a person", async () => {
+    open(DONE, [someInterview({ scoring: "declined", aiScore: null, aiSummary: null })]);
+    const status = await card("Interview Status");
+    await status.findByText("A person reads your answers, unscored, as you wished.");
+    expect(status.queryByText("N/A")).toBeNull();
+  });
+
+  it("says 'Recently completed' where nobody knows when", async () => {
+    open(DONE, []);
+    await (await card("Interview Status")).findByText("Recently completed");
+  });
+
+  it("offers no interview before the questions are answered", async () => {
+    const { calls } = open(someUser(), []);
+    const status = await card("Interview Status");
+    await status.findByText("No interview yet");
+    expect(status.queryByRole("link")).toBeNull();
+    (await card("Your matches")).getByText(/answer the six questions/);
+    expect(calls.map(({ key }) => key)).not.toContain("GET /api/matches");
+  });
+});
+
+describe("the matches' card", () => {
+  it("has the best two and the way to all", async () => {
+    open(DONE, []);
+    const matches = await card("Your matches");
+    await matches.findByText("2 jobs");
+    matches.getByRole("heading", { name: "Banquet Server" });
+    expect(matches.getByRole("link", { name: "See all 2 matches" }).getAttribute("href")).toBe("/matching");
+  });
+
+  it("says plainly that there are none", async () => {
+    open(DONE, [], { "GET /api/matches": { body: noMatches } });
+    await screen.findByText("No matches near 10001 yet - we will write when there are");
+  });
+
+  it("is still to come only while there is no job at all", async () => {
+    open(DONE, [], { "GET /api/matches": { body: { ...noMatches, catalogueEmpty: true } } });
+    await (await card("Job Applications")).findByRole("heading", { name: "Job Matching Coming Soon" });
+    expect(screen.queryByRole("region", { name: "Your matches" })).toBeNull();
+  });
+});
+
+describe("what cannot be loaded", () => {
+  it("says so in its card and tries again when asked", async () => {
+    let reachable = false;
+    const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
+    const { person } = open(DONE, [someInterview()], { "GET /api/matches": flaky });
+    const matches = await card("Your matches");
+    await matches.findByText(/We could not load your matches/);
+    await (await card("Interview Status")).findByText("87%");
+    reachable = true;
+    await person.click(matches.getByRole("button", { name: "Try Again" }));
+    await matches.findByText("2 jobs");
+  });
+
+  it("waits for the signal where there is none, and comes by itself", async () => {
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    let reachable = false;
+    const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
+    open(DONE, [someInterview()], { "GET /api/matches": flaky });
+    const matches = await card("Your matches");
+    await matches.findByText("We show this as soon as you have signal.");
+    reachable = true;
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event("offline"));
+    window.dispatchEvent(new Event("online"));
+    await matches.findByText("2 jobs");
+  });
+
+  it("shows what is known of the person all the same", async () => {
+    open(DONE, [], { "GET /api/user/profile": { status: 500 } });
+    const profile = await card("Your profile");
+    await profile.findByText(/Failed to fetch profile/);
+    profile.getByText("maya@example.com");
+  });
+});
+
+it("shows the wish, or the way to say one", async () => {
+  open({ ...DONE, jobSearchPrompt: "Server near 10001", employmentType: "part-time", yearsExperience: 3 }, []);
+  const search = await card("Job Search Preferences");
+  search.getByText("Server near 10001");
+  search.getByText("2-5 Years");
+  search.getByRole("link", { name: "Update Search" });
+});
+
+it("offers a search to whoever has not made one", async () => {
+  open(DONE, []);
+  const search = await card("Job Search Preferences");
+  await waitFor(() => search.getByRole("link", { name: "Start Job Search" }));
+});

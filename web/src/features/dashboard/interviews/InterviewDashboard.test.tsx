@@ -1,0 +1,174 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Interview } from "#/api/types.ts";
+import { createQueryClient } from "#/app/queryClient.ts";
+import InterviewsPage from "#/pages/Interviews.tsx";
+import { openApp } from "#/testing/app.tsx";
+import { someAppointment, someInterview } from "#/testing/interviews.ts";
+import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+import { InterviewDashboard } from "./InterviewDashboard.tsx";
+
+const MAYA = someUser({ currentStep: 5, flowCompleted: true });
+const LIST = `GET /api/users/${MAYA.id}/interviews`;
+const AT = "2026-01-16T15:00:00Z";
+const MINUTE_MS = 60_000;
+
+beforeEach(() => localStorage.clear());
+
+const card = async (name: string) => within(await screen.findByRole("region", { name }));
+const figures = () =>
+  Object.fromEntries(screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]));
+
+function show(interviews: Interview[], onSchedule?: () => void) {
+  serve({ [LIST]: { body: interviews } });
+  const onJoin = vi.fn<(interview: Interview) => void>();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <InterviewDashboard userId={MAYA.id} onJoin={onJoin} {...(onSchedule && { onSchedule })} />
+    </QueryClientProvider>,
+  );
+  return { onJoin, person: userEvent.setup({ delay: null }) };
+}
+
+describe("the figures", () => {
+  it("count what is to come, what is done and what it scored", async () => {
+    show([
+      someAppointment(AT),
+      someAppointment(AT, { id: "begun", status: "in-progress" }),
+      someAppointment(AT, { id: "cancelled", status: "cancelled" }),
+      someInterview(),
+      someInterview({ id: "second", aiScore: 78 }),
+    ]);
+    await screen.findByText("Interview History");
+    expect(figures()).toEqual({ Upcoming: "2", Completed: "2", "Avg Score": "83%", "Total Sessions": "5" });
+  });
+});
+
+describe("an interview whose time comes", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(AT) - 31 * MINUTE_MS });
+  });
+
+  it("becomes live by itself, and ends by itself", async () => {
+    show([someAppointment(AT)]);
+    const upcoming = await card("Upcoming Interviews");
+    upcoming.getByText("Scheduled");
+    expect(screen.queryByText("Live Now")).toBeNull();
+
+    await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS + 5000));
+    upcoming.getByText("Live Now");
+    (await card("Bartender")).getByText("Live Now");
+    (await card("Quick Actions")).getByRole("button", { name: "Join Live Interview" });
+
+    await act(() => vi.advanceTimersByTimeAsync(151 * MINUTE_MS));
+    expect(screen.queryByText("Live Now")).toBeNull();
+    upcoming.getByText(/This time has passed/);
+  });
+
+  it("can be joined from the card, the list and the quick actions", async () => {
+    vi.setSystemTime(Date.parse(AT));
+    const appointment = someAppointment(AT);
+    const { onJoin, person } = show([appointment]);
+    for (const name of ["Join Now", "Join Now: Bartender", "Join Live Interview"]) {
+      await person.click(await screen.findByRole("button", { name }));
+    }
+    expect(onJoin.mock.calls).toEqual([[appointment], [appointment], [appointment]]);
+  });
+
+  it("can be joined again once it was begun", async () => {
+    const begun = someAppointment(AT, { status: "in-progress" });
+    const { onJoin, person } = show([begun]);
+    await person.click(await screen.findByRole("button", { name: "Rejoin: Bartender" }));
+    expect(onJoin).toHaveBeenCalledExactlyOnceWith(begun);
+    expect(screen.queryByText("Live Now")).toBeNull();
+  });
+});
+
+describe("the history", () => {
+  it("has the score, how long it took, the advice and the summary", async () => {
+    show([someInterview({ aiSummary: JSON.stringify({ summary: "Calm.", recommendation: "SECOND_INTERVIEW" }) })]);
+    const history = await card("Interview History");
+    history.getByText("87%");
+    history.getByText("Jan 09, 2026, 10 minutes");
+    history.getByText("SECOND INTERVIEW");
+    history.getByText("Calm.");
+  });
+
+  it("opens the report", async () => {
+    const { person } = show([someInterview()]);
+    await person.click(await screen.findByRole("button", { name: /^Report/ }));
+    const report = within(await screen.findByRole("dialog", { name: "Report: Restaurant Server" }));
+    report.getByText("“Two years at a diner.”");
+  });
+
+  it("plays the recording, and offers none where there is none", async () => {
+    const silent = someInterview({ id: "silent", jobTitle: "Line Cook", recordingUrl: null });
+    const { person } = show([someInterview(), silent]);
+    await person.click(await screen.findByRole("button", { name: /^Recording/ }));
+    const recording = within(await screen.findByRole("dialog"));
+    recording.getByLabelText(/^Your answer to/);
+    expect(screen.queryByRole("button", { name: /^Recording: Line Cook/ })).toBeNull();
+  });
+
+  it("has no score while the answers are being read", async () => {
+    show([someInterview({ scoring: "pending", aiScore: null, aiSummary: null })]);
+    const history = await card("Interview History");
+    history.getByText("N/A");
+    expect(history.queryByText("AI Summary")).toBeNull();
+  });
+});
+
+describe("without interviews", () => {
+  it("says what to do", async () => {
+    const onSchedule = vi.fn<() => void>();
+    const { person } = show([], onSchedule);
+    await screen.findByRole("heading", { name: "No Interviews Scheduled" });
+    await person.click(screen.getByRole("button", { name: "Schedule Your First Interview" }));
+    expect(onSchedule).toHaveBeenCalledOnce();
+    expect(figures()).toMatchObject({ Upcoming: "0", "Avg Score": "N/A" });
+  });
+
+  it("shows three cards while they are on their way", async () => {
+    show([]);
+    expect(screen.getByRole("status").querySelectorAll("[data-placeholder]")).toHaveLength(3);
+    await screen.findByText("No Interviews Scheduled");
+  });
+});
+
+describe("the page", () => {
+  it("leads from an interview into its room", async () => {
+    const begun = someAppointment(AT, { status: "in-progress" });
+    serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [begun] } });
+    const { person, path } = openApp("/interviews", MAYA);
+    const link = await screen.findByRole("link", { name: "Take New Interview" });
+    expect(link.getAttribute("href")).toBe("/video-interview-prep");
+    serve({});
+    await person.click(await screen.findByRole("button", { name: "Rejoin" }));
+    expect(path()).toBe("/live-interview?interview=appointment-1");
+  });
+
+  it("says what could not be loaded, and tries again", async () => {
+    let reachable = false;
+    const flaky = () => (reachable ? { body: [someInterview()] } : { status: 503 });
+    serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: flaky });
+    const { person } = openApp("/interviews", MAYA);
+    await screen.findByText(/We could not load your interviews/);
+    reachable = true;
+    await person.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByText("Interview History");
+  });
+
+  it("is for those who are signed in", () => {
+    serve({});
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <InterviewsPage />
+      </QueryClientProvider>,
+    );
+    screen.getByRole("heading", { name: "Access Required" });
+    expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/sign-up");
+  });
+});
