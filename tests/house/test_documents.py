@@ -25,7 +25,11 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
     fields = {f"DAYSHIFT_{name.upper()}": field for name, field in Settings.model_fields.items()}
     assert set(rows) == set(fields)
     for name, field in fields.items():
-        shown = "" if field.default == "" else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
+        shown = (
+            ""
+            if field.default == ""
+            else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
+        )
         assert rows[name] == [shown, field.description], name
 
 

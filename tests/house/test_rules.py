@@ -28,9 +28,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
 def test_tails_are_guarded_and_their_list_only_shrinks() -> None:
     allowed = tomllib.loads((ROOT / "tests/house/tails.toml").read_text())
     found = {
-        str(path.relative_to(ROOT))
-        for path in SERVER
-        if len(path.read_text().splitlines()) > MOST_LINES_OF_A_FILE
+        str(path.relative_to(ROOT)) for path in SERVER if len(path.read_text().splitlines()) > MOST_LINES_OF_A_FILE
     } | {
         f"{path.relative_to(ROOT)}:{name}"
         for path in SERVER
@@ -45,7 +43,11 @@ def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
-        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.iterdir()) == [], "importing wrote something"
