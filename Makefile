@@ -94,7 +94,7 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 test: lint server-tests web-tests e2e
 
 bench: $(DONE)/dev-tools $(DONE)/web
-	@for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done
 
 api: $(DONE)/server $(DONE)/node
 	$(SAY) 'contract: web/openapi.json and the client generated from it'

@@ -87,11 +87,11 @@ class Candidate:
         self.call("POST", f"/api/interviews/{self.interview}/responses", body | ({"take": take} if take else {}))
         self.responses[order] = text
 
-    def put_chunk(self, index: int, data: bytes, *, take: int = 1) -> None:
+    def put_chunk(self, index: int, data: bytes, *, take: int = 1, segment: int = 0) -> None:
         """Upload a chunk with its checksum."""
         self.sent[index] = data
         headers = {"x-sha256": hashlib.sha256(data).hexdigest(), "Content-Type": "video/webm"}
-        path = f"/api/recordings/{self.interview}/takes/{take}/segments/0/chunks/{index}"
+        path = f"/api/recordings/{self.interview}/takes/{take}/segments/{segment}/chunks/{index}"
         reply = self.call("PUT", path, content=data, headers=headers)
         assert reply == {"sha256": headers["x-sha256"], "size": len(data)}
         self.chunks[index] = data

@@ -1,0 +1,103 @@
+"""How much JavaScript each page loads, in kB (1,000 bytes) as sent: brotli where it is smaller.
+
+A page's files are those that the entry and its own module import, directly or through others.
+What is imported later, when a finger opens a drawer, is not part of a page's first load.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+WEB = Path(__file__).parents[1] / "dayshift/_web"
+MANIFEST = WEB / ".vite/manifest.json"
+ENTRY = "index.html"
+
+PAGES = {
+    "/": "Landing",
+    "/signup": "SignUp",
+    "/login": "Login",
+    "/job-search": "JobSearch",
+    "/quick-questions": "QuickQuestions",
+    "/matching": "Matching",
+    "/video-interview-prep": "VideoInterviewPrep",
+    "/live-interview": "LiveInterview",
+    "/dashboard": "Dashboard",
+}
+INTERVIEW = "/live-interview"
+
+FIRST_LOAD_BUDGET = 110.0
+"""kB that a page may load in all. The interview has a budget of its own on top of what others share with it."""
+INTERVIEW_BUDGET = 30.0
+"""kB of the interview that no other page loads."""
+
+Manifest = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a page loads: in all, and beyond the entry that every page shares; in kB."""
+
+    total: float
+    own: float
+
+
+def read_manifest() -> Manifest:
+    """The list of built files by their source."""
+    manifest: Manifest = json.loads(MANIFEST.read_text("utf-8"))
+    return manifest
+
+
+def weights(manifest: Manifest) -> dict[str, Weight]:
+    """The weight of every page that has been built, by its path."""
+    shared = _imported(manifest, ENTRY)
+    pages = {path: _imported(manifest, _module(page)) for path, page in PAGES.items() if _module(page) in manifest}
+    return {path: Weight(_kilobytes(shared | files), _kilobytes(files - shared)) for path, files in pages.items()}
+
+
+def interview_weight(manifest: Manifest) -> float:
+    """kB of the files that the interview alone loads."""
+    elsewhere = _imported(manifest, ENTRY)
+    for path, page in PAGES.items():
+        if path != INTERVIEW:
+            elsewhere |= _imported(manifest, _module(page))
+    return _kilobytes(_imported(manifest, _module(PAGES[INTERVIEW])) - elsewhere)
+
+
+def _module(page: str) -> str:
+    return f"src/pages/{page}.tsx"
+
+
+def _imported(manifest: Manifest, source: str) -> set[str]:
+    """The files that must be there before `source` runs."""
+    found: set[str] = set()
+    waiting = [source]
+    while waiting:
+        chunk = manifest[waiting.pop()]
+        if chunk["file"] not in found:
+            found.add(chunk["file"])
+            waiting += chunk.get("imports", [])
+    return found
+
+
+def _kilobytes(files: set[str]) -> float:
+    return sum(_sent(WEB / file) for file in files) / 1000
+
+
+def _sent(file: Path) -> int:
+    packed = file.with_name(file.name + ".br")
+    return min(path.stat().st_size for path in (file, packed) if path.exists())
+
+
+def main() -> None:
+    """Print the table."""
+    manifest = read_manifest()
+    print(f"{'page':<24}{'first load':>12}{'beyond the shell':>20}   (kB of JavaScript, brotli)")
+    for path, weight in weights(manifest).items():
+        print(f"{path:<24}{weight.total:>12.1f}{weight.own:>20.1f}")
+    print(f"budget of a first load: {FIRST_LOAD_BUDGET:.0f}")
+    print(f"in the interview alone: {interview_weight(manifest):.1f} (budget {INTERVIEW_BUDGET:.0f})")
+
+
+if __name__ == "__main__":
+    main()

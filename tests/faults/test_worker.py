@@ -1,0 +1,167 @@
+"""kill -9 of a worker in the middle of its work: others take it over, and its effects happen once."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import chain
+from typing import Any, TypeVar
+
+import httpx2
+import pytest
+from sqlalchemy import func, select
+
+from dayshift.kit.db import Tx, open_database
+from dayshift.kit.tasks import enqueue, tasks
+from dayshift.recordings.actions import FINALISE
+from dayshift.tables import migrate
+from tests.faults import slow_worker
+from tests.faults.candidate import Candidate
+from tests.faults.processes import PATIENCE, Installation, kill, wait_until
+from tests.recordings import media
+
+pytestmark = pytest.mark.slow
+
+T = TypeVar("T")
+
+LEASE = 2
+MARGIN = 5.0
+TAKES = 4
+SEGMENTS = 5
+SEGMENT_SECONDS = 10
+"""Together they make a take enough work to be hit in the middle of it."""
+
+JOBS = 30
+KILLS = 3
+
+
+def ask(url: str, fn: Callable[..., T], *, write: bool = False) -> T:
+    """Look into, or change, the database of a running installation."""
+
+    async def once() -> T:
+        db = open_database(url)
+        try:
+            return await (db.write if write else db.read)(fn)
+        finally:
+            db.close()
+
+    return asyncio.run(once())
+
+
+def count_running(tx: Tx) -> int:
+    ours = tasks.c.kind.in_((FINALISE, slow_worker.KIND))
+    return tx.execute(select(func.count()).where(ours, tasks.c.state == "running")).scalar_one()
+
+
+def count_open(tx: Tx) -> int:
+    return tx.execute(select(func.count()).where(tasks.c.state.in_(("ready", "running")))).scalar_one()
+
+
+def finalising(tx: Tx) -> list[tuple[str, int]]:
+    rows = tx.execute(select(tasks.c.state, tasks.c.attempts).where(tasks.c.kind == FINALISE))
+    return [(row.state, row.attempts) for row in rows]
+
+
+def upload_takes(installation: Installation) -> Candidate:
+    """A candidate whose takes are complete and wait to be made playable; `client` is to be renewed."""
+    with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
+        maya = Candidate.register(client)
+        maya.begin_interview()
+        for take in range(1, TAKES + 1):
+            for segment in range(SEGMENTS):
+                maya.put_chunk(0, media.record(media.VP9, SEGMENT_SECONDS), take=take, segment=segment)
+            manifest = [{"segment": n, "count": 1, "mimeType": media.VP9.mime_type} for n in range(SEGMENTS)]
+            path = f"/api/recordings/{maya.interview}/takes/{take}/complete"
+            maya.call("POST", path, {"segments": manifest})
+    return maya
+
+
+def takes_of(maya: Candidate) -> list[dict[str, Any]]:
+    takes: list[dict[str, Any]] = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]
+    return takes
+
+
+def test_a_dead_workers_takes_are_finished_by_another(installation: Installation) -> None:
+    """On PostgreSQL workers are processes of their own; on SQLite the server's next life goes on."""
+    apart = installation.database_url.startswith("postgresql")
+    installation.settings.update(run_worker="false", task_lease_seconds=str(LEASE))
+    with installation.server():
+        maya = upload_takes(installation)
+    command = "worker" if apart else "serve"
+    installation.settings.update(run_worker="true")
+    with installation.process(command) as victim:
+        wait_until(lambda: ask(installation.database_url, count_running) > 0)
+        kill(victim)
+    orphaned = ask(installation.database_url, count_running)
+    assert orphaned > 0
+
+    installation.settings.update(run_worker=str(not apart))
+    with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as maya.client:
+        if apart:
+            with installation.process("worker"):
+                wait_until(lambda: all(take["state"] == "ready" for take in takes_of(maya)))
+        wait_until(lambda: all(take["state"] == "ready" for take in takes_of(maya)))
+        assert len(takes_of(maya)) == TAKES
+    finished = ask(installation.database_url, finalising)
+    assert [state for state, _ in finished] == ["done"] * TAKES
+    assert sorted(attempts for _, attempts in finished) == [1] * (TAKES - orphaned) + [2] * orphaned
+    folders = (installation.data_dir / "recordings" / maya.interview).glob("*/media")
+    assert len(list(chain.from_iterable(folder.iterdir() for folder in folders))) == TAKES
+
+
+def start_worker(url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", slow_worker.__name__, url, str(LEASE)])
+
+
+def prepare(tx: Tx) -> None:
+    slow_worker.effects.create(tx)
+    for _ in range(JOBS):
+        enqueue(tx, slow_worker.KIND, {})
+
+
+def effects_by_task(tx: Tx) -> list[int]:
+    count = func.count().label("times")
+    return list(
+        tx.execute(select(count).select_from(slow_worker.effects).group_by(slow_worker.effects.c.task)).scalars()
+    )
+
+
+def count_effects(tx: Tx) -> int:
+    return tx.execute(select(func.count()).select_from(slow_worker.effects)).scalar_one()
+
+
+def test_effects_happen_once_however_often_workers_die(database_url: str) -> None:
+    migrate(database_url)
+    ask(database_url, prepare, write=True)
+    workers = [start_worker(database_url) for _ in range(2)]
+    try:
+        for number in range(KILLS):
+            goal = (number + 1) * JOBS // (2 * KILLS)
+            wait_until(lambda goal=goal: ask(database_url, count_effects) >= goal)
+            kill(workers[number % 2])
+            workers[number % 2] = start_worker(database_url)
+        wait_until(lambda: ask(database_url, count_open) == 0)
+    finally:
+        for worker in workers:
+            kill(worker)
+    assert ask(database_url, effects_by_task) == [1] * JOBS
+
+
+def test_takeover_comes_with_the_end_of_the_lease(database_url: str) -> None:
+    migrate(database_url)
+    ask(database_url, prepare, write=True)
+    victim = start_worker(database_url)
+    wait_until(lambda: ask(database_url, count_running) > 0)
+    kill(victim)
+    died = time.monotonic()
+    heir = start_worker(database_url)
+    try:
+        wait_until(lambda: ask(database_url, taken_over) > 0)
+        assert time.monotonic() - died < LEASE + MARGIN
+    finally:
+        kill(heir)
+
+
+def taken_over(tx: Tx) -> int:
+    return tx.execute(select(func.count()).where(tasks.c.attempts == 2)).scalar_one()
