@@ -23,7 +23,9 @@ class Settings(BaseSettings):
         30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
     )
     public_url: str = Field("http://127.0.0.1:8000", description="Where candidates reach this server; links in mails.")
-    mail_from: str = Field("no-reply@localhost", description="Address that mails come from.")
+    mail_from: str = Field(
+        "no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+$", description="Address that mails come from."
+    )
     smtp_url: str = Field(
         "",
         description="`smtp://user:password@host:587` or `smtps://...`; empty: mails go to `outbox` in the data folder.",
@@ -36,7 +38,7 @@ class Settings(BaseSettings):
         description="`redis://...` to share rate limits between processes (needs `limits[redis]`); empty: in memory.",
     )
     trusted_proxies: str = Field(
-        "", description="Addresses or networks, by comma, whose `X-Forwarded-For` and `-Proto` count; empty: none."
+        "127.0.0.1,::1", description="Addresses or networks, by comma, whose `X-Forwarded-For` and `-Proto` count."
     )
     tries_per_address: int = Field(
         300, ge=1, description="Sign-ins, registrations and codes, each, that one network address may try in an hour."

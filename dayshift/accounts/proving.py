@@ -57,7 +57,7 @@ async def set_password(
         first = await hashing.hash(body.password)
         return enter.reply(await db.write(actions.set_password, user.id, first, kept=enter.token), enter.token)
 
-    await tries.count("code", (TRY_CODE, f"password {body.email}"))
+    await tries.count("code", (TRY_CODE, f"{body.email} {tries.caller}"))
     proof = await check_code(db, hashing, "password", body.email, body.code)
     hashed = await hashing.hash(body.password)
 

@@ -18,7 +18,7 @@ from dayshift.accounts.schemas import (
     UserReply,
 )
 from dayshift.accounts.session import COOKIE, Enter, SignedIn, require_self, token_of
-from dayshift.accounts.throttle import SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
+from dayshift.accounts.throttle import CHANGE_EMAIL, SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
@@ -113,11 +113,13 @@ async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
     return UserEnvelope(user=UserReply.model_validate(user))
 
 
-@router.patch("/api/auth/profile", responses=errors(NotSignedIn, EmailTaken))
-async def update_profile(body: ProfileUpdate, user: SignedIn, db: Db) -> UserEnvelope:
+@router.patch("/api/auth/profile", responses=errors(NotSignedIn, EmailTaken, RateLimited))
+async def update_profile(body: ProfileUpdate, user: SignedIn, tries: Throttle, db: Db) -> UserEnvelope:
     """Change name, e-mail and phone. A key that is absent stays as it is."""
     values = body.model_dump(exclude_unset=True)
     if values.get("profile_completed") is None:
         values.pop("profile_completed", None)
+    if values.get("email", user.email) != user.email:
+        await tries.count("change e-mail", (CHANGE_EMAIL, user.id))
     updated = await db.write(actions.update_profile, user, values)
     return UserEnvelope(user=UserReply.model_validate(updated))

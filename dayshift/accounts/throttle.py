@@ -18,6 +18,11 @@ SIGN_IN = Rule("sign-in", 100, HOUR)
 
 SEND_CODE = Rule("send code", 5, HOUR)
 TRY_CODE = Rule("try code", 20, HOUR)
+"""For one account from one network address. Wherever guesses come from, each code ends after its own few."""
+
+CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
+"""For one account: 'already exists' tells who else has one."""
+
 CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
 
 

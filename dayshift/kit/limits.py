@@ -61,7 +61,7 @@ def client_of(request: Request) -> str:
         address = ip_address(host)
     except ValueError:  # A Unix socket has no address; all its callers count as one.
         return host
-    if isinstance(address, IPv6Address):
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(ip_network((address, 64), strict=False))
     return host
 

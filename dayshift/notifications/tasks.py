@@ -10,7 +10,7 @@ import structlog
 from dayshift.accounts import CODE_LIFETIME, User, as_e164, find_user, find_user_by_email, issue_code, subject_of
 from dayshift.kit.db import Database
 from dayshift.kit.tasks import Handler, Task
-from dayshift.notifications.wording import ENGLISH, word_mail, word_text
+from dayshift.notifications.wording import ENGLISH, without_lure, word_mail, word_text
 from dayshift.providers import email, sms
 
 log = structlog.get_logger()
@@ -95,5 +95,9 @@ async def _mail_person(sender: Sender, task: Task, name: str) -> None:
 
 
 async def _mail(sender: Sender, user: User, to: str, message_id: str, name: str, **values: Any) -> None:
-    words = word_mail(ENGLISH, name, first_name=user.first_name, product=sender.product, url=sender.url, **values)
-    await sender.mailer.send(email.Message(message_id, to, user.full_name, words.subject, words.text, words.html))
+    words = word_mail(
+        ENGLISH, name, first_name=without_lure(user.first_name), product=sender.product, url=sender.url, **values
+    )
+    await sender.mailer.send(
+        email.Message(message_id, to, without_lure(user.full_name), words.subject, words.text, words.html)
+    )

@@ -1,5 +1,6 @@
 """The words of mails and text messages, by language, from the templates beside this file."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 ENGLISH = "en"
+
+_LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -34,6 +37,14 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
     subject, _, text = word_text(language, name, **values).partition("\n")
     html = _templates.get_template(f"{language}/{name}.html").render(subject=subject, **values)
     return Wording(subject, text.lstrip("\n"), html)
+
+
+def without_lure(name: str) -> str:
+    """The name, or nothing if a mail program could make a link of it.
+
+    Anybody may sign up with somebody else's address, and must not write to them in our name.
+    """
+    return "" if _LINK_LIKE.search(name) else name
 
 
 def word_text(language: str, name: str, **values: Any) -> str:

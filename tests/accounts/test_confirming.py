@@ -102,14 +102,34 @@ def test_the_old_address_hears_that_it_was_replaced(person: Person, inbox: Inbox
 
 
 def test_names_bring_neither_headers_nor_markup_along(client: TestClient, inbox: Inbox) -> None:
-    name = '<img src=x onerror="alert(1)">\u2028Bcc: victim@example.com'
+    name = "<img src=x>\u2028Bcc; 'x' \"y\""
     Person.register(client, "maya@example.com", firstName=name)
     [mail] = inbox.mails()
     html = mail.get_body(("html",))
     assert html is not None
+    assert "Hello &lt;img src=x&gt;" in html.get_content()
     assert "<img" not in html.get_content()
     assert "Bcc" not in mail
     assert address_of(mail) == "maya@example.com"
+
+
+@pytest.mark.parametrize("name", ["evil.example", "http://evil", "See evil.example/prize", "me@evil"])
+def test_nobody_writes_to_others_in_our_name(client: TestClient, inbox: Inbox, name: str) -> None:
+    Person.register(client, "victim@example.com", firstName=name, lastName=name)
+    [mail] = inbox.mails()
+    assert "evil" not in mail.as_string()
+    assert mail["Subject"] == "Welcome to Dayshift"
+    assert text_of(mail).startswith("Hello,")
+
+
+def test_how_often_one_may_look_for_taken_addresses(client: TestClient, person: Person) -> None:
+    statuses = []
+    for n in range(11):
+        body = {"firstName": "M", "lastName": "T", "email": f"new{n}@example.com"}
+        statuses.append(person.call("PATCH", "/api/auth/profile", body).status_code)
+    assert statuses == [200] * 10 + [429]
+    same = {"firstName": "May", "lastName": "Torres", "email": "new9@example.com"}
+    assert person.call("PATCH", "/api/auth/profile", same).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,12 @@ def test_a_trusted_proxy_says_that_the_page_was_secure(settings: Settings) -> No
         assert "Secure" in reply.headers["set-cookie"]
 
 
+def test_ipv4_addresses_in_ipv6_form_are_each_their_own(settings: Settings) -> None:
+    with served(settings, tries_per_address=3, trusted_proxies="203.0.113.9") as client:
+        assert [forward(client, f"::ffff:198.51.100.{n}") for n in range(4)] == [401] * 4
+        assert [forward(client, "::ffff:198.51.100.1") for _ in range(3)][-1] == 429
+
+
 def test_a_household_of_ipv6_is_one_caller(settings: Settings) -> None:
     with served(settings, tries_per_address=3, trusted_proxies="203.0.113.9") as client:
         assert [forward(client, f"2001:db8:1:2::{n}") for n in range(4)][-1] == 429
