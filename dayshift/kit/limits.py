@@ -2,16 +2,19 @@
 
 import math
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
-from limits import RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage, RedisStorage
-from limits.aio.strategies import FixedWindowRateLimiter
+from limits import RateLimitItemPerSecond, aio
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
 
 from dayshift.kit.errors import AppError
+
+T = TypeVar("T")
 
 
 class RateLimited(AppError):
@@ -32,22 +35,33 @@ class Rule:
 
 
 class Limits:
-    """Counts tries by rule and by who tries."""
+    """Counts tries by rule and by who tries: in this process, or in the Redis at `redis_url` for many."""
 
     def __init__(self, redis_url: str = "") -> None:
-        storage = RedisStorage(f"async+{redis_url}", implementation="redispy") if redis_url else MemoryStorage()
-        self._windows = FixedWindowRateLimiter(storage)
+        # In memory the library's synchronous counters: its asynchronous ones sweep all of them at every try
+        # (2.6 ms at 10,000 callers against 0.02 ms).
+        self._windows = (
+            aio.strategies.FixedWindowRateLimiter(
+                aio.storage.RedisStorage(f"async+{redis_url}", implementation="redispy")
+            )
+            if redis_url
+            else FixedWindowRateLimiter(MemoryStorage())
+        )
 
     async def allows(self, rule: Rule, who: str) -> bool:
         """Count one try of `who`, and say whether it is within the rule."""
-        return await self._windows.hit(_item(rule), rule.name, who)
+        return await _settled(self._windows.hit(_item(rule), rule.name, who))
 
     async def count(self, rule: Rule, who: str) -> None:
         """Count one try of `who`. Raises `RateLimited` when it is one too many."""
         if not await self.allows(rule, who):
-            window = await self._windows.get_window_stats(_item(rule), rule.name, who)
+            window = await _settled(self._windows.get_window_stats(_item(rule), rule.name, who))
             wait = max(1, math.ceil(window.reset_time - time.time()))
             raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
+
+
+async def _settled(value: T | Awaitable[T]) -> T:
+    return await value if isinstance(value, Awaitable) else value
 
 
 def _item(rule: Rule) -> RateLimitItemPerSecond:
