@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import { App } from "#/app/App.tsx";
@@ -20,4 +21,10 @@ export function openApp(path: string, user?: User) {
     </QueryClientProvider>,
   );
   return { path: () => history.at(-1), person: userEvent.setup() };
+}
+
+/** Draws one part by itself, with a cache of its own but without the app around it. */
+export function showAlone(part: ReactNode) {
+  render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>);
+  return { person: userEvent.setup({ delay: null }) };
 }

@@ -1,9 +1,6 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { User } from "#/api/types.ts";
-import { createQueryClient } from "#/app/queryClient.ts";
-import ProfilePage from "#/pages/Profile.tsx";
 import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { type Script, serve } from "#/testing/server.ts";
@@ -51,16 +48,6 @@ describe("my profile", () => {
     open(someUser(), { "GET /api/user/profile": { status: 500 } });
     await screen.findByText(/Failed to fetch profile/);
     (await card("Personal Information")).getByText("Torres");
-  });
-
-  it("is for those who are signed in", () => {
-    serve({});
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <ProfilePage />
-      </QueryClientProvider>,
-    );
-    screen.getByText("Please sign in to view your profile.");
   });
 });
 

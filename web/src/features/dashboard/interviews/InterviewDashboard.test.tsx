@@ -1,11 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview } from "#/api/types.ts";
-import { createQueryClient } from "#/app/queryClient.ts";
-import InterviewsPage from "#/pages/Interviews.tsx";
-import { openApp } from "#/testing/app.tsx";
+import { openApp, showAlone } from "#/testing/app.tsx";
 import { someAppointment, someInterview } from "#/testing/interviews.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -25,12 +21,8 @@ const figures = () =>
 function show(interviews: Interview[], onSchedule?: () => void) {
   serve({ [LIST]: { body: interviews } });
   const onJoin = vi.fn<(interview: Interview) => void>();
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <InterviewDashboard userId={MAYA.id} onJoin={onJoin} {...(onSchedule && { onSchedule })} />
-    </QueryClientProvider>,
-  );
-  return { onJoin, person: userEvent.setup({ delay: null }) };
+  const part = <InterviewDashboard userId={MAYA.id} onJoin={onJoin} {...(onSchedule && { onSchedule })} />;
+  return { onJoin, ...showAlone(part) };
 }
 
 describe("the figures", () => {
@@ -159,16 +151,5 @@ describe("the page", () => {
     reachable = true;
     await person.click(screen.getByRole("button", { name: "Try Again" }));
     await screen.findByText("Interview History");
-  });
-
-  it("is for those who are signed in", () => {
-    serve({});
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <InterviewsPage />
-      </QueryClientProvider>,
-    );
-    screen.getByRole("heading", { name: "Access Required" });
-    expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/sign-up");
   });
 });

@@ -1,0 +1,19 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { showAlone } from "#/testing/app.tsx";
+import InterviewsPage from "./Interviews.tsx";
+import ProfilePage from "./Profile.tsx";
+
+beforeEach(() => localStorage.clear());
+
+it("the profile asks whoever is not signed in to do so", () => {
+  showAlone(<ProfilePage />);
+  screen.getByText("Please sign in to view your profile.");
+  expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");
+});
+
+it("the interviews do too", () => {
+  showAlone(<InterviewsPage />);
+  screen.getByRole("heading", { name: "Access Required" });
+  expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/sign-up");
+});
