@@ -1,4 +1,4 @@
-"""The command line: `dayshift serve`, `worker`, `migrate`, `jobs`, `users`."""
+"""The command line: `dayshift serve`, `worker`, `migrate`, `jobs`, `users`, `wish`."""
 
 import asyncio
 import json
@@ -133,6 +133,44 @@ def load_sample() -> None:
             db.close()
 
     print(f"{asyncio.run(load())} sample jobs are in the catalogue.")
+
+
+@jobs.command("import")
+def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
+    source: Annotated[str, typer.Argument(help="A file, a folder of pages, or an http(s) address.")],
+    name: Annotated[str, typer.Option(help="Name under which its jobs are kept; by default from SOURCE.")] = "",
+    kind: Annotated[str | None, typer.Option(help="Kind of feed; found out by default.")] = None,
+    employer: Annotated[str, typer.Option(help="Employer of postings that name none.")] = "",
+    remove_many: Annotated[bool, typer.Option(help="Let the feed remove more than a fifth of its jobs.")] = False,
+    dry_run: Annotated[bool, typer.Option(help="Report what would change, and change nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Make the catalogue's jobs of SOURCE what it says now. Importing the same again changes nothing."""
+    from dayshift.jobs import Feed, FeedDamaged, Report, commands, local_copy
+
+    kept_as = name or commands.source_name(source)
+    try:
+        with local_copy(source) as path:
+            feed = Feed(path, kept_as, kind, employer)
+            report = commands.import_source(Settings().database, feed, remove_many=remove_many, apply=not dry_run)
+    except FeedDamaged as error:
+        report = Report(kept_as, refused=str(error))
+    print(commands.as_json(report) if as_json else commands.words_of(report))
+    sys.exit(1 if report.refused else 0)
+
+
+@main.command()
+def wish(
+    text: Annotated[str, typer.Argument(help="A wish, in a candidate's words.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what is understood of a wish: titles, pay, times and place."""
+    from dayshift.matching import read_wish
+
+    reading = read_wish(text).as_json()
+    lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
+    lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
+    print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines))
 
 
 if __name__ == "__main__":

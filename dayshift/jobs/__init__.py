@@ -1,40 +1,65 @@
 """The catalogue of jobs, and what titles and zip codes mean."""
 
-from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs, jobs_within
+from dayshift.jobs import commands
+from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs
 from dayshift.jobs.actions import import_sample
-from dayshift.jobs.columns import NOT_STATED, JobColumns, columns_of, shift_bits
+from dayshift.jobs.columns import NOT_STATED, Ids, JobColumns, columns_of, shift_bits
+from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
+from dayshift.jobs.imports import Feed, Report, import_feed
 from dayshift.jobs.models import EMPLOYMENT_TYPES, SHIFTS, STARTS, EmploymentType, Job, Shift, Start
+from dayshift.jobs.nearby import STORED, Area, Cells, jobs_within
 from dayshift.jobs.occupations import Category, Occupation, categories, occupations
-from dayshift.jobs.places import Place, locate_zip
-from dayshift.jobs.titles import How, TitleFit, occupation_of, understand, warm
+from dayshift.jobs.places import Place, locate_city, locate_zip, state_code
+from dayshift.jobs.times import employment_said, says_flexible, shifts_said, start_said, years_said
+from dayshift.jobs.titles import How, TitleFit, nearest_titles, occupation_of, understand, warm
 
 __all__ = [
     "EMPLOYMENT_TYPES",
+    "KINDS",
     "NOT_STATED",
     "SHIFTS",
     "STARTS",
+    "STORED",
+    "Area",
     "Category",
+    "Cells",
     "EmploymentType",
+    "Feed",
+    "FeedDamaged",
     "How",
+    "Ids",
     "Job",
     "JobColumns",
     "Occupation",
     "Place",
+    "Report",
     "Shift",
     "Start",
     "TitleFit",
     "categories",
     "columns_of",
+    "commands",
     "count_jobs",
+    "employment_said",
     "find_job",
     "find_jobs",
     "has_jobs",
+    "import_feed",
     "import_sample",
+    "is_address",
     "jobs_within",
+    "local_copy",
+    "locate_city",
     "locate_zip",
+    "nearest_titles",
     "occupation_of",
     "occupations",
+    "says_flexible",
     "shift_bits",
+    "shifts_said",
+    "start_said",
+    "state_code",
     "understand",
     "warm",
+    "years_said",
 ]

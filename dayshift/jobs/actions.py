@@ -1,82 +1,174 @@
-"""Filling the catalogue."""
+"""Changing the catalogue: rows and the cells derived from them, always in one transaction."""
 
-import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from importlib.resources import files
-from typing import Any
+from hashlib import blake2b
+from importlib.resources import as_file, files
+from uuid import UUID
 
-from sqlalchemy import bindparam, delete, select
+import numpy as np
+from sqlalchemy import RowMapping, bindparam, delete, select
 
-from dayshift.jobs.models import jobs
-from dayshift.jobs.places import locate_zip
-from dayshift.jobs.titles import occupation_of
+from dayshift.jobs.cells import JOB, REMOTE, Jobs, cell_of, decode, encode, positions_of
+from dayshift.jobs.columns import packed
+from dayshift.jobs.feeds import Row, Rules, normalise, postings
+from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.jobs.nearby import Index, read_index
+from dayshift.jobs.places import gazetteer
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.ids import new_id
 
 SAMPLE = "sample"
 """The source of the jobs that ship with the server, at invented employers."""
 
+_OURS = {"id", "source", "created_at", "cell", "digest"}
+_STATED = tuple(column.name for column in jobs.c if column.name not in _OURS)
+
 _insert = insert(jobs)
-_kept = {"id", "source", "external_id", "created_at"}
 _upsert = _insert.on_conflict_do_update(
     index_elements=["source", "external_id"],
-    set_={column.name: column for column in _insert.excluded if column.name not in _kept},
+    set_={column.name: column for column in _insert.excluded if column.name not in {"id", "source", "created_at"}},
 )
-_select_external_ids = select(jobs.c.external_id).where(jobs.c.source == bindparam("source"))
-_delete = delete(jobs).where(jobs.c.source == bindparam("of_source"), jobs.c.external_id == bindparam("of_external_id"))
+_of_source = jobs.c.source == bindparam("source")
+_select_stored = select(jobs.c.external_id, jobs.c.id, jobs.c.cell, jobs.c.digest).where(
+    _of_source, jobs.c.external_id.in_(bindparam("external_ids", expanding=True))
+)
+_select_page = (
+    select(jobs.c.external_id)
+    .where(_of_source, jobs.c.external_id > bindparam("after"))
+    .order_by(jobs.c.external_id)
+    .limit(bindparam("most"))
+)
+_delete = delete(jobs).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
+
+_lock_index = select(job_index.c.id).with_for_update()
+_insert_index = insert(job_index)
+_upsert_index = _insert_index.on_conflict_do_update(
+    index_elements=["id"],
+    set_={name: _insert_index.excluded[name] for name in ("revision", "occupations")},
+)
+_select_cells = select(job_cells.c.cell, job_cells.c.hot, job_cells.c.cold).where(
+    job_cells.c.cell.in_(bindparam("cells", expanding=True))
+)
+_insert_cell = insert(job_cells)
+_upsert_cell = _insert_cell.on_conflict_do_update(
+    index_elements=["cell"],
+    set_={name: _insert_cell.excluded[name] for name in ("revision", "first_expiry", "hot", "cold")},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How many jobs a change added, changed, left as they were, and removed."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+
+
+def cell_of_row(row: Row) -> int:
+    """The cell in which a row stands."""
+    return REMOTE if row["remote"] else cell_of(row["lat"], row["lon"])
+
+
+def digest_of(row: Row) -> bytes:
+    """A digest of all that the source decides, so that equal rows can be told without comparing them."""
+    return blake2b(repr([row[name] for name in _STATED]).encode(), digest_size=16).digest()
+
+
+def stored_digests(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, bytes]:
+    """The digests of those of a source's jobs that are stored."""
+    return {external: row["digest"] for external, row in _stored(tx, source, external_ids).items()}
+
+
+def stored_ids(tx: Tx, source: str, after: str, most: int) -> list[str]:
+    """A page of a source's external ids: the first `most` that follow `after` in the database's order."""
+    return list(tx.execute(_select_page, {"source": source, "after": after, "most": most}).scalars())
+
+
+def store_jobs(tx: Tx, source: str, rows: Sequence[Row], gone: Collection[str], now: datetime) -> Changes:
+    """Store rows of a source and remove the jobs with the external ids in `gone`.
+
+    A known job keeps its id and its day of creation. Rows that are stored already are left alone.
+    """
+    tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
+    stored = _stored(tx, source, [*(row["external_id"] for row in rows), *gone])
+    new = [_complete(row, source, stored.get(row["external_id"]), now) for row in rows]
+    known = {external: row["digest"] for external, row in stored.items()}
+    new = [row for row in new if row["digest"] != known.get(row["external_id"])]
+    removed = [stored[external] for external in gone if external in stored]
+    if new:
+        tx.execute(_upsert, new)
+    if removed:
+        tx.execute(_delete, {"ids": [row["id"] for row in removed]})
+    replaced = [stored[row["external_id"]] for row in new if row["external_id"] in stored]
+    if new or removed:
+        _rewrite_cells(tx, read_index(tx), new, [*replaced, *removed])
+    return Changes(
+        added=len(new) - len(replaced),
+        changed=len(replaced),
+        unchanged=len(rows) - len(new),
+        removed=len(removed),
+    )
+
+
+def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> Changes:
+    """Make a source's jobs exactly these, which must fit into memory: what is missing is removed."""
+    listed = list(rows)
+    known = {row["external_id"] for row in listed}
+    stored = stored_ids(tx, source, "", 2**31 - 1)
+    return store_jobs(tx, source, listed, [external for external in stored if external not in known], now)
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
     """Make the sample catalogue what the shipped file says; return its size. Repeating changes nothing."""
-    return replace_source(tx, SAMPLE, _read_sample(), now)
+    rules = Rules(gazetteer(), now)
+    with as_file(files(__package__).joinpath("sample", "jobs.csv")) as path:
+        rows = [row for posting in postings(path, "csv") for row in normalise(posting, rules)[0]]
+    replace_source(tx, SAMPLE, rows, now)
+    return len(rows)
 
 
-def replace_source(tx: Tx, source: str, rows: Iterable[dict[str, Any]], now: datetime) -> int:
-    """Store the complete list of a source's jobs: new ones added, known ones updated, missing ones removed.
-
-    A row has the columns of the table but `id`, `source` and `created_at`; a known job keeps these.
-    """
-    listed = [{**row, "id": new_id(), "source": source, "created_at": now} for row in rows]
-    stored = set(tx.execute(_select_external_ids, {"source": source}).scalars())
-    gone = stored - {row["external_id"] for row in listed}
-    if listed:
-        tx.execute(_upsert, listed)
-    if gone:
-        tx.execute(_delete, [{"of_source": source, "of_external_id": external} for external in sorted(gone)])
-    return len(listed)
+def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, RowMapping]:
+    rows = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)}).mappings()
+    return {row["external_id"]: row for row in rows}
 
 
-def _read_sample() -> Iterator[dict[str, Any]]:
-    text = files(__package__).joinpath("sample", "jobs.csv").read_text("utf-8")
-    for row in csv.DictReader(text.splitlines()):
-        place = locate_zip(row["zip"])
-        if place is None:
-            raise ValueError(f"{row['external_id']}: no such zip code as {row['zip']}")
-        yield {
-            "external_id": row["external_id"],
-            "title": row["title"],
-            "occupation": occupation_of(row["title"]),
-            "employer": row["employer"],
-            "category": row["category"],
-            "description": row["description"],
-            "city": row["city"],
-            "state": row["state"],
-            "zip": row["zip"],
-            "lat": place.lat,
-            "lon": place.lon,
-            "remote": False,
-            "pay_low": _cents(row["pay_low"]),
-            "pay_high": _cents(row["pay_high"]),
-            "pay_text": row["pay_text"] or None,
-            "employment_type": row["employment_type"] or None,
-            "shifts": row["shifts"].split() or None,
-            "experience_years": int(row["experience_years"]) if row["experience_years"] else None,
-            "start": row["start"] or None,
-            "licence": row["licence"] or None,
-            "expires_at": None,
-        }
+def _complete(row: Row, source: str, stored: RowMapping | None, now: datetime) -> Row:
+    return {
+        **row,
+        "id": stored["id"] if stored else new_id(),
+        "source": source,
+        "created_at": now,
+        "cell": cell_of_row(row),
+        "digest": digest_of(row),
+    }
 
 
-def _cents(dollars: str) -> int | None:
-    return round(float(dollars) * 100) if dollars else None
+def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[RowMapping]) -> None:
+    """Bring the cells up to the rows: jobs that have gone, or are about to be added anew, leave; new ones come."""
+    names = [*index.occupations, *sorted({row["occupation"] or "" for row in new} - set(index.occupations))]
+    revision = index.revision + 1
+    numbers = {name: number for number, name in enumerate(names)}
+    come: dict[int, list[Row]] = {}
+    leave: dict[int, set[bytes]] = {}
+    for row in new:
+        come.setdefault(row["cell"], []).append(row)
+    for known in gone:
+        leave.setdefault(known["cell"], set()).add(UUID(known["id"]).bytes)
+    cells = sorted({*come, *leave})
+    stored = {row.cell: decode(row.hot, row.cold) for row in tx.execute(_select_cells, {"cells": cells})}
+    changed = []
+    for cell in cells:
+        jobs_of_cell = _with(stored.get(cell, np.empty(0, JOB)), packed(come.get(cell, ()), numbers), leave.get(cell))
+        hot, cold, first_expiry = encode(jobs_of_cell)
+        changed.append({"cell": cell, "revision": revision, "first_expiry": first_expiry, "hot": hot, "cold": cold})
+    tx.execute(_upsert_cell, changed)
+    tx.execute(_upsert_index, {"id": 1, "revision": revision, "occupations": names})
+
+
+def _with(stored: Jobs, new: Jobs, leave: Collection[bytes] | None) -> Jobs:
+    kept = np.delete(stored, positions_of(leave, stored["id"])) if leave else stored
+    return np.concatenate([kept, new])

@@ -1,10 +1,22 @@
-"""The catalogue of jobs: its table, its record, and the ids that its columns may hold."""
+"""The catalogue of jobs: its tables, its record, and the ids that its columns may hold."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, String, Table, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+)
 
 from dayshift.kit.db import Instant, Json, metadata
 
@@ -24,7 +36,8 @@ class Job:
 
     Pay is US cents per hour; `pay_text` is what the employer wrote where that is more than a range.
     `shifts` are all required. `experience_years` is the least that is asked, `start` the latest day.
-    `licence` names one that the work needs.
+    `licence` names one that the work needs. Only a remote job may have no place; `zip` is None where the
+    employer names no more than the city, whose middle `lat` and `lon` are then. `url` is the employer's own page.
     """
 
     id: str
@@ -35,11 +48,12 @@ class Job:
     employer: str
     category: str
     description: str
-    city: str
-    state: str
-    zip: str
-    lat: float
-    lon: float
+    street: str | None
+    city: str | None
+    state: str | None
+    zip: str | None
+    lat: float | None
+    lon: float | None
     remote: bool
     pay_low: int | None
     pay_high: int | None
@@ -49,6 +63,8 @@ class Job:
     experience_years: int | None
     start: Start | None
     licence: str | None
+    url: str | None
+    posted_at: datetime | None
     expires_at: datetime | None
     created_at: datetime
 
@@ -64,11 +80,12 @@ jobs = Table(
     Column("employer", String(200), nullable=False),
     Column("category", String(32), nullable=False),
     Column("description", String(4000), nullable=False),
-    Column("city", String(100), nullable=False),
-    Column("state", String(2), nullable=False),
-    Column("zip", String(5), nullable=False),
-    Column("lat", Float(53), nullable=False),
-    Column("lon", Float(53), nullable=False),
+    Column("street", String(200)),
+    Column("city", String(100)),
+    Column("state", String(2)),
+    Column("zip", String(5)),
+    Column("lat", Float(53)),  # Both in whole ten-thousandths of a degree, so that cells hold them exactly.
+    Column("lon", Float(53)),
     Column("remote", Boolean, nullable=False),
     Column("pay_low", Integer),
     Column("pay_high", Integer),
@@ -78,9 +95,33 @@ jobs = Table(
     Column("experience_years", Integer),
     Column("start", String(16)),
     Column("licence", String(200)),
+    Column("url", String(500)),
+    Column("posted_at", Instant),
     Column("expires_at", Instant),
     Column("created_at", Instant, nullable=False),
+    Column("cell", Integer, nullable=False),  # Where the job stands in `job_cells`.
+    Column("digest", LargeBinary(16), nullable=False),  # Of everything the source says, to know what changed.
     UniqueConstraint("source", "external_id"),
-    Index(None, "lat", "lon"),
-    Index(None, "remote"),
+    Index(None, "cell"),
 )
+
+job_cells = Table(
+    "job_cells",
+    metadata,
+    Column("cell", Integer, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("first_expiry", BigInteger),  # The earliest expiry in the cell, in microseconds since 1970.
+    Column("hot", LargeBinary, nullable=False),  # What is compared; see cells.py.
+    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when they are needed.
+    Index(None, "revision"),
+)
+"""Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
+
+job_index = Table(
+    "job_index",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("occupations", Json, nullable=False),
+)
+"""One row: how often the cells have changed, and which occupation each number in them stands for."""

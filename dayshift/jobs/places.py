@@ -1,7 +1,9 @@
-"""Where a US zip code is. Coordinates are centroids, true to a few miles: distances are "about"."""
+"""Where a US zip code or city is. Coordinates are centroids, true to a few miles: distances are "about"."""
 
+import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,90 @@ def locate_zip(zip_code: str) -> Place | None:
     if len(zip_code) != 5 or not (zip_code.isascii() and zip_code.isdigit()):
         return None
     entry = next(iter(zipcodes.matching(zip_code)), None)  # type: ignore[no-untyped-call]
-    if entry is None or not (entry["lat"] and float(entry["lat"])):
+    return _place(entry) if entry else None
+
+
+@lru_cache(maxsize=1024)
+def locate_city(city: str, state: str | None) -> Place | None:
+    """The middle of a city. Without a state that of the largest city of this name, by its number of zip codes."""
+    import zipcodes  # noqa: PLC0415
+
+    found: dict[str, list[Place]] = {}
+    named = {"city": city.title(), "state": state} if state else {"city": city.title()}
+    for entry in zipcodes.filter_by(**named):  # type: ignore[no-untyped-call]
+        if place := _place(entry):
+            found.setdefault(place.state, []).append(place)
+    return _middle(max(found.values(), key=len)) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """Every place of the country at hand, for reading many addresses: a look-up takes no time."""
+
+    by_zip: dict[str, Place]
+    by_city: dict[tuple[str, str], Place]
+
+    def city(self, city: str, state: str) -> Place | None:
+        """A city by its name and two-letter state, in any spelling of case and abbreviations."""
+        return self.by_city.get((_plain(city), state.strip().upper()))
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Every place of the country. The first call takes half a second."""
+    import zipcodes  # noqa: PLC0415
+
+    by_zip: dict[str, Place] = {}
+    of_city: dict[tuple[str, str], list[Place]] = {}
+    for entry in zipcodes.list_all():  # type: ignore[no-untyped-call]
+        place = _place(entry)
+        if place is None:
+            continue
+        by_zip[place.zip] = place
+        for name in {entry["city"], *entry["acceptable_cities"]}:
+            of_city.setdefault((_plain(name), place.state), []).append(place)
+    return Gazetteer(by_zip, {key: _middle(places) for key, places in of_city.items()})
+
+
+def _place(entry: dict[str, Any]) -> Place | None:
+    """A place from the library's entry; None where it is on no map."""
+    if not (entry["lat"] and float(entry["lat"])):
         return None
-    return Place(zip_code, entry["city"], entry["state"], float(entry["lat"]), float(entry["long"]))
+    return Place(entry["zip_code"], entry["city"], entry["state"], float(entry["lat"]), float(entry["long"]))
+
+
+def state_code(name: str) -> str | None:
+    """The two letters of a state from its letters or its name."""
+    plain = _plain(name)
+    if len(plain) == 2 and plain.upper() in _STATES.values():
+        return plain.upper()
+    return _STATES.get(plain)
+
+
+def _middle(places: list[Place]) -> Place:
+    """The zip code nearest to the middle of a city's zip codes."""
+    lats, lons = sorted(place.lat for place in places), sorted(place.lon for place in places)
+    lat, lon = lats[len(lats) // 2], lons[len(lons) // 2]
+    return min(places, key=lambda place: (abs(place.lat - lat) + abs(place.lon - lon), place.zip))
+
+
+@lru_cache(maxsize=65536)
+def _plain(name: str) -> str:
+    words = re.findall(r"[a-z]+", name.lower().replace("'", ""))
+    return " ".join(_SHORT.get(word, word) for word in words)
+
+
+_SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
+
+_STATES = {
+    "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",
+    "connecticut": "CT", "delaware": "DE", "district of columbia": "DC", "florida": "FL", "georgia": "GA",
+    "hawaii": "HI", "idaho": "ID", "illinois": "IL", "indiana": "IN", "iowa": "IA", "kansas": "KS",
+    "kentucky": "KY", "louisiana": "LA", "maine": "ME", "maryland": "MD", "massachusetts": "MA",
+    "michigan": "MI", "minnesota": "MN", "mississippi": "MS", "missouri": "MO", "montana": "MT",
+    "nebraska": "NE", "nevada": "NV", "new hampshire": "NH", "new jersey": "NJ", "new mexico": "NM",
+    "new york": "NY", "north carolina": "NC", "north dakota": "ND", "ohio": "OH", "oklahoma": "OK",
+    "oregon": "OR", "pennsylvania": "PA", "puerto rico": "PR", "rhode island": "RI", "south carolina": "SC",
+    "south dakota": "SD", "tennessee": "TN", "texas": "TX", "utah": "UT", "vermont": "VT", "virginia": "VA",
+    "washington": "WA", "west virginia": "WV", "wisconsin": "WI", "wyoming": "WY",
+}  # fmt: skip

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dayshift.jobs.occupations import category_words, filler_words, occupations
 from dayshift.jobs.similarity import PhraseIndex
@@ -28,6 +29,7 @@ CLEAR_FIT = 0.5
 
 # Likenesses between which the fit rises from nothing to the most.
 _UNLIKE, _ALIKE = 0.5, 0.9
+_NOT_AT_ALL_ALIKE = 0.25
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 
@@ -74,6 +76,17 @@ def occupation_of(title: str) -> str | None:
     return first.occupation
 
 
+def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
+    """The titles whose letters are most alike to a text that speaks of no work we know; empty when none is at all."""
+    likeness = _likeness([tuple(word for clause in _words(text) for word in clause)])
+    nearest: dict[str, None] = {}
+    for row in np.argsort(-likeness, kind="stable").tolist():
+        if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
+            break
+        nearest |= dict.fromkeys(occupations()[name].title for name in _lexicon().titles[_lexicon().compared[row]])
+    return tuple(nearest)[:most]
+
+
 def warm() -> None:
     """Build what the first call would build, better spent before anybody waits."""
     _lexicon()
@@ -88,6 +101,7 @@ class _Lexicon:
     filler: frozenset[str]
     spelling: Spelling
     compared: tuple[Phrase, ...]
+    lengths: NDArray[np.int64]
     index: PhraseIndex
 
 
@@ -107,6 +121,7 @@ def _lexicon() -> _Lexicon:
         filler=filler,
         spelling=Spelling(vocabulary, known=filler),
         compared=tuple(titles),
+        lengths=np.array([len(phrase) for phrase in titles]),
         index=PhraseIndex([" ".join(phrase) for phrase in titles]),
     )
 
@@ -168,19 +183,22 @@ def _is_ruled_out(before: Phrase) -> bool:
 def _similar(runs: list[Phrase]) -> Iterator[TitleFit]:
     """Occupations with a phrase whose letters are alike to some of the text."""
     lexicon = _lexicon()
-    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
-    if not windows:
-        return
-    lengths = np.array([len(phrase) for phrase in lexicon.compared])
-    likeness = np.zeros(len(lengths))
-    for window in windows:
-        # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
-        share = np.minimum(lengths, len(window)) / np.maximum(lengths, len(window))
-        likeness = np.maximum(likeness, share * lexicon.index.similarities(" ".join(window)))
-    fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
+    fits = FIT_OF_SIMILAR * np.clip((_likeness(runs) - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
     for row in np.flatnonzero(fits):
         for name in lexicon.titles[lexicon.compared[row]]:
             yield TitleFit(name, float(fits[row]), "similar")
+
+
+def _likeness(runs: list[Phrase]) -> NDArray[np.float64]:
+    """How alike each phrase of the table is to what is most like it in the text, 0 to 1."""
+    lexicon = _lexicon()
+    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
+    likeness = np.zeros(len(lexicon.compared))
+    for window in sorted(windows):
+        # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
+        share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
+        likeness = np.maximum(likeness, share * lexicon.index.similarities(" ".join(window)))
+    return likeness
 
 
 def _windows(words: list[str]) -> Iterator[Phrase]:

@@ -1,7 +1,8 @@
 """Which jobs fit a wish, how well, and why."""
 
 from dayshift.matching.explain import Cap, Factor
-from dayshift.matching.find import Highlights, Match, Matches, find_matches
+from dayshift.matching.find import EVERYTHING, Highlights, Match, Matches, Sort, View, find_matches, score_near
+from dayshift.matching.reading import Reading, SaidPlace, read_wish
 from dayshift.matching.reasons import (
     DistanceReason,
     ExperienceReason,
@@ -13,6 +14,7 @@ from dayshift.matching.reasons import (
 from dayshift.matching.wish import Availability, Wish
 
 __all__ = [
+    "EVERYTHING",
     "Availability",
     "Cap",
     "DistanceReason",
@@ -22,9 +24,15 @@ __all__ = [
     "Match",
     "Matches",
     "PayReason",
+    "Reading",
     "Reason",
     "RoleReason",
+    "SaidPlace",
     "ScheduleReason",
+    "Sort",
+    "View",
     "Wish",
     "find_matches",
+    "read_wish",
+    "score_near",
 ]

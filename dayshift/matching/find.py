@@ -1,21 +1,30 @@
 """Finding the jobs that fit: read the candidates, score them, explain the best."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dayshift.jobs import (
+    EMPLOYMENT_TYPES,
+    STORED,
+    Area,
+    Cells,
+    EmploymentType,
     Job,
     Place,
+    Shift,
     TitleFit,
     find_jobs,
     has_jobs,
     jobs_within,
     locate_zip,
+    nearest_titles,
     occupations,
+    shift_bits,
     understand,
 )
 from dayshift.kit.db import Tx
@@ -26,7 +35,8 @@ from dayshift.matching.score import (
     NEAR_MILES,
     PERFECT,
     Scores,
-    ranking,
+    matches_of,
+    ordered,
     role_cap,
     score,
 )
@@ -54,54 +64,129 @@ class Highlights:
     experience_matches: int
 
 
+Sort = Literal["best", "pay", "distance", "newest"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Which of the matches are shown, in which order. None, or empty, leaves nothing out.
+
+    `least_pay` in dollars per hour: the most that the job pays reaches it; jobs that state none are left out.
+    `shifts`: the job requires no other. `sort` by pay follows the least that is paid, by age the newest first.
+    """
+
+    sort: Sort = "best"
+    offset: int = 0
+    limit: int = 50
+    least_pay: float | None = None
+    most_miles: float | None = None
+    employment_type: EmploymentType | None = None
+    shifts: tuple[Shift, ...] = ()
+    category: str | None = None
+
+
+EVERYTHING = View()
+
+
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What was found. The figures count every match, `matches` holds the best of them.
+    """What was found. The figures count every match; `shown` those that the view lets through; `matches` a page.
 
     `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None where
     the zip code is on no map, so that nothing is near it. `understood` says whether the text spoke of any work
-    that we know, `read_as` has the usual titles of what it named.
+    that we know, `read_as` has the usual titles of what it named, `suggested` the nearest titles otherwise.
     """
 
     total_matches: int
     avg_match: int | None
     perfect_matches: int
     highlights: Highlights
+    shown: int
     matches: tuple[Match, ...]
     catalogue_empty: bool
     place: Place | None
     understood: bool
     read_as: tuple[str, ...]
+    suggested: tuple[str, ...]
 
 
-def find_matches(tx: Tx, wish: Wish, now: datetime, limit: int = 50) -> Matches:
-    """Score every open job within reach of the wish; explain the `limit` best."""
+def find_matches(
+    tx: Tx, wish: Wish, now: datetime, view: View = EVERYTHING, *, but: Collection[str] = (), cells: Cells = STORED
+) -> Matches:
+    """Score every open job within reach of the wish, but those with the ids in `but`; explain a page of them."""
     place = locate_zip(wish.zip_code)
     fits = {fit.occupation: fit for fit in understand(wish.text)}
-    # What can never reach 60 because of its role is not even read. This changes no result.
-    reachable = [fit.occupation for fit in fits.values() if role_cap(fit.fit) >= MATCH]
-    jobs = jobs_within(tx, place, wish.radius_miles, reachable, now)
-    scores = score(wish, {name: fit.fit for name, fit in fits.items()}, jobs)
-    ranked = ranking(scores)
-    percent = scores.percent[ranked]
+    scores = score_near(tx, wish, {name: fit.fit for name, fit in fits.items()}, now, but=but, cells=cells)
+    matching = matches_of(scores)
+    percent = scores.percent[matching]
+    shown = matching[_passes(view, scores, matching)]
+    page = _in_order(view, scores, shown)[view.offset :]
     return Matches(
-        total_matches=len(ranked),
-        avg_match=int(percent.sum()) // len(ranked) if len(ranked) else None,
+        total_matches=len(matching),
+        avg_match=int(percent.sum()) // len(matching) if len(matching) else None,
         perfect_matches=int((percent >= PERFECT).sum()),
-        highlights=_highlights(scores, ranked),
-        matches=_explained(tx, wish, fits, scores, ranked[:limit]),
+        highlights=_highlights(scores, matching),
+        shown=len(shown),
+        matches=_explained(tx, wish, fits, scores, page),
         catalogue_empty=not has_jobs(tx, now),
         place=place,
         understood=bool(fits),
         read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
+        suggested=() if fits else nearest_titles(wish.text),
     )
+
+
+def score_near(
+    tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str] = (), cells: Cells = STORED
+) -> Scores:
+    """The scores of all open jobs within reach that can be a match."""
+    # What can never reach 60 because of its role is not even read. This changes no result.
+    reachable = [name for name, fit in fits.items() if role_cap(fit) >= MATCH]
+    area = Area(locate_zip(wish.zip_code), wish.radius_miles)
+    return score(wish, fits, jobs_within(tx, area, reachable, now, but=but, cells=cells))
+
+
+def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which of these rows a view lets through."""
+    jobs = scores.jobs.take(rows)
+    passes = np.ones(len(rows), dtype=np.bool_)
+    if view.least_pay is not None:
+        passes &= np.fmax(jobs.pay_low, jobs.pay_high) >= view.least_pay * 100
+    if view.most_miles is not None:
+        passes &= jobs.distance_miles <= view.most_miles
+    if view.employment_type is not None:
+        passes &= jobs.employment_type == EMPLOYMENT_TYPES.index(view.employment_type)
+    if view.shifts:
+        passes &= (jobs.shifts != 0) & (jobs.shifts & ~np.uint8(shift_bits(view.shifts)) == 0)
+    if view.category is not None:
+        names = {name for name, entry in occupations().items() if entry.category == view.category}
+        passes &= np.array([name in names for name in jobs.occupations], dtype=np.bool_)[jobs.occupation]
+    return passes
+
+
+def _in_order(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """These rows in the order of a view, up to the end of its page."""
+    jobs, best, end = scores.jobs, (scores.exact, scores.uncapped), view.offset + view.limit
+    match view.sort:
+        case "best":
+            return ordered(rows, best, jobs.ids, end)
+        case "pay":
+            pay = np.nan_to_num(np.fmin(jobs.pay_low, jobs.pay_high))
+            return ordered(rows, (pay, *best), jobs.ids, end)
+        case "distance":
+            return ordered(rows, (-jobs.distance_miles, *best), jobs.ids, end)
+        case "newest":  # Ids sort by age.
+            return rows[np.argsort(jobs.ids(rows))[::-1]][:end]
 
 
 def _explained(
     tx: Tx, wish: Wish, fits: Mapping[str, TitleFit], scores: Scores, rows: NDArray[np.intp]
 ) -> tuple[Match, ...]:
-    details = find_jobs(tx, [str(job_id) for job_id in scores.jobs.id[rows]])
-    return tuple(_match(wish, fits, details[str(scores.jobs.id[row])], scores, int(row)) for row in rows)
+    ids = scores.jobs.ids(rows).tolist()
+    details = find_jobs(tx, ids)
+    return tuple(
+        _match(wish, fits, details[job_id], scores, row) for job_id, row in zip(ids, rows.tolist(), strict=True)
+    )
 
 
 def _match(wish: Wish, fits: Mapping[str, TitleFit], job: Job, scores: Scores, row: int) -> Match:

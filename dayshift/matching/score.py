@@ -4,14 +4,14 @@ Pure. The weights and curves are policy; the properties that they must have, suc
 are tests.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.jobs import EMPLOYMENT_TYPES, NOT_STATED, STARTS, JobColumns, shift_bits
+from dayshift.jobs import EMPLOYMENT_TYPES, NOT_STATED, STARTS, Ids, JobColumns, shift_bits
 from dayshift.matching.wish import Wish
 
 Floats = NDArray[np.float64]
@@ -80,22 +80,43 @@ def role_cap(fit: Number) -> Number:
     return 40 + 60 * fit
 
 
-def ranking(scores: Scores) -> NDArray[np.intp]:
-    """Positions of the matches, best first.
+def matches_of(scores: Scores) -> NDArray[np.intp]:
+    """Positions of the matches, in no order."""
+    return np.flatnonzero(scores.percent >= MATCH)
+
+
+def ranking(scores: Scores, limit: int | None = None) -> NDArray[np.intp]:
+    """Positions of the matches, best first; of more than `limit` only the best.
 
     Those with the same score, which a cap often makes, follow their uncapped sums, then their ids: the order
     depends on nothing else.
     """
-    matches = np.flatnonzero(scores.percent >= MATCH)
-    exact, uncapped = (np.round(points[matches], 6) for points in (scores.exact, scores.uncapped))
-    order = np.lexsort((scores.jobs.id[matches], -uncapped, -exact))
-    ranked: NDArray[np.intp] = matches[order]
-    return ranked
+    return ordered(matches_of(scores), (scores.exact, scores.uncapped), scores.jobs.ids, limit)
+
+
+def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int | None = None) -> NDArray[np.intp]:
+    """Positions by these keys, the most first, then by id; of more than `limit` only the first. Reads few ids."""
+    columns = np.array([np.round(key[rows], 6) for key in keys])
+    end = len(rows) if limit is None else min(limit, len(rows))
+    if 0 < end < len(rows):
+        # What is less than the end-th by the first key alone is not among the first by all of them.
+        kept = columns[0] >= -np.partition(-columns[0], end - 1)[end - 1]
+        rows, columns = rows[kept], columns[:, kept]
+    order = np.lexsort(-columns[::-1])
+    rows, columns = rows[order], columns[:, order]
+    same = (columns[:, 1:] == columns[:, :-1]).all(axis=0)
+    while 0 < end < len(rows) and same[end - 1]:  # A tie across the end is decided by ids too.
+        end += 1
+    tied = np.zeros(end, dtype=np.bool_)
+    tied[1:] |= same[: max(0, end - 1)]
+    tied[:-1] |= same[: max(0, end - 1)]
+    names = np.full(end, "", dtype="U36")
+    names[tied] = ids(rows[:end][tied])
+    return rows[np.lexsort([names, *-columns[::-1, :end]])][:limit]
 
 
 def _role(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
-    names, positions = np.unique(jobs.occupation, return_inverse=True)
-    values: Floats = np.array([fits.get(str(name), 0.0) for name in names], dtype=np.float64)[positions]
+    values: Floats = np.array([fits.get(name, 0.0) for name in jobs.occupations], dtype=np.float64)[jobs.occupation]
     return values
 
 

@@ -5,13 +5,16 @@ from datetime import UTC, datetime, timedelta
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from dayshift.jobs import (
     EMPLOYMENT_TYPES,
     SHIFTS,
     STARTS,
+    Area,
+    JobColumns,
     Place,
     categories,
     count_jobs,
@@ -23,7 +26,7 @@ from dayshift.jobs import (
     locate_zip,
     occupations,
 )
-from dayshift.jobs.actions import replace_source
+from dayshift.jobs.actions import Changes, replace_source
 from dayshift.jobs.models import jobs
 from dayshift.kit.db import Tx
 
@@ -39,10 +42,10 @@ def place(zip_code: str) -> Place:
 
 def row(external_id: str, **changes: Any) -> dict[str, Any]:
     """A job at 10001 that states nothing that it need not."""
-    optional = ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
+    optional = ("street", "pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
     at = place("10001")
     return {
-        **dict.fromkeys((*optional, "licence", "expires_at")),
+        **dict.fromkeys((*optional, "licence", "url", "posted_at", "expires_at")),
         "external_id": external_id,
         "title": "Server",
         "occupation": "server",
@@ -102,13 +105,17 @@ def test_a_replaced_source_keeps_ids_updates_and_removes(tx: Tx) -> None:
     assert after["other", "a"] == before["other", "a"]
 
 
+def ids_of(near: JobColumns) -> list[str]:
+    return [str(job_id) for job_id in near.ids(np.arange(len(near)))]
+
+
 def stored(tx: Tx) -> list[Any]:
     return list(find_jobs(tx, tx.execute(select(jobs.c.id)).scalars().all()).values())
 
 
 def test_an_empty_list_empties_its_source(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a")], NOW)
-    assert replace_source(tx, "feed", [], NOW) == 0
+    assert replace_source(tx, "feed", [], NOW) == Changes(removed=1)
     assert count_jobs(tx, NOW) == 0
 
 
@@ -120,7 +127,7 @@ def test_an_expired_job_is_gone(tx: Tx) -> None:
     assert find_job(tx, job.id, NOW) is None
     assert (count_jobs(tx, before), count_jobs(tx, NOW)) == (1, 0)
     assert (has_jobs(tx, before), has_jobs(tx, NOW)) == (True, False)
-    assert len(jobs_within(tx, place("10001"), 25, EVERY, NOW)) == 0
+    assert len(jobs_within(tx, Area(place("10001"), 25), EVERY, NOW)) == 0
 
 
 def miles_between(one: Place, other: Place) -> float:
@@ -134,23 +141,22 @@ def miles_between(one: Place, other: Place) -> float:
 def test_near_jobs_are_exactly_those_in_the_circle(tx: Tx, zip_code: str, miles: float) -> None:
     import_sample(tx, NOW)
     centre = place(zip_code)
-    near = jobs_within(tx, centre, miles, EVERY, NOW)
+    near = jobs_within(tx, Area(centre, miles), EVERY, NOW)
     distances = {job.id: miles_between(centre, place(job.zip)) for job in stored(tx)}
-    assert set(near.id) == {job_id for job_id, distance in distances.items() if distance <= miles}
-    for job_id, distance in zip(near.id, near.distance_miles, strict=True):
+    assert set(ids_of(near)) == {job_id for job_id, distance in distances.items() if distance <= miles}
+    for job_id, distance in zip(ids_of(near), near.distance_miles, strict=True):
         assert distance == pytest.approx(distances[str(job_id)], abs=1e-6)
 
 
 def test_only_the_occupations_asked_for_are_read(tx: Tx) -> None:
     import_sample(tx, NOW)
-    near = jobs_within(tx, place("10001"), 25, ["barista", "server"], NOW)
-    assert set(near.occupation) == {"barista", "server"}
-    assert len(jobs_within(tx, place("10001"), 25, [], NOW)) == 0
+    near = jobs_within(tx, Area(place("10001"), 25), ["barista", "server"], NOW)
+    assert {near.occupations[number] for number in near.occupation} == {"barista", "server"}
+    assert len(jobs_within(tx, Area(place("10001"), 25), [], NOW)) == 0
 
 
 def test_remote_jobs_are_near_everywhere(tx: Tx) -> None:
-    replace_source(tx, "feed", [row("a"), row("b", remote=True)], NOW)
-    tx.execute(update(jobs).where(jobs.c.external_id == "b").values(lat=0, lon=0))
-    assert list(jobs_within(tx, place("59301"), 25, EVERY, NOW).distance_miles) == [0]
-    assert list(jobs_within(tx, None, 25, EVERY, NOW).remote) == [True]
-    assert len(jobs_within(tx, place("10001"), 25, EVERY, NOW)) == 2
+    replace_source(tx, "feed", [row("a"), row("b", remote=True, lat=None, lon=None)], NOW)
+    assert list(jobs_within(tx, Area(place("59301"), 25), EVERY, NOW).distance_miles) == [0]
+    assert list(jobs_within(tx, Area(None, 25), EVERY, NOW).remote) == [True]
+    assert len(jobs_within(tx, Area(place("10001"), 25), EVERY, NOW)) == 2

@@ -26,9 +26,8 @@ class Near:
 
 def job(job_id: str, **changes: object) -> Job:
     """A job that states nothing that it need not."""
-    unstated = dict.fromkeys(
-        ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start", "licence")
-    )
+    optional = ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
+    unstated = dict.fromkeys((*optional, "street", "licence", "url", "posted_at", "expires_at"))
     fields = {
         **unstated,
         "id": job_id,
@@ -45,7 +44,6 @@ def job(job_id: str, **changes: object) -> Job:
         "lat": 40.7,
         "lon": -74.0,
         "remote": False,
-        "expires_at": None,
         "created_at": datetime(2026, 6, 1, tzinfo=UTC),
         **changes,
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dayshift.jobs import import_sample, jobs_within, locate_zip, occupations, understand
+from dayshift.jobs import Area, import_sample, jobs_within, locate_zip, occupations, understand
 from dayshift.jobs.actions import replace_source
 from dayshift.kit.db import Tx
 from dayshift.matching import (
@@ -17,6 +17,7 @@ from dayshift.matching import (
     PayReason,
     RoleReason,
     ScheduleReason,
+    View,
     Wish,
     find_matches,
 )
@@ -73,7 +74,7 @@ def test_a_text_about_no_work_finds_nothing_and_says_so(tx: Tx) -> None:
 @pytest.mark.parametrize("text", ["server", "cook or dishwasher", "construction", "anything", "mesera"])
 def test_the_figures_are_those_of_the_whole_list(tx: Tx, text: str) -> None:
     import_sample(tx, NOW)
-    found = find_matches(tx, replace(WISH, text=text), NOW, limit=1000)
+    found = find_matches(tx, replace(WISH, text=text), NOW, View(limit=1000))
     scores = [match.score for match in found.matches]
     assert scores
     assert scores == sorted(scores, reverse=True)
@@ -82,7 +83,7 @@ def test_the_figures_are_those_of_the_whole_list(tx: Tx, text: str) -> None:
     assert found.avg_match == sum(scores) // len(scores)
     assert found.perfect_matches == sum(score >= 95 for score in scores)
     assert found.highlights == counted(found)
-    few = find_matches(tx, replace(WISH, text=text), NOW, limit=2)
+    few = find_matches(tx, replace(WISH, text=text), NOW, View(limit=2))
     assert few == replace(found, matches=found.matches[:2])
 
 
@@ -98,7 +99,7 @@ def counted(found: Matches) -> object:
 
 def test_the_points_of_a_match_add_up_to_its_score(tx: Tx) -> None:
     import_sample(tx, NOW)
-    for match in find_matches(tx, replace(WISH, text="anything"), NOW, limit=1000).matches:
+    for match in find_matches(tx, replace(WISH, text="anything"), NOW, View(limit=1000)).matches:
         points = sum(factor.points for factor in match.factors)
         if match.cap is None:
             assert match.score == int(points + 1e-9)
@@ -114,10 +115,10 @@ def test_leaving_out_hopeless_roles_changes_no_result(tx: Tx) -> None:
     wish = replace(WISH, text="swimm teacher", availability=("very-flexible",))
     fits = {fit.occupation: fit.fit for fit in understand(wish.text)}
     assert min(fits.values()) < 1 / 3 < max(fits.values())
-    every = jobs_within(tx, locate_zip(wish.zip_code), wish.radius_miles, tuple(occupations()), NOW)
+    every = jobs_within(tx, Area(locate_zip(wish.zip_code), wish.radius_miles), tuple(occupations()), NOW)
     scores = score(wish, fits, every)
-    found = find_matches(tx, wish, NOW, limit=1000)
-    assert [match.job.id for match in found.matches] == list(every.id[ranking(scores)])
+    found = find_matches(tx, wish, NOW, View(limit=1000))
+    assert [match.job.id for match in found.matches] == list(every.ids(ranking(scores)))
     assert found.matches
 
 

@@ -133,14 +133,14 @@ def test_the_order_of_the_rows_changes_nothing(wish: Wish, near: list[Near], ran
     shuffled = near.copy()
     random.shuffle(shuffled)
     one, other = scores_of(wish, near), scores_of(wish, shuffled)
-    assert list(one.jobs.id[ranking(one)]) == list(other.jobs.id[ranking(other)])
+    assert list(one.jobs.ids(ranking(one))) == list(other.jobs.ids(ranking(other)))
 
 
 @given(wishes, jobs_near(), st.permutations(["c", "a", "b"]))
 def test_equal_jobs_follow_their_ids(wish: Wish, near: Near, ids: list[str]) -> None:
     near = Near(changed(near, occupation="server", remote=True).job, 0.0)
     twins = scores_of(wish, [changed(near, id=name) for name in ids])
-    ranked = list(twins.jobs.id[ranking(twins)])
+    ranked = list(twins.jobs.ids(ranking(twins)))
     assert ranked == (["a", "b", "c"] if ranked else [])
 
 
@@ -148,7 +148,7 @@ def test_jobs_under_one_cap_follow_what_it_hides() -> None:
     hosts = [Near(changed(PERFECT, occupation="host", id=name).job, miles) for name, miles in (("a", 4), ("b", 1))]
     scores = scores_of(WISH, hosts)
     assert scores.exact[0] == scores.exact[1]
-    assert list(scores.jobs.id[ranking(scores)]) == ["b", "a"]
+    assert list(scores.jobs.ids(ranking(scores))) == ["b", "a"]
 
 
 def test_a_job_that_meets_every_wish_scores_a_hundred() -> None:

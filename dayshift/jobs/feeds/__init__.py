@@ -1,0 +1,109 @@
+"""Feeds: every kind that operators have, read as one stream of postings.
+
+`READERS` is the registry. To add a kind, write a module that turns its bytes or its JSON into `Posting`s and name it
+here; normalising, quarantine, import and report are the same for all.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dayshift.jobs.feeds import boards, hr_open, indeed, own_csv, schema_org, values
+from dayshift.jobs.feeds.download import is_address, local_copy
+from dayshift.jobs.feeds.normalise import OTHER, REASONS, Quarantined, Row, Rules, normalise
+from dayshift.jobs.feeds.pay import HOURS
+from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.source import files_of, opened
+
+__all__ = [
+    "HOURS",
+    "KINDS",
+    "OTHER",
+    "REASONS",
+    "FeedDamaged",
+    "PostedPay",
+    "PostedPlace",
+    "Posting",
+    "Quarantined",
+    "Row",
+    "Rules",
+    "is_address",
+    "local_copy",
+    "normalise",
+    "postings",
+]
+
+Position = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Streamed:
+    """A kind that is read as it comes: known by how it begins."""
+
+    begins: Callable[[bytes], bool]
+    read: Callable[[BinaryIO], Iterator[Posting]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A kind that is one JSON document: known by its shape."""
+
+    recognises: Callable[[Any], bool]
+    read: Callable[[Any], Iterator[Posting]]
+
+
+READERS: dict[str, _Streamed | _Document] = {
+    "schema-org-lines": _Streamed(schema_org.is_lines, schema_org.read_lines),
+    "schema-org": _Document(schema_org.recognises, schema_org.read_document),
+    "greenhouse": _Document(boards.is_greenhouse, boards.read_greenhouse),
+    "ashby": _Document(boards.is_ashby, boards.read_ashby),
+    "lever": _Document(boards.is_lever, boards.read_lever),
+    "hr-open": _Document(hr_open.recognises, hr_open.read),
+    "page": _Streamed(lambda head: head[:1] == b"<" and b"<html" in head.lower(), schema_org.read_page),
+    "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
+    "csv": _Streamed(lambda head: b"external_id" in _first_line(head).lower(), own_csv.read),
+}
+"""Every kind of feed by its name, the more particular ones first."""
+
+KINDS = tuple(READERS)
+
+
+def postings(path: Path, kind: str | None = None, position: Position = lambda _bytes: None) -> Iterator[Posting]:
+    """The postings of a file or a folder of pages, as they are read. Raises `FeedDamaged`.
+
+    The kind is found out unless it is named. `position` is told how many bytes have been read.
+    """
+    done = 0
+    for file in files_of(path):
+        with opened(file) as stream:
+            before = done
+            for number, posting in enumerate(_read(stream, kind)):
+                if number % 256 == 0 and stream.seekable():
+                    position(before + stream.tell())
+                yield posting
+        done += file.stat().st_size
+        position(done)
+
+
+def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
+    head = stream.peek(1 << 16)[: 1 << 16].removeprefix(b"\xef\xbb\xbf").lstrip()  # type: ignore[attr-defined]
+    reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
+    if isinstance(reader, _Streamed):
+        return reader.read(stream)
+    if reader is None and head[:1] not in {b"{", b"["}:
+        raise FeedDamaged(f"none of the kinds known: {', '.join(KINDS)}")
+    document = values.load(stream)
+    if reader is None:
+        reader = next((r for r in READERS.values() if isinstance(r, _Document) and r.recognises(document)), None)
+    if reader is None or not reader.recognises(document):
+        raise FeedDamaged("JSON, but of none of the kinds known")
+    return reader.read(document)
+
+
+def _begins(reader: _Streamed | _Document, head: bytes) -> bool:
+    return isinstance(reader, _Streamed) and reader.begins(head)
+
+
+def _first_line(head: bytes) -> bytes:
+    return head.split(b"\n", 1)[0]

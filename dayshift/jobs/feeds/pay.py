@@ -1,0 +1,110 @@
+"""Pay as sources write it, and what it comes to in cents an hour."""
+
+import re
+from dataclasses import dataclass
+
+from dayshift.jobs.feeds.posting import PostedPay
+
+HOURS = {"hour": 1.0, "day": 8.0, "week": 40.0, "two weeks": 80.0, "month": 2080 / 12, "year": 2080.0}
+"""Hours of work that pay for one unit of time is taken to be for. The report shows how often this was needed."""
+
+LEAST_CENTS, MOST_CENTS = 500, 20_000
+"""An hour's pay outside this is an error of the source."""
+
+_UNIT_WORDS = (
+    ("two weeks", re.compile(r"bi-?week|two weeks|fortnight|quincena", re.IGNORECASE)),
+    ("hour", re.compile(r"hour|\bhr\b|/ ?h\b|/ ?hr|\bhora|\bph\b", re.IGNORECASE)),
+    ("day", re.compile(r"\bday|\bdaily|\bd[ií]a\b", re.IGNORECASE)),
+    ("week", re.compile(r"week|\bwk\b|/ ?wk|\bsemana", re.IGNORECASE)),
+    ("month", re.compile(r"month|\bmo\b|/ ?mo\b|\bmes\b", re.IGNORECASE)),
+    ("year", re.compile(r"year|annu|\byr\b|/ ?yr|salary|p\.?a\.?\b|\ba[ñn]o", re.IGNORECASE)),
+)
+_FIGURE = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*(k\b)?"
+_RANGE = re.compile(rf"{_FIGURE}\s*(?:-|–|—|to|and|a|hasta)\s*\$?\s*{_FIGURE}", re.IGNORECASE)  # noqa: RUF001
+_ONE = re.compile(_FIGURE, re.IGNORECASE)
+_AT_MOST = re.compile(r"up to|at most|max|hasta", re.IGNORECASE)
+_AT_LEAST = re.compile(r"from|at least|starting|min|desde|\d\s*k?\s*\+", re.IGNORECASE)
+_FOREIGN = re.compile(r"[€£¥₹]|\b(?:CAD|EUR|GBP|MXN|AUD)\b")
+
+
+class AbsurdPay(ValueError):
+    """Pay that nobody can mean: less than $5 or more than $200 an hour."""
+
+
+class ForeignPay(ValueError):
+    """Pay in another currency than US dollars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hourly:
+    """Cents an hour, None where not stated; `unit` is what the source's figures were for."""
+
+    low: int | None
+    high: int | None
+    unit: str | None
+
+
+NOT_STATED = Hourly(None, None, None)
+
+
+def hourly(pay: PostedPay) -> Hourly:
+    """What the source says as cents an hour. Raises `AbsurdPay` or `ForeignPay`.
+
+    Figures without a unit are taken by their size: up to 200 for an hour, from 10,000 for a year; what lies
+    between is not stated. Zero is how many systems write nothing.
+    """
+    if pay.currency.strip().upper() not in {"", "USD", "US", "$"} or _FOREIGN.search(pay.text):
+        raise ForeignPay(pay.currency or pay.text)
+    low, high, unit = pay.low or None, pay.high or None, pay.unit
+    if low is None and high is None:
+        low, high = figures(pay.text)
+        unit = unit or pay.text
+    if low is None and high is None:
+        return NOT_STATED
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    known = unit_of(unit) or _unit_by_size(high or low or 0.0)
+    if known is None:
+        return NOT_STATED
+    return Hourly(_cents(low, known), _cents(high, known), known)
+
+
+def figures(text: str) -> tuple[float | None, float | None]:
+    """The least and the most of a pay text: "$18-22", "$120-150k", "up to $20", "$45,000"; None where unsaid."""
+    both = _RANGE.search(text)
+    if both:
+        low, low_k, high, high_k = both.groups()
+        # "$120-150k" means thousands on both sides.
+        k_of_low = low_k or (high_k if _number(low) < 1000 else None)
+        return _number(low, k_of_low), _number(high, high_k)
+    one = _ONE.search(text)
+    if one is None:
+        return None, None
+    value = _number(*one.groups())
+    if _AT_MOST.search(text):
+        return None, value
+    return value, None if _AT_LEAST.search(text) else value
+
+
+def unit_of(text: str) -> str | None:
+    """The unit of time that a text names: a key of `HOURS`."""
+    return next((unit for unit, words in _UNIT_WORDS if words.search(text)), None)
+
+
+def _unit_by_size(value: float) -> str | None:
+    if value <= MOST_CENTS / 100:
+        return "hour"
+    return "year" if value >= 10_000 else None
+
+
+def _cents(value: float | None, unit: str) -> int | None:
+    if value is None:
+        return None
+    cents = round(value * 100 / HOURS[unit])
+    if not LEAST_CENTS <= cents <= MOST_CENTS:
+        raise AbsurdPay(f"${cents / 100:,.2f} an hour")
+    return cents
+
+
+def _number(figure: str, thousands: str | None = None) -> float:
+    return float(figure.replace(",", "")) * (1000 if thousands else 1)

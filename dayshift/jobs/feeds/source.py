@@ -1,0 +1,62 @@
+"""Opening a source: a file or a folder of pages, plain or gzipped. Bombs are refused while they unfold."""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from dayshift.jobs.feeds.posting import FeedDamaged
+
+MOST_BYTES = 16 << 30
+"""Of a feed, unpacked."""
+MOST_RATIO = 200
+"""How much larger than its archive a feed may be; what compresses better is no feed."""
+_FREE_BYTES = 16 << 20
+"""What may be unpacked before the ratio counts."""
+
+PAGES = {".html", ".htm", ".json", ".jsonld"}
+
+
+def files_of(path: Path) -> list[Path]:
+    """A file as a list of one; of a folder its pages, by name."""
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*") if file.suffix.lower() in PAGES and file.is_file())
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The bytes of a file, unpacked if it is gzipped. Reading raises `FeedDamaged` where they cannot be had."""
+    with path.open("rb") as file:
+        head = file.read(4)
+        file.seek(0)
+        if head[:4] == b"PK\x03\x04":
+            raise FeedDamaged("a zip archive: unpack it, or pack it with gzip")
+        yield cast("BinaryIO", io.BufferedReader(_Unpacked(file))) if head[:2] == b"\x1f\x8b" else file
+
+
+class _Unpacked(io.RawIOBase):
+    """A gzipped file's content, which must neither be cut short nor unfold beyond reason."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._content = gzip.GzipFile(fileobj=file)
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]
+        try:
+            data = self._content.read(len(view))
+        except (EOFError, OSError, zlib.error) as error:
+            raise FeedDamaged(f"the archive is broken or cut short: {error}") from error
+        self._count += len(data)
+        if self._count > MOST_BYTES or self._count > _FREE_BYTES + MOST_RATIO * self._file.tell():
+            raise FeedDamaged("the archive unfolds beyond reason")
+        view[: len(data)] = data
+        return len(data)

@@ -1,0 +1,172 @@
+"""Importing a feed: read all of it, find out what it changes, then apply that; or refuse it and change nothing.
+
+The feed is spooled to disk first, so memory stays constant and a damaged feed is known before anything is stored. The
+changes are then applied in short transactions, each complete in itself, so that nobody waits for a long one; an
+import that is interrupted there is finished by the next.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from dayshift.jobs.actions import cell_of_row, digest_of, store_jobs, stored_digests, stored_ids
+from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Row, Rules, normalise, postings
+from dayshift.jobs.places import gazetteer
+from dayshift.jobs.spool import Spool
+from dayshift.kit.db import Database
+
+MOST_REMOVED = 0.2
+"""The share of a source's jobs that a feed may remove unasked."""
+FEW = 20
+"""So many may always be removed."""
+MOST_LISTED = 1000
+"""Quarantined postings that a report lists; it counts all."""
+
+_PAGE = 2000
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A feed to import: a file or a folder, the name under which its jobs are kept, and what it does not say.
+
+    `kind` is one of `feeds.KINDS`, found out if None. `employer` is of all postings that name none.
+    """
+
+    path: Path
+    source: str
+    kind: str | None = None
+    employer: str = ""
+
+
+@dataclass(slots=True)
+class Refusal:
+    """A posting in quarantine: where it stands, which it is, and why, in words."""
+
+    line: int
+    external_id: str
+    title: str
+    reason: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What an import did. `refused` says why nothing was applied; None where all of it was.
+
+    `assumed` counts the postings whose pay was turned into hours, by the unit that the source states it for.
+    """
+
+    source: str
+    read: int = 0
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    expired: int = 0
+    quarantined: Counter[str] = field(default_factory=Counter)
+    listed: list[Refusal] = field(default_factory=list)
+    assumed: Counter[str] = field(default_factory=Counter)
+    refused: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "source": self.source,
+            "refused": self.refused,
+            **{name: getattr(self, name) for name in ("read", "added", "changed", "unchanged", "removed", "expired")},
+            "quarantined": dict(self.quarantined),
+            "assumedHours": dict(self.assumed),
+            "quarantine": [
+                {"line": r.line, "id": r.external_id, "title": r.title, "reason": r.reason, "detail": r.detail}
+                for r in self.listed
+            ],
+        }
+
+
+async def import_feed(
+    db: Database, feed: Feed, now: datetime, *, remove_many: bool = False, apply: bool = True,
+    progress: Progress = lambda _bytes: None,
+) -> Report:  # fmt: skip
+    """Make a source's jobs what its feed says. Without `apply` only the report is made.
+
+    A posting that cannot be read goes into quarantine, and what was stored of it before stays. A feed that is damaged,
+    or, without `remove_many`, removes more than a fifth of its source, is refused as a whole.
+    """
+    with Spool() as spool:
+        try:
+            report = await asyncio.to_thread(_spool, spool, feed, now, progress)
+        except FeedDamaged as damage:
+            return Report(feed.source, refused=str(damage))
+        await _plan(db, spool, report)
+        stored = report.changed + report.unchanged + report.removed
+        if not remove_many and report.removed > max(FEW, MOST_REMOVED * stored):
+            report.refused = f"it would remove {report.removed} of {stored} jobs"
+        if apply and report.refused is None:
+            await _apply(db, spool, feed.source, now)
+        return report
+
+
+def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Report:
+    """Read the whole feed into the spool."""
+    report = Report(feed.source)
+    rules = Rules(gazetteer(), now, feed.employer)
+    for posting in postings(feed.path, feed.kind, progress):
+        report.read += 1
+        try:
+            rows, unit = normalise(posting, rules)
+            _put_aside(spool, rows)
+        except Quarantined as why:
+            _quarantine(spool, report, posting, why)
+            continue
+        report.expired += not rows
+        if unit not in {None, "hour"}:
+            report.assumed[str(unit)] += 1
+    return report
+
+
+def _put_aside(spool: Spool, rows: list[Row]) -> None:
+    added = [spool.add(row, cell_of_row(row), digest_of(row)) for row in rows]
+    if rows and not any(added):
+        raise Quarantined("duplicate_id", rows[0]["external_id"])
+
+
+def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined) -> None:
+    report.quarantined[why.reason] += 1
+    if posting.external_id:
+        spool.keep(posting.external_id.strip())
+    if len(report.listed) < MOST_LISTED:
+        words = REASONS[why.reason]
+        shown = posting.external_id[:80], posting.title[:80]
+        report.listed.append(
+            Refusal(posting.line, *shown, why.reason, f"{words}: {why.detail}" if why.detail else words)
+        )
+
+
+async def _plan(db: Database, spool: Spool, report: Report) -> None:
+    """Compare the spool with what is stored."""
+    for page in spool.digests():
+        stored = await db.read(stored_digests, report.source, list(page))
+        changed = [key for key, digest in page.items() if stored.get(key) != digest]
+        report.unchanged += len(page) - len(changed)
+        report.changed += sum(key in stored for key in changed)
+        report.added += sum(key not in stored for key in changed)
+        spool.plan(changed, ())
+    after = ""
+    while known := await db.read(stored_ids, report.source, after, _PAGE):
+        gone = spool.absent(known)
+        report.removed += len(gone)
+        spool.plan((), gone)
+        after = known[-1]
+
+
+async def _apply(db: Database, spool: Spool, source: str, now: datetime) -> None:
+    for rows in spool.changes():
+        await db.write(store_jobs, source, rows, (), now)
+    for gone in spool.gone():
+        await db.write(store_jobs, source, (), gone, now)

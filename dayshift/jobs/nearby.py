@@ -1,0 +1,230 @@
+"""Reading what is near: the columns of all open jobs of some occupations within a circle."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple, Protocol, TypeVar
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import bindparam, select
+
+from dayshift.jobs.cells import HOT_COLUMNS, REMOTE, STEPS, cells_around, corner_of, positions_of, read_cold, read_hot
+from dayshift.jobs.columns import JobColumns, microseconds, unpacked
+from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.jobs.places import Place
+from dayshift.kit.db import Tx
+
+_EARTH_RADIUS_MILES = 3958.7613
+
+Bytes = bytes | memoryview
+Number = TypeVar("Number", bound=np.generic)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """How often the cells have changed, and which occupation each number in them stands for."""
+
+    revision: int
+    occupations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """All that is within so many miles of a place. Without a place nothing is, but remote jobs."""
+
+    centre: Place | None
+    miles: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell as it was found. See `cells` for the bytes."""
+
+    number: int
+    first_expiry: int | None
+    hot: Bytes
+
+
+class Cells(Protocol):
+    """Where cells are read from. Every implementation gives the same cells for the same transaction."""
+
+    def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:
+        """Those of the cells with these numbers that hold jobs, in any order."""
+        ...
+
+    def cold(self, tx: Tx, index: Index, number: int) -> Bytes:
+        """The cold part of a cell."""
+        ...
+
+
+class StoredCells:
+    """Cells from the database: nothing is held in memory, and nothing has to be loaded first."""
+
+    def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:  # noqa: ARG002
+        return [Cell(*row) for row in tx.execute(_select_hot, {"cells": numbers})]
+
+    def cold(self, tx: Tx, index: Index, number: int) -> Bytes:  # noqa: ARG002
+        cold: bytes = tx.execute(_select_cold, {"cell": number}).scalar_one()
+        return cold
+
+
+STORED = StoredCells()
+
+_select_index = select(job_index.c.revision, job_index.c.occupations)
+_select_hot = select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot).where(
+    job_cells.c.cell.in_(bindparam("cells", expanding=True))
+)
+_select_cold = select(job_cells.c.cold).where(job_cells.c.cell == bindparam("cell"))
+_select_cells_of = select(jobs.c.cell, jobs.c.id).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
+
+
+def read_index(tx: Tx) -> Index:
+    """The state of the index; of an empty catalogue, revision 0."""
+    row = tx.execute(_select_index).first()
+    return Index(row.revision, tuple(row.occupations)) if row else Index(0, ())
+
+
+def jobs_within(
+    tx: Tx,
+    area: Area,
+    occupations: Collection[str],
+    now: datetime,
+    *,
+    but: Collection[str] = (),
+    cells: Cells = STORED,
+) -> JobColumns:
+    """The open jobs of these occupations in an area, and the remote ones, in a stable order.
+
+    Distances are great-circle miles. `but` are ids of jobs to leave out.
+    """
+    centre = area.centre
+    index = read_index(tx)
+    wanted = np.array([name in occupations for name in index.occupations], dtype=np.bool_)
+    numbers = [REMOTE, *(cells_around(centre.lat, centre.lon, area.miles) if centre else ())]
+    found = sorted(cells.hot(tx, index, numbers), key=lambda cell: cell.number) if wanted.any() else []
+    runs, cold = _Runs(found, wanted), _ColdReader(tx, cells, index, found)
+    distances = _miles_from(centre, found, runs)
+    near = np.flatnonzero((distances <= area.miles) & ~_gone(cold, runs, microseconds(now), _by_cell(tx, but)))
+    return unpacked(
+        index.occupations,
+        lambda positions: _ids(cold, runs, near[positions]),
+        runs.occupation[near],
+        runs.columns[2:, near],
+        distances[near],
+        runs.of_cells(np.array([cell.number == REMOTE for cell in found], dtype=np.bool_))[near],
+    )
+
+
+class _Run(NamedTuple):
+    """Jobs of wanted occupations that stand together in a cell, which is named by its position among those read."""
+
+    cell: int
+    start: int
+    columns: NDArray[np.uint16]
+    occupations: NDArray[np.uint16]
+    counts: NDArray[np.uint32]
+
+
+class _Runs:
+    """All runs laid end to end: `columns` and `occupation` have a place for each job."""
+
+    def __init__(self, cells: Sequence[Cell], wanted: NDArray[np.bool_]) -> None:
+        runs = [run for position, cell in enumerate(cells) for run in _runs(position, cell, wanted)]
+        self.cell = np.array([run.cell for run in runs], dtype=np.intp)
+        self.start = np.array([run.start for run in runs], dtype=np.intp)
+        self.length = np.array([run.columns.shape[1] for run in runs], dtype=np.intp)
+        self.end = np.cumsum(self.length)
+        self.columns = np.concatenate([np.empty((HOT_COLUMNS, 0), np.uint16), *(run.columns for run in runs)], axis=1)
+        self.occupation = np.repeat(
+            np.concatenate([np.empty(0, np.uint16), *(run.occupations for run in runs)]),
+            np.concatenate([np.empty(0, np.uint32), *(run.counts for run in runs)]),
+        )
+
+    def of_cells(self, values: NDArray[Number]) -> NDArray[Number]:
+        """A value of each cell, repeated for each of its jobs."""
+        return np.repeat(values[self.cell], self.length)
+
+    def find(self, places: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The cells of the jobs at these places, and their rows there."""
+        run = np.searchsorted(self.end, places, side="right")
+        return self.cell[run], self.start[run] + places - (self.end[run] - self.length[run])
+
+
+def _runs(position: int, cell: Cell, wanted: NDArray[np.bool_]) -> Iterator[_Run]:
+    hot = read_hot(cell.hot)
+    kept = np.flatnonzero(wanted[hot.occupations])
+    if not len(kept):
+        return
+    ends = np.cumsum(hot.counts)
+    breaks = np.flatnonzero(np.diff(kept) != 1)
+    firsts, lasts = [int(kept[0]), *kept[breaks + 1].tolist()], [*kept[breaks].tolist(), int(kept[-1])]
+    for first, last in zip(firsts, lasts, strict=True):
+        columns = hot.columns[:, int(ends[first]) - int(hot.counts[first]) : int(ends[last])]
+        start, of_run = int(ends[first]) - int(hot.counts[first]), slice(first, last + 1)
+        yield _Run(position, start, columns, hot.occupations[of_run], hot.counts[of_run])
+
+
+class _ColdReader:
+    """Reads the cold parts of the cells that were found, each once."""
+
+    def __init__(self, tx: Tx, source: Cells, index: Index, found: Sequence[Cell]) -> None:
+        self.found = found
+        self._read = cache(lambda position: read_cold(source.cold(tx, index, found[position].number)))
+
+    def ids(self, position: int) -> NDArray[np.void]:
+        ids: NDArray[np.void] = self._read(position)[0]
+        return ids
+
+    def expiries(self, position: int) -> NDArray[np.int64]:
+        expiries: NDArray[np.int64] = self._read(position)[1]
+        return expiries
+
+
+def _ids(reader: _ColdReader, runs: _Runs, places: NDArray[np.intp]) -> NDArray[np.str_]:
+    """The ids of the jobs at these places."""
+    cells, rows = runs.find(places)
+    found = np.empty(len(places), dtype="V16")
+    for cell in np.unique(cells).tolist():
+        found[cells == cell] = reader.ids(cell)[rows[cells == cell]]
+    return np.array([str(UUID(bytes=one.tobytes())) for one in found], dtype="U36")
+
+
+def _gone(reader: _ColdReader, runs: _Runs, now: int, but: Mapping[int, set[bytes]]) -> NDArray[np.bool_]:
+    """Which of the jobs have expired or are to be left out. Most cells have neither, and are not looked into."""
+    gone = np.zeros(len(runs.occupation), dtype=np.bool_)
+    for run, position in enumerate(runs.cell.tolist()):
+        cell = reader.found[position]
+        in_cell = but.get(cell.number)
+        place = slice(int(runs.end[run] - runs.length[run]), int(runs.end[run]))
+        rows = slice(int(runs.start[run]), int(runs.start[run] + runs.length[run]))
+        if cell.first_expiry is not None and cell.first_expiry <= now:
+            gone[place] |= reader.expiries(position)[rows] <= now
+        if in_cell:
+            gone[place.start + positions_of(in_cell, reader.ids(position)[rows])] = True
+    return gone
+
+
+def _by_cell(tx: Tx, job_ids: Collection[str]) -> dict[int, set[bytes]]:
+    """The UUIDs of these jobs by the cell they are in."""
+    by_cell: dict[int, set[bytes]] = {}
+    if job_ids:
+        for row in tx.execute(_select_cells_of, {"ids": list(job_ids)}):
+            by_cell.setdefault(row.cell, set()).add(UUID(row.id).bytes)
+    return by_cell
+
+
+def _miles_from(centre: Place | None, found: Sequence[Cell], runs: _Runs) -> NDArray[np.float64]:
+    """Great-circle distances (haversine) to the jobs; 0 to remote ones."""
+    remote = runs.of_cells(np.array([cell.number == REMOTE for cell in found], dtype=np.bool_))
+    if centre is None or not len(found):
+        return np.where(remote, 0.0, np.inf)
+    corners = np.array([corner_of(cell.number) for cell in found], dtype=np.int32)
+    lats = np.radians((runs.of_cells(corners[:, 0]) + runs.columns[0]) / STEPS)
+    turns = np.radians((runs.of_cells(corners[:, 1]) + runs.columns[1]) / STEPS - centre.lon)
+    lat = np.radians(centre.lat)
+    chords = np.sin((lats - lat) / 2) ** 2 + np.cos(lat) * np.cos(lats) * np.sin(turns / 2) ** 2
+    miles: NDArray[np.float64] = 2 * _EARTH_RADIUS_MILES * np.arcsin(np.sqrt(chords))
+    return np.where(remote, 0.0, miles)
