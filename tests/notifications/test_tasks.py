@@ -1,0 +1,121 @@
+"""Messages whose delivery fails: for now, or for good."""
+
+from typing import Any
+
+import pytest
+import time_machine
+
+from dayshift import notifications
+from dayshift.accounts.codes import check_code
+from dayshift.accounts.errors import InvalidCode
+from dayshift.kit.tasks import Worker, enqueue
+from dayshift.notifications import Sender
+from dayshift.notifications.wording import without_lure, word_mail
+from dayshift.providers import email, sms
+from tests.people import Person
+
+
+class Provider:
+    """A scripted mailer and texter: fails as told, then keeps what it gets."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.calls = 0
+        self.sent: list[Any] = []
+
+    async def send(self, message: Any) -> None:
+        self.calls += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        self.sent.append(message)
+
+
+@pytest.fixture
+def deliver(client: Any) -> Any:
+    """Enqueue a message and run the worker for two minutes, one attempt after the other."""
+
+    def deliver(provider: Provider, kind: str, payload: dict[str, Any]) -> None:
+        db = client.app.state.db
+        sender = Sender(db, provider, provider, "Dayshift", "https://jobs.example")
+        worker = Worker(db, notifications.handlers(sender))
+        with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+            client.portal.call(db.write, enqueue, kind, payload)
+            for _ in range(12):
+                client.portal.call(worker.drain)
+                clock.shift(10)
+
+    return deliver
+
+
+def test_a_failed_mail_is_sent_again_as_the_same_mail(deliver: Any, person: Person) -> None:
+    provider = Provider(ConnectionError("refused"), TimeoutError())
+    deliver(provider, notifications.WELCOME, {"user_id": person.id})
+    [mail] = provider.sent
+    assert (provider.calls, mail.to, mail.name) == (3, "maya@example.com", "Maya Torres")
+    assert "https://jobs.example/get-started" in mail.text
+    assert "-" in mail.id
+
+
+@pytest.mark.parametrize("refusal", [email.Undeliverable("550"), sms.Undeliverable("21610")])
+def test_what_is_refused_for_good_is_not_sent_again(deliver: Any, person: Person, refusal: Exception) -> None:
+    provider = Provider(refusal)
+    deliver(provider, notifications.WELCOME, {"user_id": person.id})
+    assert (provider.calls, provider.sent) == (1, [])
+
+
+def test_a_code_that_failed_to_leave_is_made_anew_and_only_the_new_one_works(
+    client: Any, deliver: Any, person: Person
+) -> None:
+    seen: list[Any] = []
+
+    class Lossy(Provider):
+        async def send(self, message: Any) -> None:
+            seen.append(message)
+            await super().send(message)
+
+    payload = {"purpose": "password", "address": "maya@example.com", "user_id": None}
+    provider = Lossy(ConnectionError("the reply was lost"))
+    deliver(provider, notifications.CODE, payload)
+    assert len({message.id for message in seen}) == 2
+    codes = [message.subject[:6] for message in seen]
+    state = client.app.state
+    with time_machine.travel("2030-01-01T12:01:00Z", tick=False):
+        check = client.portal.call
+        if codes[0] != codes[1]:
+            with pytest.raises(InvalidCode):
+                check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[0])
+        assert check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[1])
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        (notifications.WELCOME, {"user_id": "gone"}),
+        (notifications.PASSWORD_CHANGED, {"user_id": "gone"}),
+        (notifications.EMAIL_CHANGED, {"user_id": "gone", "old_email": "maya@example.com"}),
+        (notifications.CODE, {"purpose": "phone", "address": "+12125550142", "user_id": "gone"}),
+        (notifications.CODE, {"purpose": "email", "address": "maya@example.com", "user_id": "gone"}),
+        (notifications.CODE, {"purpose": "password", "address": "nobody@example.com", "user_id": None}),
+    ],
+)
+def test_nobody_is_written_to_about_an_account_that_is_gone(deliver: Any, kind: str, payload: dict[str, Any]) -> None:
+    provider = Provider()
+    deliver(provider, kind, payload)
+    assert provider.calls == 0
+
+
+@pytest.mark.parametrize("name", ["welcome", "code_password", "code_email", "password_changed", "email_changed"])
+def test_every_mail_has_words_in_both_forms_and_survives_an_empty_name(name: str) -> None:
+    values = {"product": "A & B", "url": "https://jobs.example", "code": "123456", "minutes": 10}
+    for first_name in ("Maya <3", ""):
+        words = word_mail("en", name, first_name=first_name, **values)
+        assert words.subject
+        assert "\n" not in words.subject
+        assert f"Hello{' ' if first_name else ''}{first_name}," in words.text
+        assert "A &amp; B" in words.html
+        assert "<3" not in words.html
+
+
+@pytest.mark.parametrize("name", ["Maya", "José-María", "O’Brien", "李", "Mary Ann Jr.", ""])
+def test_ordinary_names_stay(name: str) -> None:
+    assert without_lure(name) == name
