@@ -54,7 +54,7 @@ export function JobSearch({ user }: { user: User }) {
         </Stack>
       </Column>
       <Dock>
-        <Button type="submit" form={formId} full disabled={!canSend} busy={submission.isPending}>
+        <Button type="submit" form={formId} full disabled={wish === null} busy={submission.isPending}>
           {m.search_submit()}
         </Button>
       </Dock>

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from "react";
+import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { Link } from "wouter";
 import { cx } from "#/ui/cx.ts";
 import { Ring } from "#/ui/Ring/Ring.tsx";
@@ -12,7 +12,7 @@ type Look = {
 };
 type ActionProps = Look & ComponentPropsWithRef<"button"> & {
   href?: undefined;
-  /** The work has been asked for: no second press, and a turning ring beside the words. */
+  /** The work has been asked for: no second press, and a turning ring beside the words. The focus stays. */
   busy?: boolean;
 };
 type PlaceProps = Look & Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
@@ -28,9 +28,19 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
     className,
   );
   if (rest.href !== undefined) return <Link {...rest} href={rest.href} className={names} />;
-  const { busy = false, disabled = false, type = "button", children, ...button } = rest;
+  const { busy = false, type = "button", onClick, children, ...button } = rest;
+  // A button that is really disabled drops the focus; this one only does nothing, not even for Enter in a field.
+  const off = busy || button["aria-disabled"] === true;
+  const press = off ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (
-    <button {...button} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={cx(names, busy && styles.busy)}>
+    <button
+      {...button}
+      type={type}
+      onClick={press}
+      aria-disabled={off || undefined}
+      aria-busy={busy || undefined}
+      className={cx(names, busy && styles.busy)}
+    >
       {busy && <Ring busy size="s" />}
       {children}
     </button>

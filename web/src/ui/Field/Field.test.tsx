@@ -33,11 +33,13 @@ test("another control is wired with the same ids", () => {
 test("a password can be shown and hidden again, and keeps what was typed", async () => {
   const user = userEvent.setup();
   render(<PasswordField label="Password" />);
-  const input = screen.getByLabelText("Password", { selector: "input" }) as HTMLInputElement;
+  const input = screen.getByLabelText<HTMLInputElement>(/Password/);
   await user.type(input, "quiet kitchen");
   expect(input.type).toBe("password");
-  await user.click(screen.getByRole("button", { name: "Show Password" }));
+  const toggle = screen.getByRole("button", { name: "Show" });
+  expect(describedBy(toggle)).toEqual(["Password"]);
+  await user.click(toggle);
   expect([input.type, input.value]).toEqual(["text", "quiet kitchen"]);
-  await user.click(screen.getByRole("button", { name: "Hide Password" }));
+  await user.click(screen.getByRole("button", { name: "Hide" }));
   expect(input.type).toBe("password");
 });

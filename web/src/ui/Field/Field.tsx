@@ -4,7 +4,7 @@ import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Field.module.css";
 
-/** What a control must carry so that its label, hint and error are read out with it. */
+/** What a control must carry so that its label, hint and error are read out with it. The label's own id is `${id}-label`. */
 export type FieldIds = {
   id: string;
   className: string;
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, ...control }: FieldProps) {
   };
   return (
     <div className={cx(styles.field, error && styles.wrong)}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
+      <label htmlFor={id} id={`${id}-label`} className={styles.label}>{label}</label>
       {hint && <span id={`${id}-hint`} className={styles.hint}>{hint}</span>}
       {control.children ? control.children(ids) : <Input ids={ids} {...control} />}
       {error && (

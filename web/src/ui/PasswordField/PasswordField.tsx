@@ -18,7 +18,13 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
       {(ids) => (
         <div className={styles.withButton}>
           <input {...input} {...ids} type={shown ? "text" : "password"} className={cx(ids.className, styles.room, className)} autoCapitalize="none" spellCheck={false} />
-          <button type="button" className={styles.inside} onClick={() => setShown(!shown)} aria-label={shown ? m.ui_password_hide_label({ label }) : m.ui_password_show_label({ label })}>
+          <button
+            type="button"
+            className={styles.inside}
+            onClick={() => setShown(!shown)}
+            aria-controls={ids.id}
+            aria-describedby={`${ids.id}-label`}
+          >
             {shown ? m.ui_password_hide() : m.ui_password_show()}
           </button>
         </div>

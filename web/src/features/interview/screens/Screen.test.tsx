@@ -14,7 +14,10 @@ function show(view: InterviewView) {
   return { acts, unlock };
 }
 
-const isOff = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name }).disabled;
+function isOff(name: string): boolean {
+  const button = screen.getByRole<HTMLButtonElement>("button", { name });
+  return button.disabled || button.getAttribute("aria-disabled") === "true";
+}
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
