@@ -7,6 +7,7 @@ export class ApiError extends Error {
    * @param body    the body exactly as it came; the status text if it was empty
    * @param code    what a program switches on, such as `invalid_credentials`; '' if the answer was not ours
    * @param fields  what is wrong with single fields of the request, by their names on the wire
+   * @param retryAfter  the seconds to wait before the next try counts; 0 if there is no need to wait
    */
   constructor(
     readonly status: number,
@@ -14,6 +15,7 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly fields: Record<string, string>,
+    readonly retryAfter: number,
   ) {
     super(message);
   }
@@ -39,6 +41,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ours.code ?? "",
     ours.message ?? "",
     ours.fields ?? {},
+    ours.retryAfter ?? 0,
   );
 }
 
@@ -46,6 +49,7 @@ interface ErrorBody {
   code?: string;
   message?: string;
   fields?: Record<string, string>;
+  retryAfter?: number;
 }
 
 function parse(text: string): ErrorBody {
@@ -60,4 +64,9 @@ function parse(text: string): ErrorBody {
 /** What to tell the person: the server's own words if it sent any, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
+}
+
+/** The seconds to wait before the next try counts; 0 where trying again at once is as good. */
+export function waitOf(error: unknown): number {
+  return error instanceof ApiError ? error.retryAfter : 0;
 }

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { readItem, removeItem, writeItem } from "#/platform/storage.ts";
+import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { client, unwrap } from "./client.ts";
 import { Unreachable } from "./errors.ts";
 import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
@@ -117,7 +117,21 @@ export function signOut(cache: QueryClient): void {
   cache.setQueryData(sessionQuery.queryKey, null);
 }
 
-function renew(cache: QueryClient, user: User): void {
+/**
+ * Follows what happens in this browser's other tabs, which share the session: a sign-out there is one here, and
+ * whoever signs in there is asked after here. Returns the end of it.
+ */
+export function followOtherTabs(cache: QueryClient): () => void {
+  return onItemChanged("authToken", (uuid) => {
+    if (uuid === null) return signOut(cache);
+    if (uuid === cache.getQueryData(sessionQuery.queryKey)?.uuid) return;
+    dropOthers(cache);
+    void cache.resetQueries({ queryKey: sessionQuery.queryKey });
+  });
+}
+
+/** Makes `user` what this browser knows of the signed-in person. */
+export function renew(cache: QueryClient, user: User): void {
   remember(user);
   cache.setQueryData(sessionQuery.queryKey, user);
 }

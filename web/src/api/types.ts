@@ -7,7 +7,10 @@ export type User = Schemas["UserReply"];
 export type Registration = Schemas["Register"];
 export type Credentials = Schemas["Login"];
 /** `code`: proves the address where nobody is signed in. */
-export type NewPassword = Schemas["SetPassword"] & { code?: string };
+export type NewPassword = Schemas["SetPassword"];
+export type PasswordChange = Schemas["ChangePassword"];
+/** One place where the person is signed in. */
+export type SignIn = Schemas["SessionReply"];
 export type Profile = Schemas["ProfileUpdate"];
 export type StepRecord = Schemas["StepUpdate"];
 

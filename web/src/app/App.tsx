@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { logOut, useSession } from "#/api/session.queries.ts";
+import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
 import { useOnline } from "#/platform/network.ts";
 import { reload } from "#/platform/page.ts";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
@@ -13,6 +13,8 @@ import { findRoute, NOT_FOUND } from "./routes.ts";
 
 /** The page at the present address, for who is here now. */
 export function App() {
+  const cache = useQueryClient();
+  useEffect(() => followOtherTabs(cache), [cache]);
   const session = useSession();
   const online = useOnline();
   const [path, navigate] = useLocation();

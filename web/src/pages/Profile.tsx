@@ -2,6 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
+import { ChangePassword } from "#/features/account/ChangePassword.tsx";
+import { ProveAddress } from "#/features/account/ProveAddress.tsx";
+import { SignIns } from "#/features/account/SignIns.tsx";
 import { Profile } from "#/features/profile/Profile.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
@@ -24,7 +27,19 @@ function Own({ user }: { user: User }) {
     navigate("/", { replace: true });
   }
 
-  return <Profile user={user} query={useQuery(profileQuery)} onSignOut={() => void signOut()} signingOut={isPending} />;
+  return (
+    <Profile
+      user={user}
+      query={useQuery(profileQuery)}
+      onSignOut={() => void signOut()}
+      signingOut={isPending}
+      proveEmail={<ProveAddress what="email" address={user.email ?? ""} />}
+      provePhone={<ProveAddress what="phone" address={user.phone ?? ""} />}
+    >
+      <ChangePassword email={user.email} />
+      <SignIns />
+    </Profile>
+  );
 }
 
 function SignedOut() {

@@ -29,3 +29,24 @@ export function useNow(interval: number): number {
   }, [interval]);
   return now;
 }
+
+/**
+ * Whole seconds left of a wait, renewed each second, and the way to begin another one; 0 where there is none.
+ * Measured against the clock: a phone that slept in between shows what is really left.
+ */
+export function useCountdown(seconds = 0): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(() => Date.now() + seconds * 1000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const running = left > 0;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  const start = (wait: number) => {
+    setNow(Date.now());
+    setEnd(Date.now() + wait * 1000);
+  };
+  return { left, start };
+}

@@ -38,3 +38,13 @@ export function removeItem(key: StorageKey): void {
     // Nothing was kept where storage is forbidden.
   }
 }
+
+/** Calls `listener` with the new value (null: removed) when another tab changes the item. Returns the way to stop. */
+export function onItemChanged(key: StorageKey, listener: (value: string | null) => void): () => void {
+  const heard = (event: StorageEvent) => {
+    // Clearing everything at once has no key.
+    if (event.key === key || event.key === null) listener(event.newValue);
+  };
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}

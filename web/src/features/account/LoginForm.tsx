@@ -2,19 +2,21 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { ApiError, messageOf } from "#/api/errors.ts";
+import { ApiError } from "#/api/errors.ts";
 import { logIn, redirectDestination } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
-import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { fieldOf, showFieldErrors } from "./fields.ts";
+import { fieldOf } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { loginSchema, type LoginValues } from "./schemas.ts";
+import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
+import { useRefusal } from "./useRefusal.ts";
 
 /** Lets the toast be seen before the page changes. */
 const SET_PASSWORD_DELAY_MS = 100;
@@ -25,8 +27,7 @@ export function LoginForm({ next }: { next: string | null }) {
     resolver: valibotResolver(loginSchema),
     defaultValues: { email: "", password: "" },
   });
-  const submit = useSubmit(form, next);
-  const busy = form.formState.isSubmitting;
+  const { submit, wait } = useSubmit(form, next);
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)}>
       <Stack gap="l">
@@ -37,9 +38,15 @@ export function LoginForm({ next }: { next: string | null }) {
           {...fieldOf(form, "password")}
         />
         <div>
-          <Button type="submit" full busy={busy}>
-            {busy ? m.account_login_busy() : m.account_login_submit()}
-          </Button>
+          <TextLink href="/set-password?forgot" onClick={() => rememberEmail(form.getValues("email"))}>
+            {m.account_login_forgot()}
+          </TextLink>
+          <Submit
+            label={m.account_login_submit()}
+            busyLabel={m.account_login_busy()}
+            busy={form.formState.isSubmitting}
+            wait={wait}
+          />
           <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
         </div>
       </Stack>
@@ -52,7 +59,8 @@ function useSubmit(form: UseFormReturn<LoginValues>, next: string | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
   const askForPassword = useAskForPassword();
-  return async (values: LoginValues): Promise<void> => {
+  const { wait, refuse } = useRefusal(form, "password");
+  const submit = async (values: LoginValues): Promise<void> => {
     try {
       const user = await signIn(values);
       const path = next ?? (await redirectDestination().catch(() => "/job-search"));
@@ -60,14 +68,15 @@ function useSubmit(form: UseFormReturn<LoginValues>, next: string | null) {
       enter(user, path);
     } catch (error) {
       if (error instanceof ApiError && error.code === "password_not_set") return askForPassword(values.email);
-      showFieldErrors(error, form, "password");
-      toast({
-        title: m.account_login_failed(),
-        description: messageOf(error, m.account_login_failed_text()),
-        tone: "danger",
-      });
+      refuse(error, m.account_login_failed(), m.account_login_failed_text());
     }
   };
+  return { submit, wait };
+}
+
+/** Nobody types their address twice: the page that sends a code begins with it. */
+function rememberEmail(email: string): void {
+  if (email.trim()) writeItem("tempEmail", email.trim());
 }
 
 /** Sends an account from before passwords to the page that sets one. */

@@ -2,17 +2,18 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { messageOf } from "#/api/errors.ts";
+import { sendPasswordCode } from "#/api/account.queries.ts";
 import { setPassword } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Button } from "#/ui/Button/Button.tsx";
-import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { fieldOf, showFieldErrors, toastPasswordErrors } from "./fields.ts";
+import { CodeField } from "./CodeField.tsx";
+import { fieldOf, toastPasswordErrors } from "./fields.ts";
 import { setPasswordSchema, type SetPasswordValues } from "./schemas.ts";
+import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
+import { useRefusal } from "./useRefusal.ts";
 
 const EMPTY: SetPasswordValues = { code: "", password: "", confirmation: "" };
 
@@ -25,22 +26,18 @@ interface SetPasswordFormProps {
 
 export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
   const form = useForm({ resolver: valibotResolver(setPasswordSchema(withCode)), defaultValues: EMPTY });
-  const submit = useSubmit(form, { email, withCode });
-  const busy = form.formState.isSubmitting;
+  const { submit, wait } = useSubmit(form, { email, withCode });
+  const { mutateAsync: sendCode } = useMutation(sendPasswordCode);
   return (
     <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
       <Stack gap="l">
         {/* A password manager files the new password under this address. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
         {withCode && (
-          <Field
+          <CodeField
             label={m.account_set_code()}
-            hint={m.account_set_code_hint()}
-            short
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            {...fieldOf(form, "code")}
+            field={fieldOf(form, "code")}
+            send={email ? () => sendCode(email) : null}
           />
         )}
         <PasswordField
@@ -54,9 +51,12 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
           autoComplete="new-password"
           {...fieldOf(form, "confirmation")}
         />
-        <Button type="submit" full busy={busy}>
-          {busy ? m.account_set_busy() : m.account_set_submit()}
-        </Button>
+        <Submit
+          label={m.account_set_submit()}
+          busyLabel={m.account_set_busy()}
+          busy={form.formState.isSubmitting}
+          wait={wait}
+        />
       </Stack>
     </form>
   );
@@ -67,7 +67,8 @@ function useSubmit(form: UseFormReturn<SetPasswordValues>, { email, withCode }: 
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();
   const [, navigate] = useLocation();
-  return async ({ code, password }: SetPasswordValues): Promise<void> => {
+  const { wait, refuse } = useRefusal(form, withCode ? "code" : "password");
+  const submit = async ({ code, password }: SetPasswordValues): Promise<void> => {
     if (!email) {
       toast({
         title: m.account_set_no_email(),
@@ -81,12 +82,8 @@ function useSubmit(form: UseFormReturn<SetPasswordValues>, { email, withCode }: 
       toast({ title: m.account_set_done(), description: m.account_set_done_text() });
       enter(user, "/job-search");
     } catch (error) {
-      showFieldErrors(error, form, withCode ? "code" : "password");
-      toast({
-        title: m.account_set_failed(),
-        description: messageOf(error, m.account_set_failed_text()),
-        tone: "danger",
-      });
+      refuse(error, m.account_set_failed(), m.account_set_failed_text());
     }
   };
+  return { submit, wait };
 }

@@ -1,19 +1,19 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { messageOf } from "#/api/errors.ts";
 import { register } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { productName } from "#/platform/product.ts";
-import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { fieldOf, showFieldErrors, toastPasswordErrors } from "./fields.ts";
+import { fieldOf, toastPasswordErrors } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { signUpSchema, type SignUpValues } from "./schemas.ts";
+import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
+import { useRefusal } from "./useRefusal.ts";
 
 const EMPTY: SignUpValues = {
   firstName: "",
@@ -26,8 +26,7 @@ const EMPTY: SignUpValues = {
 
 export function SignUpForm() {
   const form = useForm({ resolver: valibotResolver(signUpSchema), defaultValues: EMPTY });
-  const submit = useSubmit(form);
-  const busy = form.formState.isSubmitting;
+  const { submit, wait } = useSubmit(form);
   return (
     <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
       <Stack gap="l">
@@ -53,9 +52,12 @@ export function SignUpForm() {
           {...fieldOf(form, "confirmation")}
         />
         <div>
-          <Button type="submit" full busy={busy}>
-            {busy ? m.account_signup_busy() : m.account_signup_submit()}
-          </Button>
+          <Submit
+            label={m.account_signup_submit()}
+            busyLabel={m.account_signup_busy()}
+            busy={form.formState.isSubmitting}
+            wait={wait}
+          />
           <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
         </div>
       </Stack>
@@ -67,7 +69,8 @@ export function SignUpForm() {
 function useSubmit(form: UseFormReturn<SignUpValues>) {
   const { mutateAsync: createAccount } = useMutation(register);
   const enter = useEnter();
-  return async ({ confirmation: _, phone, ...account }: SignUpValues): Promise<void> => {
+  const { wait, refuse } = useRefusal(form, "email");
+  const submit = async ({ confirmation: _, phone, ...account }: SignUpValues): Promise<void> => {
     try {
       const user = await createAccount(phone ? { ...account, phone } : account);
       toast({
@@ -76,12 +79,8 @@ function useSubmit(form: UseFormReturn<SignUpValues>) {
       });
       enter(user, "/job-search");
     } catch (error) {
-      showFieldErrors(error, form, "email");
-      toast({
-        title: m.account_signup_failed(),
-        description: messageOf(error, m.account_signup_failed_text()),
-        tone: "danger",
-      });
+      refuse(error, m.account_signup_failed(), m.account_signup_failed_text());
     }
   };
+  return { submit, wait };
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors, FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
+import type { FieldError, FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { ApiError } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { toast } from "#/ui/Toast/toast.ts";
@@ -11,10 +11,7 @@ export function fieldOf<Values extends FieldValues>(
   return { ...form.register(name), error: form.getFieldState(name, form.formState).error?.message };
 }
 
-/**
- * Puts what the server found wrong beside the fields, and the focus on the first of them, or on `otherwise`
- * where it blames none: the button that was pressed has lost the focus while it was busy.
- */
+/** Puts what the server found wrong beside the fields, and the focus on the first of them, or on `otherwise`. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
@@ -26,15 +23,20 @@ export function showFieldErrors<Values extends FieldValues>(
   form.setFocus(blamed[0] ?? otherwise);
 }
 
+interface NewPasswordErrors {
+  password?: FieldError | undefined;
+  confirmation?: FieldError | undefined;
+}
+
 /** Says aloud what is wrong with a new password; the same words stand beside its field. */
-export function toastPasswordErrors(errors: FieldErrors<{ password: string; confirmation: string }>): void {
-  if (errors.confirmation) {
+export function toastPasswordErrors({ password, confirmation }: NewPasswordErrors): void {
+  if (confirmation) {
     toast({
       title: m.account_password_mismatch_title(),
       description: m.account_password_mismatch(),
       tone: "danger",
     });
-  } else if (errors.password?.type === "min_length") {
+  } else if (password?.type === "min_length") {
     toast({
       title: m.account_password_short_title(),
       description: m.account_password_short(),

@@ -71,7 +71,7 @@ describe("setting a password", () => {
   it("wants the code only from somebody who is not signed in", () => {
     expect(problems(setPasswordSchema(false), { ...passwords, code: "" })).toEqual({});
     expect(problems(setPasswordSchema(true), { ...passwords, code: "12345" })).toEqual({
-      code: "Type the six figures from the e-mail we sent you.",
+      code: "Type the six figures from the message we sent you.",
     });
     expect(problems(setPasswordSchema(true), { ...passwords, code: " 123456 " })).toEqual({});
   });

@@ -45,17 +45,44 @@ export const loginSchema = v.object({
 });
 export type LoginValues = v.InferOutput<typeof loginSchema>;
 
+export const emailSchema = v.object({ email });
+export type EmailValues = v.InferOutput<typeof emailSchema>;
+
+/** Six figures; the spaces that a mail program may have put between them are no part of it. */
+const code = v.pipe(
+  v.string(),
+  v.transform((value) => value.replaceAll(/\s/g, "")),
+  v.regex(/^\d{6}$/, () => m.account_code_wrong()),
+);
+
+export const codeSchema = v.object({ code });
+export type CodeValues = v.InferOutput<typeof codeSchema>;
+
+export const changePasswordSchema = v.pipe(
+  v.object({
+    currentPassword: v.pipe(
+      v.string(),
+      v.nonEmpty(() => m.account_password_required()),
+    ),
+    newPassword,
+    confirmation: v.string(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["newPassword"], ["confirmation"]],
+      (values) => values.newPassword === values.confirmation,
+      () => m.account_password_mismatch(),
+    ),
+    ["confirmation"],
+  ),
+);
+export type ChangePasswordValues = v.InferOutput<typeof changePasswordSchema>;
+
 /** `withCode`: whether the person must prove that the address is theirs. */
 export const setPasswordSchema = (withCode: boolean) =>
   v.pipe(
     v.object({
-      code: withCode
-        ? v.pipe(
-            v.string(),
-            v.trim(),
-            v.regex(/^\d{6}$/, () => m.account_set_code_wrong()),
-          )
-        : v.string(),
+      code: withCode ? code : v.string(),
       password: newPassword,
       confirmation: v.string(),
     }),

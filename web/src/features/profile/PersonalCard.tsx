@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -8,8 +8,14 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./PersonalCard.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";
 
-/** Name, email and phone, to read and to change. */
-export function PersonalCard({ user }: { user: User }) {
+export interface Proofs {
+  /** The ways to prove an address, shown beside each that is not proven yet. */
+  proveEmail: ReactNode;
+  provePhone: ReactNode;
+}
+
+/** Name, email and phone, to read, to change and to prove. */
+export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
   const [editing, setEditing] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
 
@@ -28,29 +34,37 @@ export function PersonalCard({ user }: { user: User }) {
         </Button>
       }
     >
-      {editing ? <ProfileForm user={user} onSaved={close} /> : <Facts user={user} />}
+      {editing ? <ProfileForm user={user} onSaved={close} /> : <Facts user={user} {...proofs} />}
     </TitledCard>
   );
 }
 
-function Facts({ user: { firstName, lastName, email, phone, phoneVerified } }: { user: User }) {
+function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
+  const { firstName, lastName, email, phone } = user;
+  const none = m.profile_not_provided();
   return (
     <Pairs
       items={[
-        { name: m.profile_first_name(), value: firstName || m.profile_not_provided() },
-        { name: m.profile_last_name(), value: lastName || m.profile_not_provided() },
-        { name: m.profile_email(), value: email || m.profile_not_provided() },
-        { name: m.profile_phone(), value: phone ? <Phone number={phone} verified={phoneVerified} /> : m.profile_not_provided() },
+        { name: m.profile_first_name(), value: firstName || none },
+        { name: m.profile_last_name(), value: lastName || none },
+        {
+          name: m.profile_email(),
+          value: email ? <Address of={email} proven={user.emailVerified} prove={proveEmail} /> : none,
+        },
+        {
+          name: m.profile_phone(),
+          value: phone ? <Address of={phone} proven={user.phoneVerified} prove={provePhone} /> : none,
+        },
       ]}
     />
   );
 }
 
-function Phone({ number, verified }: { number: string; verified: boolean }) {
+function Address({ of, proven, prove }: { of: string; proven: boolean; prove: ReactNode }) {
   return (
-    <span className={styles.phone}>
-      {number}
-      {verified && <Tag tone="good">{m.profile_verified()}</Tag>}
+    <span className={styles.address}>
+      {of}
+      {proven ? <Tag tone="good">{m.profile_verified()}</Tag> : prove}
     </span>
   );
 }

@@ -13,7 +13,13 @@ const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=sta
 
 function open(user: User, script: Script = {}) {
   const reply = { body: { user } };
-  const calls = serve({ "GET /api/auth/me": reply, "GET /api/user/profile": reply, ...script });
+  const signIns = { body: { sessions: [] } };
+  const calls = serve({
+    "GET /api/auth/me": reply,
+    "GET /api/user/profile": reply,
+    "GET /api/auth/sessions": signIns,
+    ...script,
+  });
   return { calls, ...openApp("/profile", user) };
 }
 

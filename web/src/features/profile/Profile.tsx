@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -11,20 +12,22 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { PersonalCard } from "./PersonalCard.tsx";
+import { PersonalCard, type Proofs } from "./PersonalCard.tsx";
 import styles from "./Profile.module.css";
 import { dateInWords, stepInWords } from "./words.ts";
 
-interface ProfileProps {
+interface ProfileProps extends Proofs {
   user: User;
   /** Whether the user's record is up to date. */
   query: UseQueryResult<User>;
   onSignOut: () => void;
   signingOut: boolean;
+  /** Cards on how this person signs in. */
+  children: ReactNode;
 }
 
 /** Everything we know of this person, what they can change of it, and the way out. */
-export function Profile({ user, query, onSignOut, signingOut }: ProfileProps) {
+export function Profile({ user, query, onSignOut, signingOut, children, ...proofs }: ProfileProps) {
   return (
     <Wide split>
       <Heading level={1} className={cx(styles.whole, styles.title)}>
@@ -33,16 +36,18 @@ export function Profile({ user, query, onSignOut, signingOut }: ProfileProps) {
       {query.isError && (
         <div className={styles.whole}>
           <Banner tone="plain">
-            {m.profile_old()} <TextLink onClick={() => void query.refetch()}>{m.profile_retry()}</TextLink>
+            <p>{m.profile_old()}</p>
+            <TextLink onClick={() => void query.refetch()}>{m.profile_retry()}</TextLink>
           </Banner>
         </div>
       )}
       <div className={styles.column}>
         <StatusCard user={user} />
-        <PersonalCard user={user} />
+        <PersonalCard user={user} {...proofs} />
       </div>
       <div className={styles.column}>
         <AccountCard user={user} />
+        {children}
         <ActionsCard onSignOut={onSignOut} signingOut={signingOut} />
       </div>
     </Wide>

@@ -11,20 +11,21 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { profileSchema, type ProfileValues } from "./schema.ts";
 
-const FIELDS = ["firstName", "lastName", "email"] as const;
+const FIELDS = ["firstName", "lastName", "email", "phone"] as const;
 
-/** Changes name and email. `onSaved` is called once the server has them. */
+/** Changes name, email and phone. `onSaved` is called once the server has them. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { firstName, lastName } = user;
   const form = useForm({
     resolver: valibotResolver(profileSchema),
-    defaultValues: { firstName, lastName, email: user.email ?? "" },
+    defaultValues: { firstName, lastName, email: user.email ?? "", phone: user.phone ?? "" },
   });
   const { mutateAsync: save } = useMutation(updateProfile);
 
-  async function submit({ email, ...names }: ProfileValues): Promise<void> {
+  async function submit({ email, phone, ...names }: ProfileValues): Promise<void> {
+    const number = phone === (user.phone ?? "") ? {} : { phone: phone || null };
     try {
-      await save({ ...names, email: email || null, profileCompleted: true });
+      await save({ ...names, email: email || null, ...number, profileCompleted: true });
       toast({ title: m.profile_updated(), description: m.profile_updated_text(), tone: "good" });
       onSaved();
     } catch (error) {
@@ -32,7 +33,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
     }
   }
 
-  /** Puts what the server found wrong beside its field; the button has lost the focus while it was busy. */
+  /** Puts what the server found wrong beside its field. */
   function refuse(error: unknown): void {
     const wrong = error instanceof ApiError ? error.fields : {};
     for (const name of FIELDS) if (wrong[name]) form.setError(name, { message: wrong[name] });
@@ -65,6 +66,14 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
           autoComplete="email"
           error={errors.email?.message}
           {...register("email")}
+        />
+        <Field
+          label={m.profile_phone()}
+          hint={m.profile_phone_hint()}
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone?.message}
+          {...register("phone")}
         />
         <Button type="submit" full busy={isSubmitting}>
           {isSubmitting ? m.profile_saving() : m.profile_save()}

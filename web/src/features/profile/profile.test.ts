@@ -26,7 +26,7 @@ describe("what can be saved", () => {
     const { issues } = v.safeParse(profileSchema, input);
     return issues ? v.flatten<typeof profileSchema>(issues).nested : {};
   };
-  const MAYA = { firstName: "Maya", lastName: "Torres", email: "maya@example.com" };
+  const MAYA = { firstName: "Maya", lastName: "Torres", email: "maya@example.com", phone: "" };
 
   it("needs both names", () => {
     expect(problems({ ...MAYA, firstName: " ", lastName: "" })).toEqual({

@@ -17,5 +17,6 @@ export const profileSchema = v.object({
       () => m.profile_email_wrong(),
     ),
   ),
+  phone: v.pipe(v.string(), v.trim()),
 });
 export type ProfileValues = v.InferOutput<typeof profileSchema>;

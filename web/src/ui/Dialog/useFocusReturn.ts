@@ -12,7 +12,10 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      const { current } = before;
+      // What was pressed may have done its work and be gone: then the focus goes to the page.
+      const target = current?.isConnected ? current : document.getElementById("main");
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
 }

@@ -1,0 +1,60 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { useLocation } from "wouter";
+import { sendPasswordCode } from "#/api/account.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { readItem, writeItem } from "#/platform/storage.ts";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { fieldOf } from "./fields.ts";
+import { Instead } from "./Instead.tsx";
+import { emailSchema, type EmailValues } from "./schemas.ts";
+import { Submit } from "./Submit.tsx";
+import { useRefusal } from "./useRefusal.ts";
+
+/** For somebody who forgot their password: where to send the code that sets a new one. */
+export function AskForCode() {
+  const form = useForm({
+    resolver: valibotResolver(emailSchema),
+    defaultValues: { email: readItem("tempEmail") ?? "" },
+  });
+  const { mutateAsync: send } = useMutation(sendPasswordCode);
+  const [, navigate] = useLocation();
+  const { wait, refuse } = useRefusal(form, "email");
+
+  async function submit({ email }: EmailValues): Promise<void> {
+    try {
+      await send(email);
+      writeItem("tempEmail", email);
+      navigate("/set-password", { replace: true });
+    } catch (error) {
+      refuse(error, m.account_code_failed(), m.account_code_failed_text());
+    }
+  }
+
+  return (
+    <Stack gap="l">
+      <Stack gap="xs">
+        <Heading level={1}>{m.account_forgot_title()}</Heading>
+        <Text quiet>{m.account_forgot_lead()}</Text>
+      </Stack>
+      <form noValidate onSubmit={form.handleSubmit(submit)}>
+        <Stack gap="l">
+          <Field label={m.account_email()} type="email" autoComplete="username" {...fieldOf(form, "email")} />
+          <div>
+            <Submit
+              label={m.account_forgot_submit()}
+              busyLabel={m.account_forgot_busy()}
+              busy={form.formState.isSubmitting}
+              wait={wait}
+            />
+            <Instead question={m.account_forgot_back()} href="/login" link={m.account_signup_sign_in()} />
+          </div>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { changePassword } from "#/api/account.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { fieldOf, toastPasswordErrors } from "./fields.ts";
+import { changePasswordSchema, type ChangePasswordValues } from "./schemas.ts";
+import { Submit } from "./Submit.tsx";
+import { useRefusal } from "./useRefusal.ts";
+
+const EMPTY: ChangePasswordValues = { currentPassword: "", newPassword: "", confirmation: "" };
+
+/** A card with the way to another password. `email`: under which a password manager files it. */
+export function ChangePassword({ email }: { email: string | null }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <TitledCard title={m.account_change_card()}>
+      <Text size="small" quiet>
+        {m.account_change_lead()}
+      </Text>
+      <Button variant="second" full onClick={() => setOpen(true)}>
+        {m.account_change_title()}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={m.account_change_title()}>
+        <ChangePasswordForm email={email} onChanged={() => setOpen(false)} />
+      </Dialog>
+    </TitledCard>
+  );
+}
+
+function ChangePasswordForm({ email, onChanged }: { email: string | null; onChanged: () => void }) {
+  const form = useForm({ resolver: valibotResolver(changePasswordSchema), defaultValues: EMPTY });
+  const { mutateAsync: change } = useMutation(changePassword);
+  const { wait, refuse } = useRefusal(form, "currentPassword");
+
+  async function submit({ currentPassword, newPassword }: ChangePasswordValues): Promise<void> {
+    try {
+      await change({ currentPassword, newPassword });
+      toast({ title: m.account_change_done(), description: m.account_change_done_text(), tone: "good" });
+      onChanged();
+    } catch (error) {
+      refuse(error, m.account_change_failed(), m.account_change_failed_text());
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(submit, ({ newPassword, confirmation }) =>
+        toastPasswordErrors({ password: newPassword, confirmation }),
+      )}
+    >
+      <Stack>
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
+        <PasswordField
+          label={m.account_change_current()}
+          autoComplete="current-password"
+          {...fieldOf(form, "currentPassword")}
+        />
+        <PasswordField
+          label={m.account_set_new()}
+          hint={m.account_set_hint()}
+          autoComplete="new-password"
+          {...fieldOf(form, "newPassword")}
+        />
+        <PasswordField
+          label={m.account_confirm_password()}
+          autoComplete="new-password"
+          {...fieldOf(form, "confirmation")}
+        />
+        <Submit
+          label={m.account_change_title()}
+          busyLabel={m.account_change_busy()}
+          busy={form.formState.isSubmitting}
+          wait={wait}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { messageOf, waitOf } from "#/api/errors.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useCountdown } from "#/platform/clock.ts";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { TryAgainIn } from "#/ui/TryAgainIn/TryAgainIn.tsx";
+
+/** A message takes a moment to arrive, and an account gets only a few codes an hour. */
+const BETWEEN_CODES_S = 30;
+
+interface CodeFieldProps {
+  label: string;
+  field: UseFormRegisterReturn & { error: string | undefined };
+  /** Has another code sent; null where nobody knows to whom. */
+  send: (() => Promise<unknown>) | null;
+}
+
+/** The six figures from a message that was just sent, and the way to another one. */
+export function CodeField({ label, field, send }: CodeFieldProps) {
+  return (
+    <div>
+      <Field
+        label={label}
+        hint={m.account_code_hint()}
+        short
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        {...field}
+      />
+      {send && <SendAgain send={send} />}
+    </div>
+  );
+}
+
+function SendAgain({ send }: { send: () => Promise<unknown> }) {
+  const { left, start } = useCountdown(BETWEEN_CODES_S);
+  const waiting = left > 0;
+
+  async function sendAgain(): Promise<void> {
+    start(BETWEEN_CODES_S);
+    try {
+      await send();
+      toast({ title: m.account_code_sent(), description: m.account_code_sent_text(), tone: "good" });
+    } catch (error) {
+      start(waitOf(error));
+      const description = messageOf(error, m.account_code_failed_text());
+      toast({ title: m.account_code_failed(), description, tone: "danger" });
+    }
+  }
+
+  return (
+    <Row wrap>
+      <TextLink aria-disabled={waiting || undefined} onClick={() => waiting || void sendAgain()}>
+        {m.account_code_again()}
+      </TextLink>
+      <TryAgainIn seconds={left} />
+    </Row>
+  );
+}
