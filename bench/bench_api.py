@@ -17,7 +17,7 @@ from typing import Any
 import httpx2
 
 from tests.faults.candidate import Candidate
-from tests.faults.processes import Installation
+from tests.faults.processes import PATIENCE, Installation
 
 CONNECTIONS = 32
 SECONDS = 3.0
@@ -74,7 +74,8 @@ def request(method: str, path: str, token: str, body: bytes = b"") -> bytes:
 def load(port: int, request: bytes, seconds: float) -> dict[str, Any]:
     """What the load generator found."""
     program = [sys.executable, "-m", "bench.load", str(port), str(CONNECTIONS), str(seconds)]
-    result: dict[str, Any] = json.loads(subprocess.run(program, input=request, capture_output=True, check=True).stdout)
+    done = subprocess.run(program, input=request, stdout=subprocess.PIPE, check=True, timeout=seconds + PATIENCE)
+    result: dict[str, Any] = json.loads(done.stdout)
     assert result["failed"] == 0, result
     return result
 
