@@ -128,6 +128,13 @@ export const ROUTES: readonly Route[] = [
     chrome: NAV,
     page: lazy(() => import("#/pages/Profile.tsx")),
   },
+  {
+    path: "/minimal-test",
+    access: "signed-in",
+    title: m.shell_test_title,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/MinimalTest.tsx")),
+  },
 ];
 
 export function findRoute(path: string, routes: readonly Route[] = ROUTES): Route | undefined {

@@ -1,0 +1,44 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { JOIN_MS } from "./call.ts";
+import { MinimalTest } from "./MinimalTest.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const state = () => screen.getByRole("status").textContent;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it("joins after two seconds, and not before", async () => {
+  render(<MinimalTest />);
+  expect(state()).toBe("Joining");
+  await wait(JOIN_MS - 1);
+  expect(state()).toBe("Joining");
+  await wait(1);
+  expect(state()).toBe("Joined");
+  screen.getByText("Loading › Loaded › Joining › Joined");
+});
+
+it("is left while it joins, and stays left", async () => {
+  render(<MinimalTest />);
+  press("Leave");
+  await wait(JOIN_MS);
+  expect(state()).toBe("Left");
+});
+
+it("can be joined again after it broke", async () => {
+  render(<MinimalTest />);
+  await wait(JOIN_MS);
+  press("Break the call");
+  expect(state()).toBe("Error");
+  press("Join again");
+  await wait(JOIN_MS);
+  expect(state()).toBe("Joined");
+});
+
+it("fails without a token", () => {
+  render(<MinimalTest address={{ roomUrl: "https://call.invalid/room", token: "" }} />);
+  expect(state()).toBe("Error");
+});
