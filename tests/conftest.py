@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,10 +36,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def postgres_admin() -> Iterator[str]:
     """The maintenance database of this run's private cluster, with a migrated template in it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with postgres.cluster(port) as admin:
+    with postgres.cluster() as admin:
         migrate(postgres.create_database(admin, "migrated"))
         yield admin
 

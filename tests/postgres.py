@@ -9,20 +9,24 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from sqlalchemy import make_url
 
 
 @contextmanager
-def cluster(port: int, settings: str = "-c fsync=off") -> Iterator[str]:
-    """Start a cluster on `port` of the loopback address; yields the URL of its maintenance database."""
+def cluster(settings: str = "-c fsync=off") -> Iterator[str]:
+    """Start a cluster that listens on a socket in its own folder; yields the URL of its maintenance database.
+
+    Without a port it cannot meet another process on one.
+    """
     folder = Path(tempfile.mkdtemp(prefix="dayshift-pg-"))
     data = folder / "data"
     _own(folder)
     _run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
     # Its durability is not what these tests are about; the kill test starts a cluster with it.
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200 {settings}"
-    _run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
+    options = f"-k {folder} -c listen_addresses= -c max_connections=200 {settings}"
+    _run("pg_ctl", "-D", data, "-w", "-t", 120, "-l", folder / "log", "-o", options, "start")
     try:
-        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        yield f"postgresql://postgres@/postgres?host={folder}"
     finally:
         _run("pg_ctl", "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
@@ -33,7 +37,7 @@ def create_database(admin_url: str, name: str, template: str = "template1") -> s
     with psycopg.connect(admin_url, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
-    return admin_url.rsplit("/", 1)[0] + f"/{name}"
+    return make_url(admin_url).set(database=name).render_as_string(hide_password=False)
 
 
 def drop_database(admin_url: str, name: str) -> None:

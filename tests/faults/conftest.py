@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.faults.processes import Installation, free_port
+from tests.faults.processes import Installation
 
 
 @pytest.fixture(scope="session")
 def postgres_admin() -> Iterator[str]:
     """The maintenance database of a cluster with fsync on, and the empty template that tests copy."""
-    with postgres.cluster(free_port(), settings="") as admin:
+    with postgres.cluster(settings="") as admin:
         postgres.create_database(admin, "migrated")
         yield admin
 
