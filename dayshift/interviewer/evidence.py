@@ -1,22 +1,25 @@
 """What an answer shows, and where: indicators of the question, and kinds of evidence that all share."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from dayshift.interviewer.lexicon import Lexicon, Phrases, lexicon_for
-from dayshift.interviewer.phrases import compile_vocabulary, find_first
-from dayshift.interviewer.plan import Plan, Question, find_plan
+from dayshift.interviewer.phrases import find_first
+from dayshift.interviewer.plan import Plan, Question
 from dayshift.interviewer.reading import Statement, read
+from dayshift.interviewer.steps import steps_in, tells_of_the_past
 
 MAX_INDICATORS_PER_STATEMENT = 2
 """One statement shows at most this many things: a heap of terms in one breath is not more evidence."""
-RESULT_REACH = 3
+RESULT_REACH = 4
 """A result counts up to this many statements after the last thing that the person did."""
+MANY_STEPS = 4
+"""So many different steps are a clear account of what somebody does, also without a figure."""
+MIN_STORY_STEPS = 2
+"""So many different steps, told as past, after something that happened, are a real occasion."""
 
 DETAILS = ("duration", "clock", "calendar", "recent", "quantity", "thing")
-KINDS = (*DETAILS, "action", "example", "result", "reason", "claim", "indicator", "subject")
+KINDS = (*DETAILS, "action", "many", "example", "moment", "result", "reason", "claim", "indicator", "shown", "subject", "topic")
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Evidence:
     statements: tuple[Statement, ...]
     found: Mapping[str, tuple[int, ...]]
     actions: frozenset[str]
-    """The different things that the person did, as phrases of the lexicon."""
+    """The different steps that the person took, as stems of their verbs."""
 
     def has(self, need: str) -> bool:
         """Whether one of the alternatives of a written need (`a|b`) was found."""
@@ -60,13 +63,41 @@ class _Finder:
         if index not in places:
             places.append(index)
 
-    def add_indicators(self, question: Question, plan: Plan) -> None:
+    def add_subject(self, plan: Plan) -> None:
+        """Which statements are about work: those that name it, and those that go on from there.
+
+        A statement about something else ends that, until work is named again. When work is named at all,
+        what comes before it is about work too, unless it is about something else.
+        """
+        away = [self._mentions(i, self.lexicon.elsewhere) for i in range(len(self.statements))]
+        named = [
+            not away[i] and (self._mentions(i, self.lexicon.topic) or self._mentions(i, plan.topic))
+            for i in range(len(self.statements))
+        ]
+        on_subject = any(named)
+        for i, statement in enumerate(self.statements):
+            back = named[i] and statement.own and not self.lexicon.self_words.isdisjoint(statement.text.split())
+            on_subject = not away[i] and (on_subject or back)
+            if named[i] and on_subject:
+                self.add("topic", i)
+            if on_subject:
+                self.add("subject", i)
+
+    def _mentions(self, index: int, phrases: Phrases) -> bool:
+        """Whether the words stand there at all, also where they are denied."""
+        return find_first(phrases, self.statements[index].text, ()) is not None
+
+    def add_indicators(self, question: Question) -> None:
         for i in range(len(self.statements)):
+            if self._mentions(i, self.lexicon.elsewhere):
+                continue
             shown = [indicator for indicator in question.indicators if self.says(i, indicator.phrases)]
             for indicator in shown[:MAX_INDICATORS_PER_STATEMENT]:
                 self.add(indicator.id, i)
-                self.add("indicator" if indicator.counts else "subject", i)
-            if shown or self.says(i, plan.topic):
+                if indicator.counts:
+                    self.add("indicator", i)
+                    self.add("shown", i)
+            if shown:
                 self.add("subject", i)
             if self.says(i, self.lexicon.evidence["claim"]):
                 self.add("claim", i)
@@ -79,55 +110,60 @@ class _Finder:
                 if self.has(i, "subject") and self.says(i, phrases):
                     self.add(kind, i)
 
-    def add_story(self) -> None:
-        """What happened (also told one statement ahead), what the person did, how it ended, and why."""
-        lists = self.lexicon.evidence
+    def add_steps(self) -> None:
+        """What the person did, in their own statements about work."""
         for i, statement in enumerate(self.statements):
+            steps = steps_in(statement, self.lexicon) if statement.own and self.has(i, "subject") else set()
+            if steps:
+                self.add("action", i)
+                self.actions |= steps
+                if len(self.actions) >= MANY_STEPS:
+                    self.add("many", i)
+
+    def add_story(self) -> None:
+        """The real occasion, how it ended, and why."""
+        lists = self.lexicon.evidence
+        for i in range(len(self.statements)):
             on_subject = self.has(i, "subject")
             if (on_subject or self.has(i + 1, "subject")) and self.says(i, lists["example"]):
                 self.add("example", i)
             if on_subject and self.says(i, lists["reason"]):
                 self.add("reason", i)
-            if on_subject and statement.own:
-                self._add_action(i)
+        self._add_occasion()
         acted = self.found.get("action", [])
         for i in range(len(self.statements)):
             follows = any(0 <= i - action <= RESULT_REACH for action in acted)
-            if follows and self.says(i, lists["result"]):
+            if follows and self.has(i, "subject") and self.says(i, lists["result"]):
                 self.add("result", i)
+        self._add_moment()
 
-    def _add_action(self, index: int) -> None:
-        for written in self.lexicon.evidence["action"]:
-            if self.says(index, (written,)):
-                self.add("action", index)
-                self.actions.add(written)
-                return
+    def _add_moment(self) -> None:
+        """A real occasion with something in it: a step, a reason, or how it ended."""
+        told = [i for kind in ("action", "reason", "result") for i in self.found.get(kind, [])]
+        ended = [i for i in self.found.get("result", []) if self.found.get("action")]
+        for i in [*(self.found.get("example", []) if told else []), *ended]:
+            self.add("moment", i)
+
+    def _add_occasion(self) -> None:
+        """Something happened, and then the person took several steps: a story, also without a date."""
+        past = [tells_of_the_past(statement, self.lexicon) for statement in self.statements]
+        steps = [i for i in self.found.get("action", []) if past[i]]
+        happened = [i for i in range(len(past)) if past[i] and self.has(i, "subject") and not self.statements[i].own]
+        happened += [i for i in range(len(past)) if self.has(i, "subject") and self.says(i, self.lexicon.evidence["noticed"])]
+        for event in happened:
+            if len(self.actions) >= MIN_STORY_STEPS and any(event <= step for step in steps):
+                self.add("example", event)
 
 
 def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, str]]) -> Evidence:
     """Reads (question as asked, answer) pairs for the evidence that `question` looks for."""
     lexicon = lexicon_for(plan.language)
-    sought = _sought_words(plan.id, plan.version)
-    statements = [said for asked, answer in answers for said in read(answer, asked, sought, lexicon)]
+    statements = [said for asked, answer in answers for said in read(answer, asked, plan.vocabulary, lexicon)]
     finder = _Finder(statements, lexicon)
-    finder.add_indicators(question, plan)
+    finder.add_subject(plan)
+    finder.add_indicators(question)
     finder.add_details(plan)
+    finder.add_steps()
     finder.add_story()
     places = {kind: tuple(sorted(indices)) for kind, indices in finder.found.items()}
     return Evidence(tuple(finder.statements), places, frozenset(finder.actions))
-
-
-@cache
-def _sought_words(plan_id: str, version: int) -> re.Pattern[str]:
-    plan = find_plan(plan_id, version)
-    lexicon = lexicon_for(plan.language)
-    lists = [
-        plan.topic,
-        plan.units,
-        plan.things,
-        lexicon.buzzwords,
-        *lexicon.evidence.values(),
-        *lexicon.details.values(),
-    ]
-    lists += [indicator.phrases for question in plan.questions for indicator in question.indicators]
-    return compile_vocabulary(phrase for phrases in lists for phrase in phrases)

@@ -25,6 +25,13 @@ class Lexicon:
     joining_words: frozenset[str]
     article_words: frozenset[str]
     negations: Phrases
+    topic: Phrases
+    elsewhere: Phrases
+    vague: Phrases
+    past: Phrases
+    past_endings: Phrases
+    before_verbs: frozenset[str]
+    word_endings: Phrases
     function_words: frozenset[str]
     same_word: Mapping[str, str]
     contractions: Mapping[str, str]

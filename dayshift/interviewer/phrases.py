@@ -1,6 +1,6 @@
 """The small language in which the data files say what to look for.
 
-`took|take order*` is two words in a row: one of two, then any word that starts with "order".
+`took|take order*` is two words in a row: one of two, then any word that starts with "order" (`*ed`: that ends so).
 `help~` is any form of a regular verb, `#` a number, `*` any word. ` + ` joins parts that must all stand in
 one statement, in this order.
 """
@@ -13,6 +13,9 @@ from functools import cache
 DENIED_REACH = 7
 """Without punctuation a statement can run on into the next thought, so a negation does not deny all that
 follows."""
+
+MIN_MISSPELT = 6
+"""Shorter words are too near to one another to guess which was meant."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,8 @@ def _option(option: str) -> str:
         return r"\S+"
     if option.endswith("~"):
         return _verb_forms(option[:-1])
-    return re.escape(option.removesuffix("*")) + (r"\S*" if option.endswith("*") else "")
+    start, end = (r"\S*" if option.startswith("*") else ""), (r"\S*" if option.endswith("*") else "")
+    return start + re.escape(option.strip("*")) + end
 
 
 def _verb_forms(verb: str) -> str:
@@ -81,10 +85,33 @@ def compile_words(words: tuple[str, ...]) -> re.Pattern[str]:
     return _pattern("|".join(words)) if words else re.compile("(?!)")
 
 
-def compile_vocabulary(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for every single word that some phrase looks for."""
-    words = {word for written in phrases for word in re.split(r"[ |]", written)} - {"", "+", "#", "*"}
-    return _pattern("|".join(sorted(words)))
+class Vocabulary:
+    """Every single word that some phrase looks for."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        words = {word for written in phrases for word in re.split(r"[ |]", written)} - {"", "+", "#", "*"}
+        self._pattern = _pattern("|".join(sorted(words)))
+        self._near: dict[str, set[str]] = {}
+        for word in words:
+            plain = word.strip("*~")
+            for form in _near(plain) if len(plain) >= MIN_MISSPELT and plain.isalpha() else ():
+                self._near.setdefault(form, set()).add(plain)
+
+    def has(self, word: str) -> bool:
+        return self._pattern.fullmatch(word) is not None
+
+    def mend(self, word: str) -> str:
+        """The one sought word that a long unknown word was meant to be, one slip away; else the word itself."""
+        if len(word) < MIN_MISSPELT or not word.isalpha() or self.has(word):
+            return word
+        meant = {near for form in _near(word) for near in self._near.get(form, ()) if near[0] == word[0]}
+        meant = {near for near in meant if abs(len(near) - len(word)) <= 1}
+        return meant.pop() if len(meant) == 1 else word
+
+
+def _near(word: str) -> set[str]:
+    """The word, and what is left of it without one of its letters: words that share one differ by one slip."""
+    return {word} | {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
 @cache

@@ -1,22 +1,35 @@
 """Question plans: what everybody is asked, and what each level of an answer means."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 
-from dayshift.interviewer.lexicon import Phrases, read_data
+from dayshift.interviewer.lexicon import Phrases, lexicon_for, read_data
+from dayshift.interviewer.phrases import Vocabulary
 
 QuestionType = Literal["experience", "situational", "behavioral"]
 Rater = Literal["relevance", "structure", "detail", "facts", "plainness", "reasons"]
-CORE_QUESTIONS = 4
 FOLLOW_UP = "/follow-up"
-# The first plan with a job word in the title wins: "Restaurant Cook" is kitchen work, "Hotel Server" is
-# restaurant work.
-ORDER = ("kitchen", "restaurant", "hotel", "general")
+FAMILIES = (
+    "management",
+    "salon",
+    "fitness",
+    "kitchen",
+    "bar",
+    "restaurant",
+    "hotel",
+    "warehouse",
+    "construction",
+    "maintenance",
+    "general",
+)
+"""The kinds of work with a plan. The first with a job word in the title wins: "Kitchen Manager" leads people,
+"Salon Receptionist" is salon work, "Restaurant Cook" is kitchen work. The last takes every other title."""
 
 _STRICT = ConfigDict(extra="forbid")
 
@@ -89,7 +102,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Plan:
-    """Four core questions, the same for everybody who is asked about this kind of work."""
+    """Four to six core questions, the same for everybody who is asked about this kind of work."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
@@ -111,6 +124,15 @@ class Plan:
                 return question
         raise LookupError(f"plan {self.id} has no question {question_id!r}")
 
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Every word that some phrase of the plan or its language looks for."""
+        lexicon = lexicon_for(self.language)
+        lists = [lexicon.topic, self.topic, self.units, self.things, lexicon.buzzwords]
+        lists += [*lexicon.evidence.values(), *lexicon.details.values()]
+        lists += [indicator.phrases for question in self.questions for indicator in question.indicators]
+        return Vocabulary(phrase for phrases in lists for phrase in phrases)
+
 
 @cache
 def find_plan(plan_id: str, version: int) -> Plan:
@@ -118,9 +140,47 @@ def find_plan(plan_id: str, version: int) -> Plan:
 
     Raises LookupError when there is none.
     """
-    if (plan_id, version) not in _versions():
+    if (plan_id, version) not in versions():
         raise LookupError(f"no plan {plan_id!r} version {version}")
-    return TypeAdapter(Plan).validate_python(read_data("plans", f"{plan_id}-{version}"))
+    return compose_plan(read_data("plans", f"{plan_id}-{version}"))
+
+
+def compose_plan(written: Mapping[str, Any]) -> Plan:
+    """A plan as written, filled up with what it shares with the other plans of its language.
+
+    Raises pydantic's ValidationError, with the place of each fault, or LookupError for an unknown `common`
+    version or kind of question.
+    """
+    own = dict(written)
+    common = common_questions(str(own.get("language")), own.pop("common", 0))
+    own["units"] = [*common["units"], *own.get("units", ())]
+    own["things"] = [*common["things"], *own.get("things", ())]
+    own["questions"] = [compose_question(common, question) for question in own.get("questions", ())]
+    return TypeAdapter(Plan).validate_python(own)
+
+
+def common_questions(language: str, version: int) -> dict[str, Any]:
+    """What the plans of a language share, as written. Raises LookupError when there is none."""
+    try:
+        return read_data("plans", f"common-{language}-{version}")
+    except FileNotFoundError as error:
+        raise LookupError(f"no common questions in language {language!r}, version {version}") from error
+
+
+def compose_question(common: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
+    """A question with the rubric of its kind; indicators of the same id are joined, others are added."""
+    own = dict(written)
+    kind = own.pop("like", None)
+    base = next((question for question in common["questions"] if question["id"] == kind), None)
+    if base is None:
+        raise LookupError(f"no kind of question {kind!r}")
+    added = {indicator["id"]: indicator for indicator in own.pop("indicators", ())}
+    joined = [
+        {**shared, "phrases": [*shared["phrases"], *added.pop(shared["id"], {"phrases": []})["phrases"]]}
+        for shared in base["indicators"]
+    ]
+    caps = [*base.get("caps", ()), *own.pop("caps", ())]
+    return {**base, **own, "indicators": [*added.values(), *joined], "caps": caps}
 
 
 def plan_for(job_title: str, language: str = "en") -> Plan:
@@ -129,23 +189,25 @@ def plan_for(job_title: str, language: str = "en") -> Plan:
     Raises LookupError when there are no plans in this language.
     """
     title = job_title.lower()
-    plans = [plan for kind in ORDER if (plan := _newest(f"{kind}-{language}"))]
+    plans = [plan for family in FAMILIES if (plan := newest(f"{family}-{language}"))]
     if not plans:
         raise LookupError(f"no plans in language {language!r}")
     return next((plan for plan in plans if _knows(plan, title)), plans[-1])
 
 
-def _knows(plan: Plan, title: str) -> bool:
-    return any(re.search(rf"\b{re.escape(word)}s?\b", title) for word in plan.job_words)
-
-
-def _newest(plan_id: str) -> Plan | None:
-    versions = [version for known, version in _versions() if known == plan_id]
-    return find_plan(plan_id, max(versions)) if versions else None
+def newest(plan_id: str) -> Plan | None:
+    """The newest version of a plan, or None when there is no such plan."""
+    known = [version for name, version in versions() if name == plan_id]
+    return find_plan(plan_id, max(known)) if known else None
 
 
 @cache
-def _versions() -> frozenset[tuple[str, int]]:
+def versions() -> frozenset[tuple[str, int]]:
+    """(plan id, version) of every packaged plan."""
     names = [path.name for path in (resources.files(__package__) / "plans").iterdir()]
-    found = [re.fullmatch(r"(.+)-(\d+)\.toml", name) for name in names]
+    found = [re.fullmatch(r"(?!common-)(.+)-(\d+)\.toml", name) for name in names]
     return frozenset((match[1], int(match[2])) for match in found if match)
+
+
+def _knows(plan: Plan, title: str) -> bool:
+    return any(re.search(rf"\b{re.escape(word)}s?\b", title) for word in plan.job_words)

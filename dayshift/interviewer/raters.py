@@ -16,10 +16,11 @@ def _steps(count: int) -> int:
 
 
 def relevance(evidence: Evidence, question: Question) -> int | None:
-    """How many of the question's own indicators the answer shows."""
+    """How many of the question's own indicators, or else steps of whatever kind, the answer shows."""
     shown = evidence.count(indicator.id for indicator in question.indicators if indicator.counts)
-    on_subject = evidence.has("claim") or any(evidence.has(i.id) for i in question.indicators)
-    return _steps(shown) if on_subject else None
+    on_subject = evidence.has("claim|topic") or any(evidence.has(i.id) for i in question.indicators)
+    steps = len(evidence.actions) if {"structure", "facts"} & set(question.raters) else 0
+    return _steps(max(shown, steps)) if on_subject else None
 
 
 def structure(evidence: Evidence, _question: Question) -> int | None:

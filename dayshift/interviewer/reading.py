@@ -6,16 +6,18 @@ read the same.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, takewhile
 
 from dayshift.interviewer.lexicon import Lexicon
-from dayshift.interviewer.phrases import find_first
+from dayshift.interviewer.phrases import Vocabulary, find_first
 
 _TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?\n]")
 COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
-LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list.
+LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list,
+LONG_RUN = 10  # and so are this many words of any kind.
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,18 @@ class Statement:
         return self.words[first : last + 1]
 
 
-def read(answer: str, question: str, sought: re.Pattern[str], lexicon: Lexicon) -> list[Statement]:
+def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -> list[Statement]:
     """The statements of an answer, without fillers, copies of the question, word lists and orders.
 
-    `sought` finds every word that some phrase of the plan or the lexicon looks for.
+    `vocabulary` knows every word that some phrase of the plan or the lexicon looks for.
     """
-    words: list[Word | None] = _without_fillers(list(_words(answer, lexicon)), lexicon)
-    words = _without_copies(words, list(_words(question, lexicon)))
-    words = _without_lists(words, sought, lexicon)
-    return _statements(_without_orders(words, answer, lexicon), answer, lexicon)
+    spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(answer, lexicon)]
+    words: list[Word | None] = _without_fillers(spoken, lexicon)
+    asked = list(_words(question, lexicon))
+    words = _without_lists(_without_copies(words, asked), vocabulary, lexicon)
+    statements = _statements(_without_orders(words, answer, lexicon), answer, lexicon)
+    empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
+    return [said for said in statements if not empty.issuperset(said.text.split())]
 
 
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
@@ -79,6 +84,12 @@ def _plain(token: str, lexicon: Lexicon) -> list[str]:
             return [token.removesuffix(ending), full]
     token = token.removesuffix("'s").replace("'", "")
     return [lexicon.numbers.get(token) or lexicon.same_word.get(token, token)]
+
+
+def _mend(word: str, vocabulary: Vocabulary, lexicon: Lexicon) -> str:
+    """A misspelt word as it was meant: spelling is no skill that is asked for."""
+    mended = word if word in lexicon.function_words else vocabulary.mend(word)
+    return lexicon.same_word.get(mended, mended)
 
 
 def _without_fillers(words: list[Word], lexicon: Lexicon) -> list[Word | None]:
@@ -105,7 +116,7 @@ def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> l
     return kept
 
 
-def _without_lists(words: Sequence[Word | None], sought: re.Pattern[str], lexicon: Lexicon) -> list[Word | None]:
+def _without_lists(words: Sequence[Word | None], vocabulary: Vocabulary, lexicon: Lexicon) -> list[Word | None]:
     """Takes out runs of sought words. Other words, such as names, neither lengthen a run nor end it."""
 
     def holds(word: Word | None) -> bool:
@@ -114,20 +125,35 @@ def _without_lists(words: Sequence[Word | None], sought: re.Pattern[str], lexico
     kept: list[Word | None] = []
     for is_glue, group in groupby(words, key=holds):
         run = list(group)
-        heap = not is_glue and sum(bool(word and sought.fullmatch(word.text)) for word in run) >= LISTED_RUN
+        known = sum(bool(word and vocabulary.has(word.text)) for word in run)
+        heap = not is_glue and (known >= LISTED_RUN or len(run) >= LONG_RUN)
         kept += [None] if heap else run
     return kept
 
 
 def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Word | None]:
-    taken = {
+    """Takes out orders to the scorer: each to the end of its sentence where there are sentences, else its words."""
+    ordering = {
         word
         for statement in _statements(words, answer, lexicon)
         for written in lexicon.orders
         if (span := find_first((written,), statement.text, ()))
-        for word in statement.words_at(span)
+        for word in takewhile(_same_sentence_as(statement.words_at(span)[0], answer), statement.words_at(span))
     }
-    return [None if word in taken else word for word in words]
+    kept: list[Word | None] = []
+    in_order, sentences = False, _SENTENCE_END.search(answer) is not None
+    end = 0
+    for word in words:
+        if word and _SENTENCE_END.search(answer, end, word.start):
+            in_order = False
+        in_order = word in ordering or (in_order and sentences)
+        kept.append(None if in_order else word)
+        end = word.end if word else end
+    return kept
+
+
+def _same_sentence_as(first: Word, answer: str) -> Callable[[Word], bool]:
+    return lambda word: _SENTENCE_END.search(answer, first.end, word.start) is None
 
 
 def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Statement]:
@@ -136,8 +162,8 @@ def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> 
         # Where something was taken out, nobody knows who is spoken of next: it is the speaker until others
         # are named.
         own = True
-        for run in [] if is_gap else _runs([word for word in stretch if word], lexicon):
-            own = _is_own(run, lexicon, inherited=own)
+        for i, run in enumerate([] if is_gap else _runs([word for word in stretch if word], lexicon)):
+            own = _is_own(run, lexicon, inherited=own or i == 0, first=i == 0)
             statements.append(Statement(tuple(run), own, " ".join(word.text for word in run), answer))
     return statements
 
@@ -154,11 +180,11 @@ def _runs(words: Sequence[Word], lexicon: Lexicon) -> list[list[Word]]:
     return runs
 
 
-def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool) -> bool:
+def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool, first: bool) -> bool:
     subject = next((word.text for word in run if word.text not in lexicon.joining_words), "")
     if subject in lexicon.self_words:
         return True
     if subject in lexicon.other_words:
         return False
-    joined = run[0].text in lexicon.joining_words
-    return inherited and not (joined and subject in lexicon.article_words)
+    begins = first or run[0].text in lexicon.joining_words
+    return inherited and not (begins and subject in lexicon.article_words)

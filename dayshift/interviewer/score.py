@@ -117,8 +117,8 @@ def _find_cap(question: Question, evidence: Evidence, lexicon: Lexicon) -> tuple
 
 
 def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:
-    """The mean of the votes, rounded half up, lowered to the highest level whose wording is true."""
-    mean = (2 * sum(votes) + len(votes)) // (2 * len(votes)) if votes else 1
+    """The mean of the votes, rounded up, lowered to the highest level whose wording is true."""
+    mean = -(-sum(votes) // len(votes)) if votes else 1
     highest = min(mean, cap.level if cap else TOP_LEVEL)
     true = [level for level in question.levels if all(evidence.has(need) for need in level.needs)]
     return max((level for level in true if level.level <= highest), key=lambda level: level.level)

@@ -1,0 +1,59 @@
+"""The steps that a person took: verbs of which the speaker is the subject, whatever the work.
+
+A list of verbs could never hold them all. So besides the listed ones a step is any verb after "I" or "we", and
+any verb told as past in a statement about the speaker, unless it is a verb of being, wanting or thinking, which
+names no step that somebody could have seen.
+"""
+
+import re
+
+from dayshift.interviewer.lexicon import Lexicon
+from dayshift.interviewer.phrases import DENIED_REACH, compile_phrase, compile_words
+from dayshift.interviewer.reading import Statement
+
+MIN_STEM = 3
+
+
+def steps_in(statement: Statement, lexicon: Lexicon) -> set[str]:
+    """Stems of the verbs that name a step; what was denied is none."""
+    words = statement.text.split()
+    found = {stem(words[i], lexicon) for i in range(len(words)) if _is_step(words, i, lexicon)}
+    negation = compile_words(lexicon.negations)
+    for written in lexicon.evidence["action"]:
+        span = compile_phrase(written).find(statement.text, negation)
+        if span:
+            found.add(stem(statement.text[span[0] : span[1]].split()[0], lexicon))
+    return found
+
+
+def tells_of_the_past(statement: Statement, lexicon: Lexicon) -> bool:
+    return _past(lexicon).search(statement.text) is not None
+
+
+def stem(word: str, lexicon: Lexicon) -> str:
+    """A word without its grammatical ending: crude, but alike for all forms of a regular word."""
+    for ending in lexicon.word_endings:
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_STEM:
+            return word.removesuffix(ending)
+    return word
+
+
+def _is_step(words: list[str], at: int, lexicon: Lexicon) -> bool:
+    word = words[at]
+    if compile_words(lexicon.vague).fullmatch(word) or word.isdigit():
+        return False
+    named = _past(lexicon).fullmatch(word) or (at > 0 and _follows_subject(words, at, lexicon))
+    denied = any(before in lexicon.negations for before in words[max(0, at - DENIED_REACH) : at])
+    return bool(named) and not denied
+
+
+def _follows_subject(words: list[str], at: int, lexicon: Lexicon) -> bool:
+    """Whether only words such as "would" or "always" stand between the verb and its subject."""
+    before = at - 1
+    while before > 0 and words[before] in lexicon.before_verbs:
+        before -= 1
+    return words[before] in lexicon.self_words
+
+
+def _past(lexicon: Lexicon) -> re.Pattern[str]:
+    return compile_words((*lexicon.past, *lexicon.past_endings))
