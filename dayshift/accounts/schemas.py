@@ -50,14 +50,27 @@ def _code(value: str) -> str:
     return digits
 
 
+# The validators have messages of their own; `json_schema_extra` tells their rules to readers of the contract.
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
-Email = Annotated[str, StringConstraints(max_length=254), AfterValidator(_email)]
-Phone = Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)]
+Email = Annotated[
+    str, StringConstraints(max_length=254), AfterValidator(_email), Field(json_schema_extra={"format": "email"})
+]
+Phone = Annotated[
+    str,
+    StringConstraints(max_length=32),
+    AfterValidator(_phone),
+    Field(json_schema_extra={"pattern": f"^({_PHONE.pattern})?$"}),
+]
 # White space at the ends of a password is part of it.
 _Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
-NewPassword = Annotated[str, _Secret, AfterValidator(_password)]
+NewPassword = Annotated[str, _Secret, AfterValidator(_password), Field(json_schema_extra={"minLength": MIN_PASSWORD})]
 GivenPassword = Annotated[str, _Secret, Field(min_length=1)]
-Code = Annotated[str, StringConstraints(max_length=16), AfterValidator(_code)]
+Code = Annotated[
+    str,
+    StringConstraints(max_length=16),
+    AfterValidator(_code),
+    Field(json_schema_extra={"pattern": "^ *([0-9] *){6}$"}),
+]
 
 
 class Register(Body):

@@ -29,7 +29,7 @@ from dayshift.interviews.schemas import (
 )
 from dayshift.interviews.wire import interview_details, interview_reply, start_reply
 from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.onboarding import latest_search
 from dayshift.providers.video import VideoProvider
@@ -137,7 +137,7 @@ async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
 @router.post(
     "/api/interviews/{interview_id}/responses",
     status_code=201,
-    responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict),
+    responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
 )
 async def create_response(
     interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response
@@ -157,7 +157,7 @@ async def create_response(
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
 
-@router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound))
+@router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound, TooLarge))
 async def adapt_next_question(interview_id: str, body: AdaptRequest, user: SignedIn, db: Db) -> AdaptReply:
     """The next question, in the light of what was said."""
     interview = await db.lookup(access.find_interview, user.id, interview_id)

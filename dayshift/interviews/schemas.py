@@ -39,14 +39,14 @@ class StartInterview(Body):
 
 
 class TakeManifest(Body):
-    number: Annotated[Whole, Field(ge=1, le=999)]
+    number: Annotated[int, Field(ge=1, le=999), Whole]
     segments: Segments
 
 
 class NewResponse(Body):
     question_text: QuestionText
     response_text: AnswerText
-    response_order: Annotated[Whole, Field(ge=1, le=50)]
+    response_order: Annotated[int, Field(ge=1, le=50), Whole]
     question_id: QuestionId | None = None
     mode: Literal["spoken", "typed"] = "spoken"
     duration_seconds: Annotated[float, Field(ge=0, le=86_400, strict=False)] | None = None
@@ -57,7 +57,7 @@ class QuestionBody(Body):
     id: QuestionId
     question: QuestionText
     type: Annotated[str, StringConstraints(max_length=20)]
-    expected_duration: Annotated[Whole, Field(ge=1, le=3600)]
+    expected_duration: Annotated[int, Field(ge=1, le=3600), Whole]
     follow_up_questions: Annotated[list[QuestionText], Field(max_length=10, default_factory=list)]
     competency: Annotated[str, StringConstraints(max_length=80)] = ""
 

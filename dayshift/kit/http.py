@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 from pydantic.alias_generators import to_camel
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dayshift.kit.db import Database
@@ -24,14 +25,18 @@ JSON_LIMIT = 256 * 1024
 """Bytes of the largest JSON body. Recordings have limits of their own."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
 def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-"""A whole number. JSON has one kind of number, so 60.0 is one too; '60' is not."""
+Whole = BeforeValidator(_whole)
+"""Marks a whole number: `Annotated[int, Field(ge=1), Whole]`. JSON has one kind of number, so 60.0 is one; '60' is not.
+
+It goes after the bounds, else they are missing from the contract.
+"""
 
 
 class Body(BaseModel):
@@ -93,7 +98,7 @@ def install_error_handlers(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)  # noqa: S101
         return JSONResponse(InvalidRequest(fields=_messages(error)).body(), InvalidRequest.status)
 
-    async def of_framework(_request: Request, error: Exception) -> JSONResponse:
+    async def of_framework(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
         if error.status_code == NotFound.status:
             return JSONResponse(NotFound().body(), NotFound.status)
@@ -101,11 +106,23 @@ def install_error_handlers(app: FastAPI) -> None:
             return JSONResponse(InvalidRequest().body(), InvalidRequest.status)
         phrase = HTTPStatus(error.status_code).phrase
         code = phrase.lower().replace(" ", "_")
-        return JSONResponse({"code": code, "message": phrase}, error.status_code, error.headers)
+        headers = dict(error.headers or {})
+        if methods := _methods_at(request):
+            headers["Allow"] = ", ".join(methods)
+        return JSONResponse({"code": code, "message": phrase}, error.status_code, headers)
 
     app.add_exception_handler(AppError, ours)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, of_framework)
+
+
+def _methods_at(request: Request) -> list[str]:
+    # The framework names the methods of the first route at an address and leaves out those of the others.
+    return [
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 def _messages(error: RequestValidationError) -> dict[str, str]:

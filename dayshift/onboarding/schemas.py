@@ -46,7 +46,7 @@ class WishData(Body):
 
 class AnswersData(Body):
     employment_type: Literal["full-time", "part-time"]
-    years_experience: Annotated[Whole, Field(ge=0, le=60)]
+    years_experience: Annotated[int, Field(ge=0, le=60), Whole]
     expected_pay: Annotated[str, StringConstraints(min_length=1, max_length=40)]
     zip_code: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
 
@@ -68,7 +68,7 @@ _PROFILE = (WishData, AnswersData)
 
 
 class StepUpdate(Body):
-    step: Annotated[Whole, Field(ge=1, le=5)]
+    step: Annotated[int, Field(ge=1, le=5), Whole]
     data: dict[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:

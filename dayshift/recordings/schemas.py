@@ -9,16 +9,16 @@ from dayshift.kit.http import Body, Reply, Whole
 from dayshift.recordings.access import TakeState
 from dayshift.recordings.chunks import MAX_CHUNKS, MAX_SEGMENTS, MAX_TAKES, Segment
 
-TakeNumber = Annotated[Whole, Field(ge=1, le=MAX_TAKES)]
-SegmentNumber = Annotated[Whole, Field(ge=0, lt=MAX_SEGMENTS)]
-ChunkIndex = Annotated[Whole, Field(ge=0, lt=MAX_CHUNKS)]
+TakeNumber = Annotated[int, Field(ge=1, le=MAX_TAKES), Whole]
+SegmentNumber = Annotated[int, Field(ge=0, lt=MAX_SEGMENTS), Whole]
+ChunkIndex = Annotated[int, Field(ge=0, lt=MAX_CHUNKS), Whole]
 
 
 class SegmentManifest(Body):
     """One run of the recorder, as the browser counted it."""
 
     segment: SegmentNumber
-    count: Annotated[Whole, Field(ge=1, le=MAX_CHUNKS)]
+    count: Annotated[int, Field(ge=1, le=MAX_CHUNKS), Whole]
     mime_type: Annotated[str, StringConstraints(max_length=120)]
 
 

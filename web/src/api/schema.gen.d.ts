@@ -1004,7 +1004,10 @@ export interface components {
         };
         /** ForgotPassword */
         ForgotPassword: {
-            /** Email */
+            /**
+             * Email
+             * Format: email
+             */
             email: string;
         };
         /**
@@ -1167,7 +1170,10 @@ export interface components {
         };
         /** Login */
         Login: {
-            /** Email */
+            /**
+             * Email
+             * Format: email
+             */
             email: string;
             /** Password */
             password: string;
@@ -1393,7 +1399,10 @@ export interface components {
         };
         /** Register */
         Register: {
-            /** Email */
+            /**
+             * Email
+             * Format: email
+             */
             email: string;
             /** Firstname */
             firstName: string;
@@ -1506,7 +1515,10 @@ export interface components {
         SetPassword: {
             /** Code */
             code?: string | null;
-            /** Email */
+            /**
+             * Email
+             * Format: email
+             */
             email: string;
             /** Password */
             password: string;
@@ -2708,6 +2720,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: invalid_request */
             422: {
                 headers: {
@@ -2883,6 +2904,15 @@ export interface operations {
             };
             /** @description Code: not_in_progress | response_conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
