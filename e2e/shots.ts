@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { answerQuestions, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
-import { answerTo, enterRoom, enterRoomTyping, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
+import { answerAll, answerTo, enterRoom, enterRoomTyping, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
 import { expect, standsStill, test as base } from "./support/test.ts";
 
 const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
@@ -94,11 +94,8 @@ test("the interview", async ({ page, server, shoot }) => {
   const once = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
   await prepare(page, once("07"));
   await enterRoom(page, once("08"));
-  const thanks = page.getByRole("heading", { name: /^Thank you/ });
-  for (let order = 1; !(await thanks.isVisible()); order += 1) {
+  await answerAll(page, async (order) => {
     const first = order === 1;
-    await page.getByRole("button", { name: "Start My Answer" }).waitFor();
-    if (first) await page.waitForTimeout(2_500);
     if (first) await shoot("08-asking");
     const question = await startAnswer(page);
     if (first) await page.waitForTimeout(6_000);
@@ -108,9 +105,34 @@ test("the interview", async ({ page, server, shoot }) => {
     if (first) await shoot("08-checking");
     await saveAnswer(page);
     if (first) await shoot("08-saving");
-    await page.getByRole("button", { name: "Start My Answer" }).or(thanks).waitFor();
-  }
+  });
   await shoot("09-complete");
+  await shootDashboards(page, shoot);
+});
+
+async function shootDashboards(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByText(/^Your score is here/).waitFor();
+  await shoot("10-dashboard");
+  await page.getByRole("button", { name: "Your answers" }).click();
+  await page.waitForTimeout(1_500);
+  await shoot("10-answers");
+  await page.goto("/interviews");
+  await page.getByRole("heading", { name: "Interview History" }).waitFor();
+  await shoot("11-interviews");
+  await page.goto("/profile");
+  await page.getByRole("heading", { name: "My Profile" }).waitFor();
+  await shoot("11-profile");
+}
+
+test("before anything has happened", async ({ page, server, shoot }) => {
+  await page.goto("/dashboard");
+  await signIn(page, await onboarded(server.url, 1));
+  await page.getByRole("heading", { name: "Welcome, Rosa" }).waitFor();
+  await shoot("12-empty-dashboard");
+  await page.goto("/interviews");
+  await page.getByText("No Interviews Scheduled").waitFor();
+  await shoot("12-empty-interviews");
 });
 
 test.describe("without a camera", () => {

@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
 import { onboarded, signIn } from "../support/people.ts";
-import { answerTo, enterRoom, hearAnswer, hearIntroduction, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import {
+  answerTo,
+  enterRoom,
+  hearAnswer,
+  hearIntroduction,
+  prepare,
+  readJson,
+  saveAnswer,
+  startAnswer,
+  storedInterview,
+  typeAnswer,
+} from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -11,7 +22,7 @@ test.use({
 /** The recorder hands out a piece every four seconds: this is time for at least two. */
 const TWO_PIECES = 9_000;
 
-test("the server dies in the middle of an answer and comes back: nothing is lost", async ({ page, server, inspect }, testInfo) => {
+test("the server dies in mid answer and comes back: nothing is lost", async ({ page, server, inspect }, testInfo) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page);
@@ -42,7 +53,7 @@ test("the server dies in the middle of an answer and comes back: nothing is lost
   await expect(page.getByText("Question 2 of 4")).toBeVisible();
 });
 
-test("the network goes and the tab is closed: on coming back the answer is sent and the next question asked", async ({ page, context, server }, testInfo) => {
+test("offline, the tab closed, opened again: it goes on from there", async ({ page, context, server }, testInfo) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page);
@@ -74,13 +85,17 @@ test("the network goes and the tab is closed: on coming back the answer is sent 
   expect(await startAnswer(later), "the next question, not the first again").toMatch(/very busy shift/);
 });
 
+interface Piece {
+  segment: number;
+  index: number;
+  size: number;
+}
+
 /** Waits until the server has acknowledged a piece of a take; returns those it has. */
-async function acknowledged(page: Page, take: number): Promise<{ segment: number; index: number; size: number }[]> {
+async function acknowledged(page: Page, take: number): Promise<Piece[]> {
   const { id } = await storedInterview(page);
-  const list = async () => {
-    const reply = await page.request.get(`/api/recordings/${id}/takes/${take}/chunks`);
-    return ((await reply.json()) as { chunks: { segment: number; index: number; size: number }[] }).chunks;
-  };
-  await expect.poll(async () => (await list()).length).toBeGreaterThan(0);
-  return list();
+  const pieces = async () =>
+    (await readJson<{ chunks: Piece[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
+  await expect.poll(async () => (await pieces()).length).toBeGreaterThan(0);
+  return pieces();
 }

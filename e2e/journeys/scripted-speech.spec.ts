@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const SPOKEN = "I cooked for three years and I made two hundred orders in a shift";
 
-test("with a scripted recogniser, spoken words become the answer, and can be put right", async ({ page, context, server, inspect }) => {
+test("words from a scripted recogniser become the answer", async ({ page, context, server, inspect }) => {
   await scriptSpeech(context, [SPOKEN]);
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));

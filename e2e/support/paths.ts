@@ -10,7 +10,7 @@ export const SERVER_PROGRAM = join(BIN, "dayshift");
 export const PYTHON = join(BIN, "python");
 export const ORACLE = join(__dirname, "..", "oracle.py");
 
-/** The folder of this run. The runner makes it and its workers inherit it, because the configuration is read in each. */
+/** The folder of this run. The runner makes it; its workers, who read the configuration too, inherit it. */
 const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(join(tmpdir(), "dayshift-e2e-")));
 
 /** What the microphone hears. */

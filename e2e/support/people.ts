@@ -77,6 +77,12 @@ export async function fillSignUp(page: Page, person: Person, confirmation = pers
   await page.getByLabel("Confirm Password", { exact: true }).fill(confirmation);
 }
 
+/** Fills the two fields of a new password. */
+export async function fillPasswords(page: Page, password: string): Promise<void> {
+  await page.getByLabel("New Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(password);
+}
+
 /** Answers the six quick questions. */
 export async function answerQuestions(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Full-Time/ }).check();

@@ -4,11 +4,11 @@ import { FRESH_DATA, RUN_FOLDER, SERVER_PROGRAM, SPEECH_FILE } from "./paths.ts"
 import { serverEnvironment } from "./server.ts";
 import { SPOKEN } from "./speech.ts";
 
-/** Before the first journey: the voice at the microphone and a database with the sample catalogue. Returns the clean-up. */
+/** Before the first journey: the voice at the microphone, and data with the sample catalogue. Returns the clean-up. */
 export default function prepare(): () => void {
   execFileSync("flite", ["-voice", "rms", "-t", SPOKEN, "-o", SPEECH_FILE]);
   for (const command of [["migrate"], ["jobs", "sample"]]) {
-    execFileSync(SERVER_PROGRAM, command, { env: serverEnvironment(FRESH_DATA), stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(SERVER_PROGRAM, command, { env: serverEnvironment(FRESH_DATA) });
   }
   return () => rmSync(RUN_FOLDER, { recursive: true, force: true });
 }

@@ -1,28 +1,34 @@
 /** How a candidate goes through the preparation and the live interview. */
 
-import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { expect, type Page, type TestInfo } from "@playwright/test";
 import { hear, type Heard } from "./speech.ts";
+import type { Inspect } from "./test.ts";
 
-type Inspect = (name: string) => Promise<void>;
 const inPassing: Inspect = () => Promise.resolve();
 
-/** Answers as a cook would give them, by what the question is about. The one on hours is thin: it is asked about once more. */
-const ANSWERS: [RegExp, string][] = [
+/** Answers as a cook would give them, by what the question is about. */
+const ANSWERS: [about: RegExp, answer: string][] = [
   [
     /kitchen experience/,
-    "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, and I trained four new cooks.",
+    "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, " +
+      "and I trained four new cooks.",
   ],
   [
     /very busy shift/,
-    "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time.",
+    "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, " +
+      "and asked the dishwasher to plate with me. Every order left in time.",
   ],
+  // So thin that the interviewer asks once more.
   [/Which days and hours/, "I can work."],
-  [/days of the week|From what time/, "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before."],
+  [
+    /days of the week|From what time/,
+    "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before.",
+  ],
   [
     /Why do you want to work in a kitchen/,
-    "I like the rush, and I like to see a plate come back empty. Last summer a guest came to the kitchen to thank me for her birthday dinner.",
+    "I like the rush, and I like to see a plate come back empty. Last summer a guest came to the kitchen " +
+      "to thank me for her birthday dinner.",
   ],
 ];
 
@@ -84,6 +90,17 @@ export async function startAnswer(page: Page): Promise<string> {
   return question;
 }
 
+/** Goes from question to question until the thank-you page; `answer` answers the one that is asked. */
+export async function answerAll(page: Page, answer: (order: number) => Promise<void>): Promise<void> {
+  const start = page.getByRole("button", { name: "Start My Answer" });
+  const thanks = page.getByRole("heading", { name: /^Thank you/ });
+  for (let order = 1; ; order += 1) {
+    await start.or(thanks).waitFor();
+    if (await thanks.isVisible()) return;
+    await answer(order);
+  }
+}
+
 /** Types an answer into the running recording, ends it, and saves it as it stands. */
 export async function typeAnswer(page: Page, answer: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your answer" }).fill(answer);
@@ -98,12 +115,17 @@ export async function saveAnswer(page: Page): Promise<void> {
 export interface StoredInterview {
   id: string;
   status: string;
-  scoring: string;
   aiScore: number | null;
   /** JSON, see {@link Report}. */
   aiSummary: string | null;
-  responses: { questionText: string; responseText: string; responseOrder: number; mode: string; takeNumber: number | null }[];
-  takes: { number: number; responseOrder: number; state: string; url: string | null; durationSeconds: number | null }[];
+  responses: {
+    questionText: string;
+    responseText: string;
+    responseOrder: number;
+    mode: string;
+    takeNumber: number | null;
+  }[];
+  takes: { number: number; responseOrder: number; state: string; url: string | null }[];
 }
 
 export interface Report {
@@ -113,10 +135,17 @@ export interface Report {
 
 /** The only interview of who is signed in. */
 export async function storedInterview(page: Page): Promise<StoredInterview> {
-  const me = (await (await page.request.get("/api/auth/me")).json()) as { user: { id: string } };
-  const interviews = (await (await page.request.get(`/api/users/${me.user.id}/interviews`)).json()) as StoredInterview[];
+  const { user } = await readJson<{ user: { id: string } }>(page, "/api/auth/me");
+  const interviews = await readJson<StoredInterview[]>(page, `/api/users/${user.id}/interviews`);
   expect(interviews).toHaveLength(1);
   return interviews[0] as StoredInterview;
+}
+
+/** What the server answers to who is signed in, whatever the page itself can reach. */
+export async function readJson<T>(page: Page, path: string): Promise<T> {
+  const reply = await page.request.get(path);
+  expect(reply).toBeOK();
+  return (await reply.json()) as T;
 }
 
 /** Waits until the take of an answer is a file, fetches it, and says what is in it. */
@@ -125,7 +154,7 @@ export async function hearAnswer(page: Page, order: number, testInfo: TestInfo):
   await expect.poll(async () => (await find())?.state, { message: `take of answer ${order}` }).toBe("ready");
   const reply = await page.request.get((await find())?.url ?? "");
   expect(reply).toBeOK();
-  const file = join(testInfo.outputPath(), `answer-${order}`);
+  const file = testInfo.outputPath(`answer-${order}`);
   writeFileSync(file, await reply.body());
   return hear(file);
 }

@@ -1,15 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, openSync, readFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FRESH_DATA, SERVER_PROGRAM } from "./paths.ts";
 
-const START_WAIT = 30_000;
+const LONGEST_WAIT = 30_000;
 
 /** A real server with data of its own, which can die and come back. */
 export interface Server {
   readonly url: string;
   readonly logFile: string;
+  /** Imports somebody from an older system: an account without a password. */
+  importPerson(person: { firstName: string; lastName: string; email: string }): void;
+  /** The six figures in the mail that this address got. */
+  codeMailedTo(email: string): Promise<string>;
   /** Resolves when the server is ready. On the port and the data that it had before, if it had any. */
   start(): Promise<void>;
   /** Ends the process at once, as a power cut would. Resolves when it is gone. */
@@ -32,6 +36,12 @@ export function makeServer(port: number, data: string): Server {
   return {
     url,
     logFile,
+    importPerson({ email, firstName, lastName }) {
+      const file = join(data, `${email}.csv`);
+      writeFileSync(file, `email,first_name,last_name\n${email},${firstName},${lastName}\n`);
+      execFileSync(SERVER_PROGRAM, ["users", "import", file], { env: serverEnvironment(data) });
+    },
+    codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
     async start() {
       const log = openSync(logFile, "a");
       running = spawn(SERVER_PROGRAM, ["serve", "--port", String(port)], {
@@ -52,11 +62,24 @@ export function makeServer(port: number, data: string): Server {
 }
 
 async function becomesReady(url: string, server: ChildProcess, logFile: string): Promise<void> {
-  const deadline = Date.now() + START_WAIT;
-  while (server.exitCode === null && Date.now() < deadline) {
-    const ready = await fetch(`${url}/readyz`).then((reply) => reply.ok, () => false);
-    if (ready) return;
-    await sleep(100);
+  const answers = () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false);
+  await becomes(async () => server.exitCode !== null || (await answers()), `${url}, see ${logFile}`);
+  if (server.exitCode !== null) throw new Error(`The server did not start:\n${readFileSync(logFile, "utf-8")}`);
+}
+
+/** Asks again and again until there is something; throws if there is nothing for too long. */
+async function becomes<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + LONGEST_WAIT; Date.now() < deadline; await sleep(100)) {
+    const found = await look();
+    if (found) return found;
   }
-  throw new Error(`The server did not start:\n${readFileSync(logFile, "utf-8")}`);
+  throw new Error(`Waited in vain for ${what}`);
+}
+
+function codeIn(outbox: string, email: string): string | undefined {
+  if (!existsSync(outbox)) return undefined;
+  const files = readdirSync(outbox, { recursive: true, encoding: "utf-8" }).filter((name) => name.endsWith(".eml"));
+  const mails = files.map((name) => readFileSync(join(outbox, name), "utf-8"));
+  const codes = mails.filter((mail) => mail.includes(email)).map((mail) => /^Subject: (\d{6}) is/m.exec(mail)?.[1]);
+  return codes.find(Boolean);
 }

@@ -5,14 +5,16 @@ import { makeServer, type Server } from "./server.ts";
 
 const FIRST_PORT = 8120;
 
+/** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
+export type Inspect = (name: string) => Promise<void>;
+
 interface StoryFixtures {
   /** Console errors that a story causes on purpose; any other one fails it. */
   expectedErrors: RegExp[];
   quietConsole: void;
   /** What the server had to say about a story that failed. */
   serverLog: void;
-  /** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
-  inspect: (name: string) => Promise<void>;
+  inspect: Inspect;
 }
 
 export const test = base.extend<StoryFixtures, { server: Server }>({
@@ -70,7 +72,7 @@ export { expect };
 export async function expectAccessible(page: Page): Promise<void> {
   await standsStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(", ")})`);
+  const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
   expect(faults, "accessibility faults").toEqual([]);
 }
 
