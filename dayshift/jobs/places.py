@@ -1,7 +1,7 @@
 """Where a US zip code or city is. Coordinates are centroids, true to a few miles: distances are "about"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -61,14 +61,17 @@ def gazetteer() -> Gazetteer:
 
     by_zip: dict[str, Place] = {}
     of_city: dict[tuple[str, str], list[Place]] = {}
+    also: dict[tuple[str, str], list[Place]] = {}
     for entry in zipcodes.list_all():  # type: ignore[no-untyped-call]
         place = _place(entry)
         if place is None:
             continue
         by_zip[place.zip] = place
-        for name in {entry["city"], *entry["acceptable_cities"]}:
-            of_city.setdefault((_plain(name), place.state), []).append(place)
-    return Gazetteer(by_zip, {key: _middle(places) for key, places in of_city.items()})
+        of_city.setdefault((_plain(place.city), place.state), []).append(place)
+        for name in entry["acceptable_cities"]:
+            also.setdefault((_plain(name), place.state), []).append(replace(place, city=name))
+    # What a zip code is only also called counts where no zip code has that name for its own.
+    return Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
 
 
 def _place(entry: dict[str, Any]) -> Place | None:

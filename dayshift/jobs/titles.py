@@ -29,7 +29,7 @@ CLEAR_FIT = 0.5
 
 # Likenesses between which the fit rises from nothing to the most.
 _UNLIKE, _ALIKE = 0.5, 0.9
-_NOT_AT_ALL_ALIKE = 0.25
+_NOT_AT_ALL_ALIKE = 0.35
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 

@@ -234,8 +234,7 @@ def _instant(text: str, *, end_of_day: bool = False) -> datetime | None:
         at = datetime.fromisoformat(text) if text[0].isdigit() else parsedate_to_datetime(text)
     except (ValueError, OverflowError):
         return None
-    if at.tzinfo is None:
-        at = at.replace(tzinfo=UTC)
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     return at + timedelta(days=1) if end_of_day and len(text) <= 10 else at
 
 

@@ -49,7 +49,9 @@ def _posting(header: list[str], values: list[str], line: int) -> Posting:
         description=get("description", ""),
         places=[PostedPlace(get("street", ""), get("city", ""), get("state", ""), get("zip", ""))],
         remote=get("remote", "").lower() in {"yes", "true", "1", "remote"},
-        pay=PostedPay(_number(get("pay_low")), _number(get("pay_high")), get("pay_unit", ""), text=get("pay_text", "")),
+        pay=PostedPay(
+            _number(get("pay_low")), _number(get("pay_high")), get("pay_unit") or "hour", text=get("pay_text", "")
+        ),
         employment=get("employment_type", ""),
         hours=get("shifts", ""),
         experience=get("experience_years", ""),

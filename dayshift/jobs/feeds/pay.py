@@ -57,8 +57,8 @@ def hourly(pay: PostedPay) -> Hourly:
         raise ForeignPay(pay.currency or pay.text)
     low, high, unit = pay.low or None, pay.high or None, pay.unit
     if low is None and high is None:
-        low, high = figures(pay.text)
-        unit = unit or pay.text
+        low, high = (figure or None for figure in figures(pay.text))
+        unit = pay.text
     if low is None and high is None:
         return NOT_STATED
     if low is not None and high is not None and low > high:

@@ -151,4 +151,4 @@ def _pay(salary: Any) -> PostedPay:
 
 def _experience(value: Any) -> str:
     months = number(first(value).get("monthsOfExperience"))
-    return f"{months / 12:g} years" if months is not None else text(first(value).get("description") or value)
+    return f"{months:g} months" if months is not None else text(first(value).get("description") or value)

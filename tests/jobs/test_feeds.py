@@ -1,0 +1,215 @@
+"""Every kind of feed, with the quirks that they really have, and what is wrong with them."""
+
+import gzip
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.jobs.feeds import FeedDamaged, PostedPay, Quarantined, Rules, normalise, postings
+from dayshift.jobs.feeds.pay import AbsurdPay, Hourly, figures, hourly
+from dayshift.jobs.feeds.text import plain
+from dayshift.jobs.places import gazetteer
+
+SAMPLES = Path(__file__).parent / "samples"
+NOW = datetime(2026, 11, 10, tzinfo=UTC)
+
+
+def rows_of(path: Path, kind: str | None = None) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """The rows of a feed by external id, and why the others are in quarantine, by id or line."""
+    rules = Rules(gazetteer(), NOW, "Some Employer")
+    rows: dict[str, dict[str, Any]] = {}
+    refused: dict[str, str] = {}
+    for posting in postings(path, kind):
+        try:
+            for row in normalise(posting, rules)[0]:
+                rows.setdefault(row["external_id"], row)
+        except Quarantined as why:
+            refused[posting.external_id or f"line {posting.line}"] = why.reason
+    return rows, refused
+
+
+def picked(row: dict[str, Any], *names: str) -> tuple[Any, ...]:
+    return tuple(row[name] for name in names)
+
+
+PAY = ("pay_low", "pay_high")
+AT = ("city", "state", "zip")
+
+
+def test_indeed_xml() -> None:
+    rows, refused = rows_of(SAMPLES / "indeed.xml")
+    assert refused == {"HT-1005": "no_place", "HT-1006": "absurd_pay", "HT-1007": "foreign_place"}
+    assert set(rows) == {"HT-1001", "HT-1002", "HT-1003"}, "what has expired is no job"
+    cook, manager, washer = (rows[f"HT-100{n}"] for n in (1, 2, 3))
+    assert picked(cook, *PAY, *AT, "street") == (2200, 2600, "Boston", "MA", "02110", "12 Long Wharf")
+    assert picked(cook, "occupation", "employment_type", "experience_years") == ("line-cook", "full-time", 2)
+    assert cook["posted_at"] == datetime(2026, 11, 2, 14, tzinfo=UTC)
+    assert cook["description"].startswith("Cook on saute & grill.\n\n- Dinner service\n- Family meal at four")
+    assert not any(word in cook["description"] for word in ("@", "617", "track", "<"))
+    assert picked(manager, *PAY, *AT, "employment_type") == (2981, 3365, "Providence", "RI", None, None)
+    assert manager["description"] == "Runs the kitchen – orders, rota, hygiene. Bold outside CDATA."
+    assert picked(washer, *PAY, "pay_text", "zip") == (None, None, "Competitive", "02110")
+
+
+def test_greenhouse() -> None:
+    rows, refused = rows_of(SAMPLES / "greenhouse.json")
+    assert refused == {"4410004": "unknown_place"}
+    desk = rows["4410001"]
+    assert picked(desk, *PAY, "shifts", "employment_type") == (1850, 2200, ["weekends", "night-shifts"], "full-time")
+    assert desk["description"] == "Welcome guests & keep the ledger.\n\n- Night shifts"
+    chefs = rows["4410002@chicago il"], rows["4410002@milwaukee wi"]
+    assert [picked(chef, "city", "pay_low") for chef in chefs] == [("Chicago", 3750), ("Milwaukee", 3750)]
+    assert picked(rows["4410003"], "remote", "lat", "city") == (True, None, None)
+
+
+def test_lever() -> None:
+    rows, refused = rows_of(SAMPLES / "lever.json")
+    assert refused == {"5a1c-cc": "foreign_place"}
+    assert picked(rows["5a1c-aa@reno nv"], *PAY, "employer") == (1950, 2300, "Some Employer")
+    assert rows["5a1c-aa@sparks nv"]["description"] == "Pick, pack & ship.\n\nYou will\n\n- scan\n- load"
+    assert picked(rows["5a1c-bb"], *PAY, "employment_type") == (None, None, "part-time")
+    assert picked(rows["5a1c-dd"], *PAY, "employment_type") == (2000, 2200, None)
+
+
+def test_ashby() -> None:
+    rows, refused = rows_of(SAMPLES / "ashby.json")
+    assert refused == {"b7-3": "foreign_pay"}
+    assert set(rows) == {"b7-1@80202", "b7-1@boulder co"}, "what is not listed is not shown"
+    assert picked(rows["b7-1@80202"], *PAY, "employment_type") == (2800, 3600, "part-time")
+
+
+def test_hr_open() -> None:
+    rows, refused = rows_of(SAMPLES / "hr_open.json")
+    assert refused == {}
+    assert set(rows) == {"31"}, "what is closed is not open"
+    assert picked(rows["31"], *PAY, *AT, "street") == (2600, 3000, "Columbus", "OH", "43215", "400 Main St")
+    assert "Pat" not in str(rows)
+
+
+def test_pages_with_json_ld() -> None:
+    rows, refused = rows_of(SAMPLES / "pages")
+    assert set(refused.values()) == {"not_json", "no_id"}
+    stylist = rows["CC-7@97205 9 elm st"]
+    assert picked(stylist, *PAY, "shifts", "experience_years", "start") == (
+        2000,
+        3150,
+        ["weekday-mornings", "weekends"],
+        2,
+        "immediately",
+    )
+    assert picked(stylist, "lat", "lon", "employer") == (45.5202, -122.685, "Comb & Co")
+    assert picked(rows["CC-8"], *PAY, *AT) == (2500, 2500, "Portland", "OR", "97205")
+    assert picked(rows["CC-9"], "remote", "pay_low") == (True, 2000)
+
+
+def test_our_own_csv() -> None:
+    rows, refused = rows_of(SAMPLES / "own.csv")
+    assert refused == {"3": "wrong_number_of_values", "4": "wrong_encoding", "line 6": "no_id", "6": "no_title"}
+    assert picked(rows["1"], *PAY, "shifts") == (2400, 3100, ["weekday-mornings"])
+    assert rows["2"]["expires_at"] == datetime(2027, 1, 2, tzinfo=UTC), "the last day counts"
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.jsonl"
+    job = '{"@type": "JobPosting", "identifier": "%d", "title": "Baker", "jobLocation": {"address": "Tulsa, OK"}}\n'
+    path.write_text(job % 1 + job % 2 + '{"@type": "JobPo\n' + job % 3)
+    rows, refused = rows_of(path)
+    assert (set(rows), refused) == ({"1", "2", "3"}, {"line 3": "not_json"})
+
+
+def test_a_gzipped_feed_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "feed.xml.gz"
+    path.write_bytes(gzip.compress((SAMPLES / "indeed.xml").read_bytes()))
+    assert rows_of(path) == rows_of(SAMPLES / "indeed.xml")
+
+
+XML = (SAMPLES / "indeed.xml").read_bytes()
+ENTITIES = b'<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><source><job>&b;</job></source>'
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("truncated.xml", XML[:2000], "line 41: not well-formed XML"),
+        ("latin.xml", XML.replace(b"Dishwasher", b"Ni\xf1era"), "line 3[0-9]: not well-formed XML"),
+        ("entities.xml", ENTITIES, "line 1: declares the entity 'a'"),
+        ("huge.xml", b"<source><job><title>" + b"x" * (2 << 20) + b"</title></job></source>", "a million characters"),
+        ("truncated.json", (SAMPLES / "lever.json").read_bytes()[:900], "not JSON"),
+        ("deep.json", b"[" * 100_000, "nested too deeply|not JSON"),
+        ("other.json", b'{"hello": 1}', "of none of the kinds known"),
+        ("words.txt", b"Dear all, please find attached", "none of the kinds known"),
+        ("empty.xml", b"", "none of the kinds known"),
+        ("archive.zip", b"PK\x03\x04....", "a zip archive"),
+        ("cut.gz", gzip.compress(XML)[:-200], "broken or cut short"),
+        ("bomb.gz", gzip.compress(b"<source>" + b" " * (64 << 20)), "unfolds beyond reason"),
+    ],
+)
+def test_a_damaged_feed_says_where_and_why(tmp_path: Path, name: str, data: bytes, reason: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(FeedDamaged, match=reason):
+        rows_of(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$18.50 - $22 an hour", (1850, 2200, "hour")),
+        ("18-20/hr", (1800, 2000, "hour")),
+        ("$120-150k", (5769, 7212, "year")),
+        ("$45,000 a year", (2163, 2163, "year")),
+        ("$41,600.00 - $52,000.00 annually", (2000, 2500, "year")),
+        ("up to $22/hour", (None, 2200, "hour")),
+        ("from $18 per hour", (1800, None, "hour")),
+        ("$18+ an hour", (1800, None, "hour")),
+        ("$160 per day", (2000, 2000, "day")),
+        ("$900 weekly", (2250, 2250, "week")),
+        ("$20 la hora", (2000, 2000, "hour")),
+        ("Competitive", (None, None, None)),
+        ("DOE", (None, None, None)),
+        ("$3,500", (None, None, None)),
+        ("$0", (None, None, None)),
+    ],
+)
+def test_pay_texts(text: str, expected: tuple[int | None, int | None, str | None]) -> None:
+    assert hourly(PostedPay(text=text)) == Hourly(*expected)
+
+
+@pytest.mark.parametrize("text", ["$2 an hour", "$201 per hour", "$1,000,000 a year", "$12k an hour"])
+def test_pay_that_nobody_can_mean(text: str) -> None:
+    with pytest.raises(AbsurdPay):
+        hourly(PostedPay(text=text))
+
+
+@given(st.text(max_size=200))
+def test_any_pay_text_is_read_within_bounds(text: str) -> None:
+    low, high = figures(text)
+    assert low is None or low >= 0
+    assert high is None or high >= 0
+
+
+@given(st.text(max_size=300))
+def test_any_text_becomes_plain(text: str) -> None:
+    once = plain(text)
+    assert len(once) <= 4000
+    assert not any(ord(letter) < 32 and letter != "\n" for letter in once)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>One</p><p>Two</p>", "One\n\nTwo"),
+        ("a < b and c > d", "a < b and c > d"),
+        ("<script>alert(1)</script>Safe<img src=x onerror=alert(1)>", "Safe"),
+        ("&lt;b&gt;Bold&lt;/b&gt; &amp;amp; plain", "Bold & plain"),
+        ("write to Jo <jo.doe+hr@mail.example.com> or +1 (212) 555-0100.", "write to Jo or ."),
+        ("Pay $18.50-22.00, 401-1234 is no phone", "Pay $18.50-22.00, 401-1234 is no phone"),
+        ("zero\u200bwidth \u202eeverse", "zero width everse"),
+    ],
+)
+def test_html_becomes_text(html: str, expected: str) -> None:
+    assert plain(html) == expected
