@@ -19,7 +19,10 @@ MIN_STORY_STEPS = 2
 """So many different steps, told as past, after something that happened, are a real occasion."""
 
 DETAILS = ("duration", "clock", "calendar", "recent", "quantity", "thing")
-KINDS = (*DETAILS, "action", "many", "example", "moment", "result", "reason", "claim", "indicator", "shown", "subject", "topic")
+KINDS = (
+    *DETAILS,
+    *("action", "many", "example", "moment", "result", "reason", "claim", "indicator", "shown", "subject", "topic"),
+)
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,8 @@ class _Finder:
         past = [tells_of_the_past(statement, self.lexicon) for statement in self.statements]
         steps = [i for i in self.found.get("action", []) if past[i]]
         happened = [i for i in range(len(past)) if past[i] and self.has(i, "subject") and not self.statements[i].own]
-        happened += [i for i in range(len(past)) if self.has(i, "subject") and self.says(i, self.lexicon.evidence["noticed"])]
+        noticed = self.lexicon.evidence["noticed"]
+        happened += [i for i in range(len(past)) if self.has(i, "subject") and self.says(i, noticed)]
         for event in happened:
             if len(self.actions) >= MIN_STORY_STEPS and any(event <= step for step in steps):
                 self.add("example", event)

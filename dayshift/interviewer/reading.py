@@ -6,6 +6,7 @@ read the same.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
@@ -69,8 +70,12 @@ def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -
 
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
     for match in _TOKEN.finditer(text):
-        for plain in _plain(match.group().lower().replace("\u2019", "'").replace("`", "'"), lexicon):
+        for plain in _plain(_without_accents(match.group().lower()).replace("\u2019", "'").replace("`", "'"), lexicon):
             yield Word(plain, match.start(), match.end())
+
+
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
 
 
 def _plain(token: str, lexicon: Lexicon) -> list[str]:
