@@ -14,8 +14,8 @@ from typing import Any
 
 import httpx2
 
-PATIENCE = 30.0
-"""Seconds after which waiting for a process is a failure; a loaded machine needs a few."""
+PATIENCE = 120.0
+"""Seconds after which waiting for a process is a failure; a loaded machine needs many."""
 
 
 @dataclass(frozen=True)
