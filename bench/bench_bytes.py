@@ -27,9 +27,9 @@ PAGES = {
 INTERVIEW = "/live-interview"
 
 FIRST_LOAD_BUDGET = 110.0
-"""kB that a page may load in all. The interview has a budget of its own on top of what others share with it."""
+"""kB that a page may load in all; for the interview, what it shares with other pages."""
 INTERVIEW_BUDGET = 30.0
-"""kB of the interview that no other page loads."""
+"""kB of the interview that no other page loads, on top of what it shares."""
 
 Manifest = dict[str, dict[str, Any]]
 
