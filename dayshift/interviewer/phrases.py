@@ -86,10 +86,11 @@ def compile_words(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 class Vocabulary:
-    """Every single word that some phrase looks for."""
+    """Every single word that some phrase looks for; those that only `known` phrases have are no slips either."""
 
-    def __init__(self, phrases: Iterable[str]) -> None:
-        words = {word for written in phrases for word in re.split(r"[ |]", written)} - {"", "+", "#", "*"}
+    def __init__(self, phrases: Iterable[str], known: Iterable[str] = ()) -> None:
+        words = _single_words(phrases)
+        self._known = _pattern("|".join(sorted(words | _single_words(known))))
         self._pattern = _pattern("|".join(sorted(words)))
         self._near: dict[str, set[str]] = {}
         for word in words:
@@ -102,11 +103,15 @@ class Vocabulary:
 
     def mend(self, word: str) -> str:
         """The one sought word that a long unknown word was meant to be, one slip away; else the word itself."""
-        if len(word) < MIN_MISSPELT or not word.isalpha() or self.has(word):
+        if len(word) < MIN_MISSPELT or not word.isalpha() or self._known.fullmatch(word):
             return word
         meant = {near for form in _near(word) for near in self._near.get(form, ()) if near[0] == word[0]}
         meant = {near for near in meant if abs(len(near) - len(word)) <= 1}
         return meant.pop() if len(meant) == 1 else word
+
+
+def _single_words(phrases: Iterable[str]) -> set[str]:
+    return {word for written in phrases for word in re.split(r"[ |]", written)} - {"", "+", "#", "*"}
 
 
 def _near(word: str) -> set[str]:

@@ -15,6 +15,7 @@ from dayshift.interviewer.phrases import Vocabulary
 QuestionType = Literal["experience", "situational", "behavioral"]
 Rater = Literal["relevance", "structure", "detail", "facts", "plainness", "reasons"]
 FOLLOW_UP = "/follow-up"
+LEVELS = range(1, 6)
 FAMILIES = (
     "management",
     "salon",
@@ -131,7 +132,7 @@ class Plan:
         lists = [lexicon.topic, self.topic, self.units, self.things, lexicon.buzzwords]
         lists += [*lexicon.evidence.values(), *lexicon.details.values()]
         lists += [indicator.phrases for question in self.questions for indicator in question.indicators]
-        return Vocabulary(phrase for phrases in lists for phrase in phrases)
+        return Vocabulary((phrase for phrases in lists for phrase in phrases), known=lexicon.orders)
 
 
 @cache

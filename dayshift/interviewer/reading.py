@@ -55,7 +55,7 @@ class Statement:
 
 
 def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -> list[Statement]:
-    """The statements of an answer, without fillers, copies of the question, word lists and orders.
+    """The statements of an answer, without fillers, copies of the question, word lists, orders and repetitions.
 
     `vocabulary` knows every word that some phrase of the plan or the lexicon looks for.
     """
@@ -65,7 +65,8 @@ def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -
     words = _without_lists(_without_copies(words, asked), vocabulary, lexicon)
     statements = _statements(_without_orders(words, answer, lexicon), answer, lexicon)
     empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
-    return [said for said in statements if not empty.issuperset(said.text.split())]
+    first_said = {said.text: said for said in reversed(statements) if not empty.issuperset(said.text.split())}
+    return [said for said in statements if first_said.get(said.text) is said]
 
 
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
