@@ -84,6 +84,37 @@ def migrate() -> None:
 
 
 @main.command()
+def doctor(
+    deep: Annotated[bool, typer.Option(help="Also read every recording to its end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+) -> None:
+    """Check what must always hold, in the database and among the recordings; while it runs or while it does not.
+
+    Ends with 0 when everything holds, with 1 when something does not, and with 2 when it could not look.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from dayshift.app import look_after
+    from dayshift.kit.log import configure
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        if settings.sqlite_file and not settings.sqlite_file.exists():
+            raise FileNotFoundError(f"there is no database at {settings.sqlite_file}")
+        findings = asyncio.run(look_after(settings, deep=deep))
+    except (OSError, SQLAlchemyError) as error:
+        print(f"dayshift: could not look: {error}", file=sys.stderr)
+        sys.exit(2)
+    healthy = not any(finding.broken for finding in findings)
+    if as_json:
+        print(json.dumps({"ok": healthy, "invariants": [finding.as_json() for finding in findings]}))
+    else:
+        print("\n".join(line for finding in findings for line in finding.as_lines()))
+    sys.exit(0 if healthy else 1)
+
+
+@main.command()
 def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> None:
     """Write the server's contract, from which the web app's client is generated."""
     from dayshift.app import contract

@@ -55,3 +55,8 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's URL, with the SQLite default filled in."""
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
+
+    @property
+    def sqlite_file(self) -> Path | None:
+        """Where the embedded database lies; None with PostgreSQL."""
+        return Path(self.database.removeprefix("sqlite:///")) if self.database.startswith("sqlite:///") else None

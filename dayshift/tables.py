@@ -5,6 +5,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 WITH_TABLES = (
     "kit.tasks",
@@ -42,3 +43,8 @@ def _config(url: str) -> Config:
     config.set_main_option("path_separator", "os")
     config.attributes["url"] = url
     return config
+
+
+def newest() -> str:
+    """The newest schema's name."""
+    return str(ScriptDirectory.from_config(_config("")).get_current_head())

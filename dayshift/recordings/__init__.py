@@ -1,7 +1,8 @@
 """Recordings: chunks in, a playable file out."""
 
-from dayshift.recordings.access import Take, takes_of
+from dayshift.recordings.access import Take, take_numbers, takes_of
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+from dayshift.recordings.invariants import invariants
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
 from dayshift.recordings.tasks import handlers
@@ -12,8 +13,10 @@ __all__ = [
     "Take",
     "close_recording",
     "handlers",
+    "invariants",
     "open_recording",
     "request_finalise",
     "router",
+    "take_numbers",
     "takes_of",
 ]

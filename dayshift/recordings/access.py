@@ -1,5 +1,6 @@
 """Load recordings and takes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -40,6 +41,10 @@ _own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordi
 _takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
 _take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.number == bindparam("number"))
 
+_numbers = select(takes.c.recording_id, takes.c.number).where(
+    takes.c.recording_id.in_(bindparam("ids", expanding=True))
+)
+
 
 def check_recording(tx: Tx, user_id: str, recording_id: str) -> None:
     """Raise `NotFound` unless the recording exists and is this person's."""
@@ -62,3 +67,8 @@ def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
 def takes_of(tx: Tx, recording_id: str) -> list[Take]:
     """The takes of a recording, by number; none for a recording that does not exist."""
     return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]
+
+
+def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
+    """Which takes there are of these recordings: (recording, number)."""
+    return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}

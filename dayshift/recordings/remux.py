@@ -70,6 +70,19 @@ def remux(sources: Sequence[Path], target: Path) -> Playable:
     return Playable(media_type, seconds, packets, len(sources) - len(segments))
 
 
+def read_through(path: Path) -> float:
+    """Read a file of ours to its end and decode its beginning; its length in seconds. Raises `Unplayable`."""
+    try:
+        with _open(path) as container:
+            kinds = {packet.stream.type: packet.stream.codec_context.name for packet in _packets(container)}
+            if not kinds:
+                raise Unplayable("no picture and no sound")
+            _decode_at(container, Fraction(0), kinds)
+            return (container.duration or 0) / _MICROSECONDS
+    except av.error.FFmpegError as error:
+        raise Unplayable(str(error)) from error
+
+
 def _open(path: Path) -> InputContainer:
     # Only the two containers that browsers record, told by their first bytes: left to guess, the
     # library also takes play lists and scripts that name other files and addresses.

@@ -71,7 +71,7 @@ def test_routes_reach_rows_only_through_access() -> None:
 
 
 def test_rooms_have_only_files_of_known_names() -> None:
-    usual = {"__init__", "models", "schemas", "access", "actions", "routes", "tasks", "errors", "facts"}
+    usual = {"__init__", "models", "schemas", "access", "actions", "routes", "tasks", "errors", "facts", "invariants"}
     thinking = tomllib.loads((ROOT / "tests/house/files.toml").read_text())
     rooms = sorted(path.parent for path in ROOT.glob("dayshift/*/__init__.py"))
     for room in rooms:

@@ -130,7 +130,7 @@ def test_a_lease_is_as_long_as_its_worker_says(database_url: str) -> None:
 
 
 def test_a_worker_outlives_a_database_that_fails(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dayshift.kit.tasks.REST_SECONDS", 0.01)
+    monkeypatch.setattr("dayshift.kit.tasks.worker.REST_SECONDS", 0.01)
     done = asyncio.Event()
 
     async def handle(_task: Task) -> None:

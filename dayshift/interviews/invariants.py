@@ -1,0 +1,78 @@
+"""What must hold of every interview: its state is whole, its answers have their takes, its score comes."""
+
+from sqlalchemy import bindparam, or_, select
+
+from dayshift.interviews.facts import InterviewCompleted
+from dayshift.interviews.models import interviews, responses
+from dayshift.interviews.tasks import SCORE
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.events import kind_of
+from dayshift.kit.invariants import Broken, Invariant
+from dayshift.kit.tasks import open_payloads
+from dayshift.recordings import take_numbers
+
+PAGE = 1000
+"""Answers that one read loads."""
+
+_status = interviews.c.status
+_not_whole = select(interviews.c.id, _status).where(
+    or_(
+        (_status == "in-progress") & (interviews.c.started_at.is_(None) | interviews.c.consent_version.is_(None)),
+        (_status == "completed") & (interviews.c.ended_at.is_(None) | (interviews.c.scoring == "none")),
+    )
+)
+_unscored = select(interviews.c.id).where(_status == "completed", interviews.c.scoring == "pending")
+_recorded = (
+    select(responses.c.id, responses.c.interview_id, responses.c.response_order, responses.c.take_number)
+    .where(responses.c.take_number.is_not(None), responses.c.id > bindparam("after"))
+    .order_by(responses.c.id)
+    .limit(PAGE)
+)
+
+
+def invariants(db: Database) -> list[Invariant]:
+    """What must hold of all interviews."""
+
+    async def not_whole() -> list[Broken]:
+        return await db.read(_find_not_whole)
+
+    async def unscored() -> list[Broken]:
+        return await db.read(_find_unscored)
+
+    async def without_take() -> list[Broken]:
+        found, after = list[Broken](), ""
+        while page := await db.read(_load_page, after):
+            broken, after = page
+            found += broken
+        return found
+
+    return [
+        Invariant("interviews.state", "every interview has what belongs to its state", not_whole),
+        Invariant("interviews.score", "every score that is awaited has a task that will give it", unscored),
+        Invariant("interviews.takes", "every recorded answer has its take", without_take),
+    ]
+
+
+def _find_not_whole(tx: Tx) -> list[Broken]:
+    return [Broken(row.id, f"is {row.status}, but not wholly") for row in tx.execute(_not_whole)]
+
+
+def _find_unscored(tx: Tx) -> list[Broken]:
+    coming = {payload.get("interview_id") for payload in open_payloads(tx, (kind_of(InterviewCompleted), SCORE))}
+    waiting = tx.execute(_unscored).scalars()
+    return [
+        Broken(interview, "waits for a score that no task will give")
+        for interview in waiting
+        if interview not in coming
+    ]
+
+
+def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
+    """What is broken among the answers after `after`, and the last of them; None at the end."""
+    rows = tx.execute(_recorded, {"after": after}).all()
+    if not rows:
+        return None
+    there = take_numbers(tx, [row.interview_id for row in rows])
+    lost = [row for row in rows if (row.interview_id, row.take_number) not in there]
+    broken = [Broken(f"{row.interview_id}/{row.response_order}", f"has no take {row.take_number}") for row in lost]
+    return broken, rows[-1].id

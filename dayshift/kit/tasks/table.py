@@ -1,0 +1,22 @@
+"""The table of tasks."""
+
+from sqlalchemy import Column, Index, Integer, String, Table, Text
+
+from dayshift.kit.db import Instant, Json, metadata
+
+tasks = Table(
+    "tasks",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("kind", String(80), nullable=False),
+    Column("payload", Json, nullable=False),
+    Column("key", String(200), unique=True),  # Held while the task is open; a second one joins the first.
+    Column("state", String(8), nullable=False),  # ready | running | done | dead
+    Column("due_at", Instant, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("fence", Integer, nullable=False),
+    Column("last_error", Text),
+    Column("created_at", Instant, nullable=False),
+)
+OPEN = tasks.c.state.in_(("ready", "running"))
+Index("ix_tasks_due_at", tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)

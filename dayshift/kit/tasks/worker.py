@@ -1,0 +1,117 @@
+"""The worker: claims due tasks and runs their handlers in this event loop."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import structlog
+
+from dayshift.kit.db import Database
+from dayshift.kit.tasks.queue import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Handler,
+    LeaseLost,
+    Snooze,
+    Task,
+    claim,
+    extend_lease,
+    has_due,
+    retry,
+    snooze,
+    write_and_finish,
+)
+
+log = structlog.get_logger()
+
+STOP_SECONDS = 8.0
+"""How long a worker that is told to stop waits for what is running; the rest is taken over later."""
+POLL_SECONDS = 0.25
+REST_SECONDS = 2.0
+"""Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
+
+
+class Worker:
+    """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
+
+    A claim holds for `lease` and is prolonged while its handler runs: so long after a worker's
+    death, at the most, its tasks are taken over.
+    """
+
+    def __init__(
+        self, db: Database, handlers: Mapping[str, Handler], *, concurrency: int = 4, lease: timedelta = LEASE
+    ) -> None:
+        self._db = db
+        self._handlers = handlers
+        self._concurrency = concurrency
+        self._lease = lease
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Work until cancelled; then let what is running come to its end."""
+        try:
+            while True:
+                pause = await self._claim_or_rest()
+                await asyncio.sleep(pause)
+        finally:
+            if self._running:
+                await asyncio.wait(self._running, timeout=STOP_SECONDS)
+
+    async def _claim_or_rest(self) -> float:
+        """Start what is due; returns the seconds to wait before looking again."""
+        try:
+            return 0 if await self.claim_due() else POLL_SECONDS
+        except Exception:  # Whatever befell the database: when it is back, the work goes on.
+            log.exception("no tasks could be claimed")
+            return REST_SECONDS
+
+    async def claim_due(self) -> int:
+        """Start what is due and fits; returns how many tasks were started."""
+        free = self._concurrency - len(self._running)
+        if free == 0 or not await self._db.lookup(has_due):
+            return 0
+        claimed = await self._db.write(claim, free, self._lease)
+        for task in claimed:
+            job = asyncio.create_task(self._run(task), name=f"{task.kind}:{task.id}")
+            self._running.add(job)
+            job.add_done_callback(self._running.discard)
+        return len(claimed)
+
+    async def drain(self) -> None:
+        """Run everything that is due now, and what that makes due, then return. For tests and the CLI."""
+        while await self.claim_due() or self._running:
+            if self._running:
+                await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+
+    async def _run(self, task: Task) -> None:
+        bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
+        beat = asyncio.create_task(self._keep_lease(task))
+        try:
+            write = await self._handlers[task.kind](task)
+            await self._db.write(write_and_finish, task, write)
+        except Snooze as later:
+            await self._hand_back(snooze, task, later.delay)
+        except LeaseLost:
+            bound.warning("task taken over by another worker")
+        except Exception as error:  # noqa: BLE001  (whatever a handler raises is retried, then dead)
+            bound.error("task failed", exc_info=error, dead=task.attempts >= MAX_ATTEMPTS)
+            await self._hand_back(retry, task, error)
+        finally:
+            beat.cancel()
+
+    async def _hand_back(self, how: Callable[..., None], task: Task, reason: Any) -> None:
+        try:
+            await self._db.write(how, task, reason)
+        except LeaseLost:
+            pass
+        except Exception:  # Without a database the end of the lease hands it back.
+            log.exception("task not handed back", task=task.id, kind=task.kind)
+
+    async def _keep_lease(self, task: Task) -> None:
+        while True:
+            await asyncio.sleep(self._lease.total_seconds() / 3)
+            try:
+                await self._db.write(extend_lease, task, self._lease)
+            except Exception:  # The next beat tries again; a lost lease harms nothing.
+                log.exception("lease not prolonged", task=task.id, kind=task.kind)

@@ -1,0 +1,113 @@
+"""What must hold of every take: its work is not lost, its bytes are there, its file plays."""
+
+import asyncio
+import hashlib
+import tempfile
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from sqlalchemy import String, bindparam, cast, literal, select, tuple_
+
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.invariants import Broken, Invariant
+from dayshift.kit.tasks import open_keys
+from dayshift.providers.storage import ObjectMissing, Storage
+from dayshift.recordings.access import Take
+from dayshift.recordings.actions import FINALISE
+from dayshift.recordings.chunks import expected_chunks, stored_chunks
+from dayshift.recordings.models import takes
+from dayshift.recordings.remux import Unplayable, read_through
+
+PAGE = 200
+"""Takes that one read loads."""
+PIECE = 1024 * 1024
+
+_key = literal(f"{FINALISE}:") + takes.c.recording_id + literal(":") + cast(takes.c.number, String)
+_orphans = select(takes.c.recording_id, takes.c.number).where(takes.c.state == "waiting", _key.not_in(open_keys))
+_place = tuple_(takes.c.recording_id, takes.c.number)
+_page = (
+    select(*takes.c)
+    .where(takes.c.media_key.is_not(None), _place > tuple_(bindparam("recording"), bindparam("number")))
+    .order_by(takes.c.recording_id, takes.c.number)
+    .limit(PAGE)
+)
+
+
+def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[Invariant]:
+    """What must hold of all takes. `deep` reads every file to its end, which takes its time."""
+
+    async def forgotten() -> list[Broken]:
+        return await db.read(_find_forgotten)
+
+    async def chunks() -> list[Broken]:
+        return [broken async for take in playable(db) for broken in await _lost_chunks(storage, take)]
+
+    async def media() -> list[Broken]:
+        return [broken async for take in playable(db) for broken in await _damage(storage, take, deep=deep)]
+
+    return [
+        Invariant("recordings.work", "every take that waits has a task that will finish it", forgotten),
+        Invariant("recordings.chunks", "every chunk of a finished take is stored", chunks),
+        Invariant("recordings.media", "every finished take has its whole file" + ", which plays" * deep, media),
+    ]
+
+
+async def playable(db: Database) -> AsyncIterator[Take]:
+    """Every take that has a file, page by page."""
+    last: tuple[str, int] = ("", 0)
+    while page := await db.read(_load_page, last):
+        for take in page:
+            yield take
+        last = (page[-1].recording_id, page[-1].number)
+
+
+def _find_forgotten(tx: Tx) -> list[Broken]:
+    return [
+        Broken(f"{row.recording_id}/{row.number}", "waits, and no task will end that") for row in tx.execute(_orphans)
+    ]
+
+
+def _load_page(tx: Tx, after: tuple[str, int]) -> list[Take]:
+    return [Take(*row) for row in tx.execute(_page, {"recording": after[0], "number": after[1]})]
+
+
+async def _lost_chunks(storage: Storage, take: Take) -> list[Broken]:
+    if take.state != "ready":  # Asked for anew: what it now consists of may still be on its way.
+        return []
+    stored = await stored_chunks(storage, take.recording_id, take.number)
+    lost = [chunk for chunk in expected_chunks(take.manifest) if chunk not in stored]
+    return [Broken(_name(take), f"lost {len(lost)} of its chunks")] if lost else []
+
+
+async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Broken]:
+    key, size = take.media_key or "", take.size_bytes or 0
+    try:
+        found = await storage.size(key)
+        if found != size:
+            return [Broken(_name(take), f"has a file of {found} bytes instead of {size}")]
+        why = await _unreadable(storage, key, size) if deep else None
+    except ObjectMissing:
+        why = "has lost its file"
+    return [Broken(_name(take), why)] if why else []
+
+
+async def _unreadable(storage: Storage, key: str, size: int) -> str | None:
+    """Why the file cannot be what we made: its bytes differ from its name, or it does not decode."""
+    digest = hashlib.sha256()
+    with tempfile.NamedTemporaryFile(prefix="take-") as file:
+        async for piece in storage.open_range(key, 0, size):
+            digest.update(piece)
+            await asyncio.to_thread(file.write, piece)
+        file.flush()
+        if not digest.hexdigest().startswith(PurePosixPath(key).stem):
+            return "has a file whose bytes have changed"
+        try:
+            await asyncio.to_thread(partial(read_through, Path(file.name)))
+        except Unplayable as error:
+            return f"has a file that does not play: {error}"
+    return None
+
+
+def _name(take: Take) -> str:
+    return f"{take.recording_id}/{take.number}"
