@@ -50,7 +50,7 @@ test("the server dies in mid answer and comes back: nothing is lost", async ({ p
   expect(heard.videoSeconds).toBeGreaterThan(TWO_PIECES / 1000);
 
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
-  await expect(page.getByText("Question 2 of 4")).toBeVisible();
+  await expect(page.getByText("Question 2 of 5")).toBeVisible();
 });
 
 test("offline, the tab closed, opened again: it goes on from there", async ({ page, context, server }, testInfo) => {
@@ -75,7 +75,7 @@ test("offline, the tab closed, opened again: it goes on from there", async ({ pa
   const later = await context.newPage();
   await later.goto("/live-interview");
   await expect(later.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await expect(later.getByText("Your answers are safe. You go on with question 2 of 4.")).toBeVisible();
+  await expect(later.getByText("Your answers are safe. You go on with question 2 of 5.")).toBeVisible();
   const heard = await hearAnswer(later, 1, testInfo);
   expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
   expect((await storedInterview(later)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);

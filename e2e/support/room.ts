@@ -19,10 +19,15 @@ const ANSWERS: [about: RegExp, answer: string][] = [
     "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, " +
       "and asked the dishwasher to plate with me. Every order left in time.",
   ],
+  [
+    /food safe/,
+    "I wash my hands and I label every box with the date. Once the cooler was at fifty degrees, so I threw the fish " +
+      "out and called the manager, and no guest got sick.",
+  ],
   // So thin that the interviewer asks once more.
   [/Which days and hours/, "I can work."],
   [
-    /days of the week|From what time/,
+    /days of the week|what time|schedule has to change/,
     "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before.",
   ],
   [

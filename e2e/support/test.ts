@@ -3,7 +3,8 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { dataFolder } from "./paths.ts";
 import { makeServer, type Server } from "./server.ts";
 
-const FIRST_PORT = 8120;
+/** Each worker's server has a port of its own; another run on the same machine may ask for others. */
+const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 8120);
 
 /** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
 export type Inspect = (name: string) => Promise<void>;
