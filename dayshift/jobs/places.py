@@ -34,6 +34,8 @@ def locate_city(city: str, state: str | None) -> Place | None:
     """The middle of a city. Without a state that of the largest city of this name, by its number of zip codes."""
     import zipcodes  # noqa: PLC0415
 
+    if not state and (known := _BOROUGHS.get(city.strip().lower())):
+        return locate_zip(known)
     found: dict[str, list[Place]] = {}
     named = {"city": city.title(), "state": state} if state else {"city": city.title()}
     for entry in zipcodes.filter_by(**named):  # type: ignore[no-untyped-call]
@@ -101,6 +103,9 @@ def _plain(name: str) -> str:
     words = re.findall(r"[a-z]+", name.lower().replace("'", ""))
     return " ".join(_SHORT.get(word, word) for word in words)
 
+
+_BOROUGHS = {"manhattan": "10001", "queens": "11432"}
+"""Zip codes of places that everybody means by these names, and that no post office has."""
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
 

@@ -94,7 +94,8 @@ class Matches:
 
     `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None where
     the zip code is on no map, so that nothing is near it. `understood` says whether the text spoke of any work
-    that we know, `read_as` has the usual titles of what it named, `suggested` the nearest titles otherwise.
+    that we know well enough to match, `read_as` has the usual titles of what it named, `suggested` the nearest
+    titles otherwise.
     """
 
     total_matches: int
@@ -117,6 +118,7 @@ def find_matches(
     place = locate_zip(wish.zip_code)
     fits = {fit.occupation: fit for fit in understand(wish.text)}
     scores = score_near(tx, wish, {name: fit.fit for name, fit in fits.items()}, now, but=but, cells=cells)
+    understood = any(role_cap(fit.fit) >= MATCH for fit in fits.values())
     matching = matches_of(scores)
     percent = scores.percent[matching]
     shown = matching[_passes(view, scores, matching)]
@@ -130,9 +132,9 @@ def find_matches(
         matches=_explained(tx, wish, fits, scores, page),
         catalogue_empty=not has_jobs(tx, now),
         place=place,
-        understood=bool(fits),
+        understood=understood,
         read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
-        suggested=() if fits else nearest_titles(wish.text),
+        suggested=() if understood else nearest_titles(wish.text),
     )
 
 

@@ -23,6 +23,7 @@ from dayshift.jobs import (
     understand,
     years_said,
 )
+from dayshift.matching.score import MATCH, role_cap
 from dayshift.matching.wish import Availability
 
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
@@ -60,8 +61,8 @@ class SaidPlace:
 class Reading:
     """What a wish says. None, or empty, where it says nothing.
 
-    `titles` are occupations' usual titles with their fit, 0 to 1, best first; `suggested` the nearest ones when there
-    are none. `hourly_rate` is in dollars.
+    `titles` are occupations' usual titles with their fit, 0 to 1, best first; `suggested` the nearest ones when none
+    fits well enough for any match. `hourly_rate` is in dollars.
     """
 
     titles: tuple[tuple[str, float], ...]
@@ -98,7 +99,7 @@ def read_wish(text: str) -> Reading:
     fits = understand(text)
     return Reading(
         titles=tuple((occupations()[fit.occupation].title, fit.fit) for fit in fits),
-        suggested=() if fits else nearest_titles(text),
+        suggested=() if any(role_cap(fit.fit) >= MATCH for fit in fits) else nearest_titles(text),
         hourly_rate=_rate(text),
         availability=("very-flexible",) if says_flexible(text) else shifts_said(text),
         employment_type=employment_said(text) or _by_hours(text),

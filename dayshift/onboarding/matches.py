@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from dayshift.accounts import User
+from dayshift.jobs import EmploymentType, Shift, categories
 from dayshift.kit.http import Reply
-from dayshift.matching import Match, Matches, Wish
+from dayshift.matching import Match, Matches, Sort, View, Wish
 from dayshift.onboarding.access import UserResponse
 from dayshift.onboarding.answers import EXPERIENCE_YEARS
 
@@ -101,17 +102,48 @@ class HighlightsReply(Reply):
 
 
 class MatchesReply(Reply):
-    """`jobs` are the best matches, best first; the figures count all of them."""
+    """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
+
+    `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+    """
 
     total_matches: int
+    shown: int
     avg_match: int | None
     perfect_matches: int
     catalogue_empty: bool
     zip_code: str | None
     place: PlaceReply | None
     highlights: HighlightsReply
+    understood: bool
     read_as: list[str]
+    suggested: list[str]
     jobs: list[MatchReply]
+
+
+def _of_categories(category: str) -> str:
+    if category not in {known.id for known in categories()}:
+        raise ValueError("no such category")
+    return category
+
+
+class MatchView(Reply):
+    """Which of the matches are wanted, in which order. Pay in US dollars an hour; `shifts` are those one would do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    sort: Sort = "best"
+    offset: Annotated[int, Field(ge=0, le=100_000)] = 0
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+    least_pay: Annotated[float, Field(ge=0, le=1000)] | None = None
+    most_miles: Annotated[float, Field(ge=0, le=100)] | None = None
+    employment_type: EmploymentType | None = None
+    shifts: tuple[Shift, ...] = ()
+    category: Annotated[str, AfterValidator(_of_categories)] | None = None
+
+    def as_view(self) -> View:
+        """The same for the matcher."""
+        return View(**dict(self))
 
 
 def wish_of(user: User, answers: Sequence[UserResponse]) -> Wish | None:
@@ -137,6 +169,7 @@ def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
     """The matches as the screens show them."""
     return MatchesReply(
         total_matches=found.total_matches,
+        shown=found.shown,
         avg_match=found.avg_match,
         perfect_matches=found.perfect_matches,
         catalogue_empty=found.catalogue_empty,
@@ -148,7 +181,9 @@ def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
             schedule=found.highlights.schedule_fits,
             experience=found.highlights.experience_matches,
         ),
+        understood=found.understood,
         read_as=list(found.read_as),
+        suggested=list(found.suggested),
         jobs=[_match(match) for match in found.matches],
     )
 

@@ -1,23 +1,30 @@
 """HTTP: searches, quick answers, steps."""
 
-from fastapi import APIRouter
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
 from dayshift.kit.clock import now
 from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
-from dayshift.matching import find_matches
+from dayshift.matching import find_matches, read_wish
 from dayshift.onboarding import access, actions
 from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.errors import AnswersMissing
-from dayshift.onboarding.matches import MatchesReply, matches_reply, wish_of
+from dayshift.onboarding.matches import MatchesReply, MatchView, matches_reply, wish_of
+from dayshift.onboarding.offers import offers_of
 from dayshift.onboarding.schemas import (
     JobSearchReply,
     NewJobSearch,
     NewUserResponse,
+    OfferReply,
     RedirectReply,
     StepUpdate,
+    TitleReply,
     UserResponseReply,
+    WishReply,
 )
 from dayshift.onboarding.steps import destination
 
@@ -36,6 +43,21 @@ async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSea
     """The person's searches, newest first."""
     require_self(user, user_id)
     return [JobSearchReply.model_validate(search) for search in await db.read(access.searches_of, user.id)]
+
+
+@router.get("/api/wish", responses=errors(NotSignedIn))
+async def read_own_wish(user: SignedIn) -> WishReply:
+    """What is understood of the person's wish, and the quick questions that it answers already."""
+    text = user.job_search_prompt or ""
+    reading = await asyncio.to_thread(read_wish, text)
+    said = reading.place
+    return WishReply(
+        text=text,
+        titles=[TitleReply(title=title, score=score) for title, score in reading.titles],
+        suggested=list(reading.suggested),
+        offers=[OfferReply(question_type=question, answer=answer) for question, answer in offers_of(reading).items()],
+        place_said=said.text if said and not said.place else None,
+    )
 
 
 @router.post("/api/user-responses", responses=errors(NotSignedIn, NotFound))
@@ -72,12 +94,12 @@ async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
 
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
-async def list_matches(user: SignedIn, db: Db) -> MatchesReply:
+async def list_matches(user: SignedIn, db: Db, view: Annotated[MatchView, Query()]) -> MatchesReply:
     """The jobs that fit what the person said, best first, with the reasons."""
     wish = wish_of(user, await db.lookup(access.responses_of, user.id))
     if wish is None:
         raise AnswersMissing
-    return matches_reply(await db.read(find_matches, wish, now()), wish.zip_code)
+    return matches_reply(await db.read(find_matches, wish, now(), view.as_view()), wish.zip_code)
 
 
 @router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))

@@ -88,5 +88,25 @@ class StepUpdate(Body):
         return {**facts, "profile_completed": True} if isinstance(data, AnswersData) else facts
 
 
+class TitleReply(Reply):
+    title: str
+    score: float
+
+
+class OfferReply(Reply):
+    question_type: QuestionType
+    answer: str
+
+
+class WishReply(Reply):
+    """What is understood of a wish. `place_said` is a place in its words that no zip code stands for ("downtown")."""
+
+    text: str
+    titles: list[TitleReply]
+    suggested: list[str]
+    offers: list[OfferReply]
+    place_said: str | None
+
+
 class RedirectReply(Reply):
     redirect_url: str

@@ -811,6 +811,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Own Wish
+         * @description What is understood of the person's wish, and the quick questions that it answers already.
+         */
+        get: operations["read_own_wish_api_wish_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1216,7 +1236,9 @@ export interface components {
         };
         /**
          * MatchesReply
-         * @description `jobs` are the best matches, best first; the figures count all of them.
+         * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
+         *
+         *     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
          */
         MatchesReply: {
             /** Avgmatch */
@@ -1231,8 +1253,14 @@ export interface components {
             place: components["schemas"]["PlaceReply"] | null;
             /** Readas */
             readAs: string[];
+            /** Shown */
+            shown: number;
+            /** Suggested */
+            suggested: string[];
             /** Totalmatches */
             totalMatches: number;
+            /** Understood */
+            understood: boolean;
             /** Zipcode */
             zipCode: string | null;
         };
@@ -1294,6 +1322,16 @@ export interface components {
             questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
             /** Userid */
             userId: string;
+        };
+        /** OfferReply */
+        OfferReply: {
+            /** Answer */
+            answer: string;
+            /**
+             * Questiontype
+             * @enum {string}
+             */
+            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
         };
         /**
          * Ok
@@ -1612,6 +1650,13 @@ export interface components {
              */
             state: "waiting" | "ready" | "failed";
         };
+        /** TitleReply */
+        TitleReply: {
+            /** Score */
+            score: number;
+            /** Title */
+            title: string;
+        };
         /** UserEnvelope */
         UserEnvelope: {
             user: components["schemas"]["UserReply"];
@@ -1684,6 +1729,22 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * WishReply
+         * @description What is understood of a wish. `place_said` is a place in its words that no zip code stands for ("downtown").
+         */
+        WishReply: {
+            /** Offers */
+            offers: components["schemas"]["OfferReply"][];
+            /** Placesaid */
+            placeSaid: string | null;
+            /** Suggested */
+            suggested: string[];
+            /** Text */
+            text: string;
+            /** Titles */
+            titles: components["schemas"]["TitleReply"][];
         };
     };
     responses: never;
@@ -3202,7 +3263,16 @@ export interface operations {
     };
     list_matches_api_matches_get: {
         parameters: {
-            query?: never;
+            query?: {
+                sort?: "best" | "pay" | "distance" | "newest";
+                offset?: number;
+                limit?: number;
+                leastPay?: number | null;
+                mostMiles?: number | null;
+                employmentType?: ("full-time" | "part-time") | null;
+                shifts?: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
+                category?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3832,6 +3902,44 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_own_wish_api_wish_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,103 @@
+"""What is understood of a wish, and what it offers to the quick questions."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from dayshift.matching import read_wish
+from dayshift.onboarding.answers import canonical
+from dayshift.onboarding.offers import offers_of
+from tests.onboarding.test_onboarding import load_jobs, onboard, step
+from tests.people import Person
+
+
+@pytest.mark.parametrize(
+    ("text", "offers"),
+    [
+        ("server", {}),
+        ("server, evenings near downtown, $18", {"availability": "weekday-evenings", "hourly_rate": "18"}),
+        (
+            "weekend barista in Austin, TX full time right away, 2 years experience",
+            {
+                "employment_type": "full-time",
+                "experience": "2-5",
+                "availability": "weekends",
+                "start_date": "immediately",
+                "zip_code": "78756",
+            },
+        ),
+        ("cook 12.50 an hour, no experience", {"experience": "0-1", "hourly_rate": "15"}),
+        ("electrician, $48.75 an hour", {"hourly_rate": "35"}),
+        ("mesera de noche en Queens", {"availability": "night-shifts", "zip_code": "11432"}),
+        ("any shift, dishwasher", {"availability": "very-flexible"}),
+    ],
+)
+def test_a_wish_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
+    assert offers_of(read_wish(text)) == offers
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=120) | st.from_regex(r"\$[0-9]{1,5} [a-z ]{0,30}"))
+def test_every_offer_is_an_answer_as_it_would_be_stored(text: str) -> None:
+    for question, answer in offers_of(read_wish(text)).items():
+        assert canonical(question, answer) == answer
+
+
+def test_what_is_offered_is_not_stored(person: Person) -> None:
+    step(person, 2, {"jobSearchPrompt": "server, evenings near downtown, $18"})
+    found = person.get("/api/wish")
+    assert found["titles"][0] == {"title": "Server", "score": 1.0}
+    assert {offer["questionType"]: offer["answer"] for offer in found["offers"]} == {
+        "availability": "weekday-evenings",
+        "hourly_rate": "18",
+    }
+    assert found["placeSaid"] == "downtown"
+    assert person.get(f"/api/user-responses/{person.id}") == []
+
+
+def test_without_a_wish_nothing_is_understood(person: Person) -> None:
+    assert person.get("/api/wish") == {"text": "", "titles": [], "suggested": [], "offers": [], "placeSaid": None}
+
+
+def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, "zookeeper")
+    found = person.get("/api/matches")
+    assert (found["totalMatches"], found["understood"]) == (0, False)
+    assert len(found["suggested"]) >= 1
+    onboard(person, "server")
+    found = person.get("/api/matches")
+    assert (found["understood"], found["suggested"]) == (True, [])
+
+
+def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, "restaurant or hotel", availability="very-flexible")
+
+    def jobs(query: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = person.get(f"/api/matches?limit=100&{query}")["jobs"]
+        return found
+
+    every = person.get("/api/matches?limit=100")
+    assert every["shown"] == every["totalMatches"] == len(every["jobs"]) > 10
+    paid = jobs("leastPay=20")
+    assert paid == [job for job in every["jobs"] if max(job["pay"]["low"] or 0, job["pay"]["high"] or 0) >= 20]
+    assert 0 < len(paid) < len(every["jobs"])
+    near = jobs("mostMiles=3&employmentType=full-time&category=hospitality")
+    assert all(
+        (job["distanceMiles"] or 0) <= 3 and job["category"] == "hospitality" and job["employmentType"] == "full-time"
+        for job in near
+    )
+    assert all(set(job["shifts"]) <= {"weekends", "holidays"} for job in jobs("shifts=weekends&shifts=holidays"))
+    by_pay = [min(filter(None, job["pay"].values()), default=0) for job in jobs("sort=pay")]
+    assert by_pay == sorted(by_pay, reverse=True)
+    assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in every["jobs"])
+    paged = [job for offset in range(0, 200, 7) for job in person.get(f"/api/matches?limit=7&offset={offset}")["jobs"]]
+    assert paged == every["jobs"]
+
+
+@pytest.mark.parametrize("query", ["sort=random", "limit=0", "limit=101", "category=pirate", "shifts=noon", "x=1"])
+def test_a_view_that_is_none_is_refused(person: Person, query: str) -> None:
+    assert person.call("GET", f"/api/matches?{query}").status_code == 422
