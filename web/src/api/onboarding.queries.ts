@@ -17,6 +17,12 @@ export const saveJobSearch = mutationOptions({
     cache.invalidateQueries({ queryKey: ["job-searches"] }),
 });
 
+/** What the server understands of this person's wish. */
+export const wishQuery = queryOptions({
+  queryKey: ["wish"],
+  queryFn: () => unwrap(client.GET("/api/wish")),
+});
+
 /** The answers to the quick questions that are already on the server. */
 export const answersQuery = (userId: string) =>
   queryOptions({

@@ -89,6 +89,7 @@ export const recordStep = mutationOptions({
   mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
   onSuccess: (user, { step }, _before, { client: cache }) => {
     renew(cache, user);
+    if (step === 2) cache.removeQueries({ queryKey: ["wish"] });
     if (step <= 3) cache.removeQueries({ queryKey: ["matches"] });
   },
 });

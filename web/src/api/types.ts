@@ -17,6 +17,9 @@ export type StepRecord = Schemas["StepUpdate"];
 export type UserResponse = Schemas["UserResponseReply"];
 export type QuestionType = Schemas["NewUserResponse"]["questionType"];
 
+/** What is understood of the person's wish, and the answers it offers. */
+export type WishReading = Schemas["WishReply"];
+
 export type Matches = Schemas["MatchesReply"];
 export type MatchedJob = Schemas["MatchReply"];
 export type Factor = Schemas["FactorReply"];

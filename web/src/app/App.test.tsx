@@ -7,7 +7,7 @@ import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 2 });
 const signedOut = { status: 401, body: { code: "not_signed_in", message: "Please sign in." } };
-const NO_ANSWERS = { [`GET /api/user-responses/${MAYA.id}`]: { body: [] } };
+const NO_ANSWERS = { [`GET /api/user-responses/${MAYA.id}`]: { body: [] }, "GET /api/wish": { body: { offers: [] } } };
 
 beforeEach(() => localStorage.clear());
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answersQuery } from "#/api/onboarding.queries.ts";
+import { answersQuery, wishQuery } from "#/api/onboarding.queries.ts";
 import { useUser } from "#/api/session.queries.ts";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { QuickQuestions } from "#/features/questions/QuickQuestions.tsx";
@@ -17,12 +17,16 @@ export default function QuickQuestionsPage() {
   usePreload(nextPage);
   const user = useUser();
   const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
-  if (data) return <QuickQuestions userId={user.id} saved={data} />;
+  const wish = useQuery(wishQuery);
+  // Without what the wish says the questions are merely empty: that is no reason not to ask them.
+  if (data && !wish.isPending) {
+    return <QuickQuestions userId={user.id} saved={data} offers={wish.data?.offers ?? []} />;
+  }
   return (
     <Column>
       <Stack gap="l">
         <QuestionsHeading />
-        {isPending ? (
+        {isPending || data ? (
           <Spinner />
         ) : (
           <>

@@ -44,13 +44,16 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
 export function someMatches(over: Partial<Matches> = {}): Matches {
   return {
     totalMatches: 2,
+    shown: 2,
     avgMatch: 96,
     perfectMatches: 1,
     catalogueEmpty: false,
     zipCode: "10001",
     place: { city: "New York", state: "NY" },
     highlights: { pay: 2, location: 2, schedule: 1, experience: 0 },
+    understood: true,
     readAs: ["Server"],
+    suggested: [],
     jobs: [someJob(), someJob({ id: "job-2", title: "Banquet Server", score: 94 })],
     ...over,
   };
@@ -58,6 +61,7 @@ export function someMatches(over: Partial<Matches> = {}): Matches {
 
 export const noMatches = someMatches({
   totalMatches: 0,
+  shown: 0,
   avgMatch: null,
   perfectMatches: 0,
   highlights: { pay: 0, location: 0, schedule: 0, experience: 0 },

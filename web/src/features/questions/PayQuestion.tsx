@@ -6,10 +6,17 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { RATE } from "./answers.ts";
 import { Question } from "./Question.tsx";
 
+interface PayQuestionProps {
+  rate: number;
+  /** Whether the rate comes from the wish. */
+  offered: boolean;
+  onChange: (rate: number) => void;
+}
+
 /** The lowest pay, in US dollars per hour. It always has an answer. */
-export function PayQuestion({ rate, onChange }: { rate: number; onChange: (rate: number) => void }) {
+export function PayQuestion({ rate, offered, onChange }: PayQuestionProps) {
   return (
-    <Question title={m.questions_rate()}>
+    <Question title={m.questions_rate()} offered={offered}>
       <Pay low={rate} high={rate} big />
       <Slider
         min={RATE.min}

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -9,23 +10,30 @@ import styles from "./Question.module.css";
 interface QuestionProps {
   title: string;
   hint?: string;
+  /** The answer comes from the wish: say so, for nobody gave it here. */
+  offered?: boolean;
   /** What is wrong with the answer, in words. */
   error?: string | undefined;
   children: ReactNode;
 }
 
 /** One question with its answers. The whole group carries the hint and the error. */
-export function Question({ title, hint, error, children }: QuestionProps) {
+export function Question({ title, hint, offered = false, error, children }: QuestionProps) {
   const id = useId();
   return (
     <fieldset
       className={styles.question}
-      aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+      aria-describedby={cx(hint && `${id}-hint`, offered && `${id}-offered`, error && `${id}-error`) || undefined}
     >
       <legend className={styles.title}>{title}</legend>
       {hint && (
         <Text quiet id={`${id}-hint`} className={styles.hint}>
           {hint}
+        </Text>
+      )}
+      {offered && (
+        <Text size="small" id={`${id}-offered`} className={styles.offered}>
+          {m.questions_offered()}
         </Text>
       )}
       {error && (

@@ -17,13 +17,15 @@ import { Question } from "./Question.tsx";
 interface QuestionProps {
   answers: Answers;
   dispatch: (action: AnswerAction) => void;
+  /** The questions whose answer comes from the wish. */
+  offered: QuestionName[];
   /** The questions to point at because they wait for an answer. */
   missing: QuestionName[];
 }
 
 /** All six questions. Every control carries its question's name, so that the form can find it. */
 export function QuestionList(props: QuestionProps) {
-  const { answers, dispatch } = props;
+  const { answers, dispatch, offered } = props;
   return (
     <div>
       <Employment {...props} />
@@ -31,6 +33,7 @@ export function QuestionList(props: QuestionProps) {
       <Availability {...props} />
       <PayQuestion
         rate={answers.hourlyRate}
+        offered={offered.includes("hourlyRate")}
         onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
       />
       <StartDate {...props} />
@@ -39,9 +42,9 @@ export function QuestionList(props: QuestionProps) {
   );
 }
 
-function Employment({ answers, dispatch, missing }: QuestionProps) {
+function Employment({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
-    <Question title={m.questions_employment()} error={pointAt("employmentType", missing)}>
+    <Question title={m.questions_employment()} offered={offered.includes("employmentType")} error={pointAt("employmentType", missing)}>
       {EMPLOYMENT_TYPES.map((id) => (
         <Choice
           key={id}
@@ -57,9 +60,9 @@ function Employment({ answers, dispatch, missing }: QuestionProps) {
   );
 }
 
-function Experience({ answers, dispatch, missing }: QuestionProps) {
+function Experience({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
-    <Question title={m.questions_experience()} error={pointAt("experience", missing)}>
+    <Question title={m.questions_experience()} offered={offered.includes("experience")} error={pointAt("experience", missing)}>
       {EXPERIENCE.map((id) => (
         <Choice
           key={id}
@@ -74,11 +77,12 @@ function Experience({ answers, dispatch, missing }: QuestionProps) {
   );
 }
 
-function Availability({ answers, dispatch, missing }: QuestionProps) {
+function Availability({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
     <Question
       title={m.questions_availability()}
       hint={m.questions_availability_hint()}
+      offered={offered.includes("availability")}
       error={pointAt("availability", missing)}
     >
       {AVAILABILITY.map((id) => (
@@ -95,9 +99,9 @@ function Availability({ answers, dispatch, missing }: QuestionProps) {
   );
 }
 
-function StartDate({ answers, dispatch, missing }: QuestionProps) {
+function StartDate({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
-    <Question title={m.questions_start()} error={pointAt("startDate", missing)}>
+    <Question title={m.questions_start()} offered={offered.includes("startDate")} error={pointAt("startDate", missing)}>
       {START_DATES.map((id) => (
         <Choice
           key={id}
@@ -112,9 +116,9 @@ function StartDate({ answers, dispatch, missing }: QuestionProps) {
   );
 }
 
-function ZipCode({ answers, dispatch, missing }: QuestionProps) {
+function ZipCode({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
-    <Question title={m.questions_zip()}>
+    <Question title={m.questions_zip()} offered={offered.includes("zipCode")}>
       <Field
         label={m.questions_zip_label()}
         hint={m.questions_zip_hint()}

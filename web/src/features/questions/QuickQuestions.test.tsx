@@ -7,19 +7,20 @@ import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 2 });
 const SAVED = `GET /api/user-responses/${MAYA.id}`;
+const WISH = { text: "", titles: [], suggested: [], offers: [], placeSaid: null };
 const me = { "GET /api/auth/me": { body: { user: MAYA } } };
 
 beforeEach(() => localStorage.clear());
 
 async function open(script: Script) {
-  const calls = serve({ ...me, [SAVED]: { body: [] }, ...script });
+  const calls = serve({ ...me, [SAVED]: { body: [] }, "GET /api/wish": { body: WISH }, ...script });
   const app = openApp("/quick-questions", MAYA);
   await screen.findByRole("group", { name: "Where do you live?" });
   return { ...app, calls, submit: () => app.person.click(button("Complete Profile")) };
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
-const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
+const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" }, { timeout: 5000 });
 
 async function answerAll({ person }: Awaited<ReturnType<typeof open>>) {
   for (const name of [/Part-Time/, "2-5 Years", "Immediately"]) {
@@ -86,6 +87,22 @@ describe("the quick questions", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("60601");
   });
 
+  it("offer what the wish says, mark it, and let it be changed", async () => {
+    const offers = [
+      { questionType: "availability", answer: "weekends" },
+      { questionType: "zip_code", answer: "60601" },
+    ];
+    const { person } = await open({
+      "GET /api/wish": { body: { ...WISH, offers } },
+      [SAVED]: { body: [{ questionType: "zip_code", answer: "10001" }] },
+    });
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Weekends" }).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Zip code").value, "an answer beats a wish").toBe("10001");
+    expect(screen.getAllByText(/You said so in your search/)).toHaveLength(1);
+    await person.click(screen.getByRole("checkbox", { name: "Holidays" }));
+    expect(screen.queryByText(/You said so in your search/)).toBeNull();
+  });
+
   it("keep what was not sent yet while somebody looks elsewhere", async () => {
     const { person } = await open({});
     await person.type(screen.getByLabelText("Zip code"), "606");
@@ -100,7 +117,7 @@ describe("the quick questions", () => {
 
   it("can be asked for again when they did not come", async () => {
     let tries = 0;
-    serve({ ...me, [SAVED]: () => (tries++ === 0 ? "unreachable" : { body: [] }) });
+    serve({ ...me, "GET /api/wish": "unreachable", [SAVED]: () => (tries++ === 0 ? "unreachable" : { body: [] }) });
     const { person } = openApp("/quick-questions", MAYA);
     await person.click(await screen.findByRole("button", { name: "Try Again" }));
     expect(await screen.findByLabelText("Zip code")).toBeDefined();

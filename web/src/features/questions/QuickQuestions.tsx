@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { useDraft } from "#/api/drafts.ts";
 import { saveAnswers } from "#/api/onboarding.queries.ts";
 import { recordStep } from "#/api/session.queries.ts";
-import type { UserResponse } from "#/api/types.ts";
+import type { UserResponse, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -14,18 +14,26 @@ import { toast } from "#/ui/Toast/toast.ts";
 import {
   answersReducer,
   type Complete,
-  fromResponses,
   isComplete,
+  offeredIn,
   toResponses,
   toStep,
   unanswered,
+  withOffers,
 } from "./answers.ts";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
 
-/** The six questions on one page, filled with what this person answered before. */
-export function QuickQuestions({ userId, saved }: { userId: string; saved: UserResponse[] }) {
-  const [answers, setAnswers, dropDraft] = useDraft("answers", () => fromResponses(saved));
+interface QuickQuestionsProps {
+  userId: string;
+  saved: UserResponse[];
+  /** Answers that the wish gives already. They are shown as such, to be changed. */
+  offers: WishReading["offers"];
+}
+
+/** The six questions on one page, filled with what this person answered before, or wrote in the wish. */
+export function QuickQuestions({ userId, saved, offers }: QuickQuestionsProps) {
+  const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
   const [asked, setAsked] = useState(false);
   const submission = useSubmission(userId, dropDraft);
 
@@ -44,6 +52,7 @@ export function QuickQuestions({ userId, saved }: { userId: string; saved: UserR
         <QuestionList
           answers={answers}
           dispatch={(action) => setAnswers(answersReducer(answers, action))}
+          offered={offeredIn(answers, saved, offers)}
           missing={asked ? unanswered(answers) : []}
         />
       </Column>

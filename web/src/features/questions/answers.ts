@@ -106,6 +106,32 @@ export function fromResponses(responses: Pick<UserResponse, "questionType" | "an
   };
 }
 
+type Said = Pick<UserResponse, "questionType" | "answer">[];
+
+const NAMES: Record<string, QuestionName> = {
+  employment_type: "employmentType",
+  experience: "experience",
+  availability: "availability",
+  hourly_rate: "hourlyRate",
+  start_date: "startDate",
+  zip_code: "zipCode",
+} satisfies Record<QuestionType, QuestionName>;
+
+/** The form filled with what was saved, and where nothing was, with what the wish says. */
+export function withOffers(saved: Said, offers: Said): Answers {
+  return fromResponses([...offers, ...saved]);
+}
+
+/** The questions whose answer is still the wish's, and not one that this person gave. */
+export function offeredIn(answers: Answers, saved: Said, offers: Said): QuestionName[] {
+  const own = new Set(saved.map(({ questionType }) => questionType));
+  const offered = fromResponses(offers);
+  return offers
+    .filter(({ questionType }) => !own.has(questionType))
+    .flatMap(({ questionType }) => NAMES[questionType] ?? [])
+    .filter((name) => String(answers[name]) === String(offered[name]));
+}
+
 function oneOf<Id extends string>(ids: readonly Id[], answer: string | undefined): Id | null {
   return ids.find((id) => id === answer) ?? null;
 }

@@ -88,6 +88,7 @@ describe("sending the search", () => {
       ...saved,
       "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 2 }) } },
       [`GET /api/user-responses/${MAYA.id}`]: { body: [] },
+      "GET /api/wish": { body: { offers: [] } },
     });
     const { person, path } = await open();
     await person.type(box(), "  Night cook {Enter}");
