@@ -3,12 +3,14 @@ import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { reload } from "#/platform/page.ts";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
+import { PageFailed } from "./PageFailed.tsx";
 import { findRoute, NOT_FOUND } from "./routes.ts";
 
 /** The page at the present address, for who is here now. */
@@ -19,7 +21,7 @@ export function App() {
   const online = useOnline();
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
-  const { title, chrome, page: Page } = findRoute(path) ?? NOT_FOUND;
+  const { title, chrome, page: Page, safe = m.shell_error_safe } = findRoute(path) ?? NOT_FOUND;
 
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";
@@ -30,7 +32,13 @@ export function App() {
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[path]} onReset={startAfresh}>
       <AppShell user={user} onLogout={logout} online={online} title={title()} chrome={chrome}>
-        <Suspense fallback={<Spinner />}>{loading ? <Spinner /> : <Page />}</Suspense>
+        <ErrorBoundary
+          fallbackRender={(failure) => <PageFailed {...failure} safe={safe()} home={user ? "/dashboard" : "/"} />}
+          resetKeys={[path]}
+          onReset={startAfresh}
+        >
+          <Suspense fallback={<Spinner />}>{loading ? <Spinner /> : <Page />}</Suspense>
+        </ErrorBoundary>
       </AppShell>
     </ErrorBoundary>
   );

@@ -17,6 +17,8 @@ export interface Route {
   /** A message, asked for at render: the language is not known before. */
   title: () => string;
   chrome: Chrome;
+  /** What is safe when this page fails, in its own words. */
+  safe?: () => string;
   page: LazyExoticComponent<ComponentType>;
 }
 
@@ -77,6 +79,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 2 },
     title: m.questions_page,
     chrome: { kind: "stage", stage: 3, back: "/job-search" },
+    safe: m.shell_safe_questions,
     page: lazy(() => import("#/pages/QuickQuestions.tsx")),
   },
   {
@@ -98,6 +101,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 3 },
     title: m.interview_live_page,
     chrome: { kind: "none" },
+    safe: m.shell_safe_interview,
     page: lazy(() => import("#/pages/LiveInterview.tsx")),
   },
   {
@@ -112,6 +116,7 @@ export const ROUTES: readonly Route[] = [
     access: "signed-in",
     title: m.dashboard_page,
     chrome: NAV,
+    safe: m.shell_safe_dashboard,
     page: lazy(() => import("#/pages/Dashboard.tsx")),
   },
   {
@@ -119,6 +124,7 @@ export const ROUTES: readonly Route[] = [
     access: "signed-in",
     title: m.dashboard_interviews_page,
     chrome: NAV,
+    safe: m.shell_safe_dashboard,
     page: lazy(() => import("#/pages/Interviews.tsx")),
   },
   {

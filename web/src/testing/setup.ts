@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+
+/** A busy machine is slow: what is waited for comes in the end, or never. */
+configure({ asyncUtilTimeout: 4000 });
 
 /** React, the router and the browser report mistakes on the console: a test that causes one has found one. */
 beforeEach(() => {

@@ -41,6 +41,13 @@ export function historyOf(interviews: readonly Interview[]): Interview[] {
   return interviews.filter(({ status }) => status === "completed").toSorted((a, b) => end(b) - end(a));
 }
 
+/** Those that will not take place, the latest first. */
+export function cancelledOf<Some extends Appointment>(interviews: readonly Some[]): Some[] {
+  return interviews
+    .filter(({ status }) => status === "cancelled")
+    .toSorted((a, b) => Date.parse(b.scheduledAt) - Date.parse(a.scheduledAt));
+}
+
 /** How long it took, in whole minutes; null while it has no end. */
 export function minutesOf({ startedAt, scheduledAt, endedAt }: Interview): number | null {
   if (endedAt === null) return null;

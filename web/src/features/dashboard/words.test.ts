@@ -10,8 +10,8 @@ it("names the kind of employment", () => {
   expect(["full-time", "part-time", null].map(employmentInWords)).toEqual(["Full-Time", "Part-Time", null]);
 });
 
-it("counts one minute as one", () => {
-  expect([0, 1, 11].map(minutesInWords)).toEqual(["0 minutes", "1 minute", "11 minutes"]);
+it("counts whole minutes", () => {
+  expect([0, 1, 11].map(minutesInWords)).toEqual(["under 1 minute", "1 minute", "11 minutes"]);
 });
 
 it("says where a job is", () => {

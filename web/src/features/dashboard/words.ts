@@ -16,6 +16,7 @@ export function yearsInWords(years: User["yearsExperience"]): string | null {
 
 /** The minutes an interview took, as `minutesOf` counts them. */
 export function minutesInWords(minutes: number): string {
+  if (minutes === 0) return m.dashboard_interviews_no_minute();
   return minutes === 1 ? m.dashboard_interviews_minute() : m.dashboard_interviews_minutes({ minutes });
 }
 

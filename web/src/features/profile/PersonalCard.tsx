@@ -62,7 +62,7 @@ function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
 
 function Address({ of, proven, prove }: { of: string; proven: boolean; prove: ReactNode }) {
   return (
-    <span className={styles.address}>
+    <span className={proven ? styles.proven : styles.address}>
       {of}
       {proven ? <Tag tone="good">{m.profile_verified()}</Tag> : prove}
     </span>

@@ -7,7 +7,6 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pairs } from "#/ui/Pairs/Pairs.tsx";
-import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
@@ -44,11 +43,11 @@ export function Profile({ user, query, onSignOut, signingOut, children, ...proof
       <div className={styles.column}>
         <StatusCard user={user} />
         <PersonalCard user={user} {...proofs} />
+        <ActionsCard onSignOut={onSignOut} signingOut={signingOut} />
       </div>
       <div className={styles.column}>
         <AccountCard user={user} />
         {children}
-        <ActionsCard onSignOut={onSignOut} signingOut={signingOut} />
       </div>
     </Wide>
   );
@@ -86,7 +85,7 @@ function AccountCard({ user: { createdAt, lastLoginAt } }: { user: User }) {
 function ActionsCard({ onSignOut, signingOut }: Pick<ProfileProps, "onSignOut" | "signingOut">) {
   return (
     <TitledCard title={m.profile_actions()}>
-      <Stack gap="xs">
+      <div className={styles.actions}>
         <Button variant="second" full href="/dashboard">
           {m.profile_dashboard()}
         </Button>
@@ -99,7 +98,7 @@ function ActionsCard({ onSignOut, signingOut }: Pick<ProfileProps, "onSignOut" |
         <Button variant="second" full busy={signingOut} onClick={onSignOut}>
           {m.profile_sign_out()}
         </Button>
-      </Stack>
+      </div>
     </TitledCard>
   );
 }

@@ -113,6 +113,14 @@ describe("the history", () => {
   });
 });
 
+it("says which interviews are cancelled", async () => {
+  show([someAppointment(AT, { status: "cancelled" })]);
+  const cancelled = await card("Cancelled Interviews");
+  cancelled.getByText("Bartender");
+  cancelled.getByText("Cancelled");
+  expect(screen.queryByText("No Interviews Scheduled")).toBeNull();
+});
+
 describe("without interviews", () => {
   it("says what to do", async () => {
     const onSchedule = vi.fn<() => void>();

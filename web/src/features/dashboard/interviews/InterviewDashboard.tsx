@@ -9,9 +9,10 @@ import { cx } from "#/ui/cx.ts";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { StatCards } from "#/ui/Stats/Stats.tsx";
 import styles from "../Dashboard.module.css";
-import { averageScore, canJoin, historyOf, upcomingOf } from "../figures.ts";
+import { averageScore, cancelledOf, canJoin, historyOf, upcomingOf } from "../figures.ts";
 import { Loaded } from "../Loaded.tsx";
 import { reloadAfter } from "../reload.ts";
+import { Cancelled } from "./Cancelled.tsx";
 import { History } from "./History.tsx";
 import { LiveCard } from "./LiveCard.tsx";
 import { Placeholders } from "./Placeholders.tsx";
@@ -52,9 +53,10 @@ function Sessions({ interviews, onJoin, onSchedule }: SessionsProps) {
   const now = useNow(TICK_MS);
   const upcoming = upcomingOf(interviews, now);
   const history = historyOf(interviews);
+  const cancelled = cancelledOf(interviews);
   const live = upcoming.find((interview) => canJoin(interview, now));
   const actions = live !== undefined || onSchedule !== undefined;
-  const none = upcoming.length === 0 && history.length === 0;
+  const none = upcoming.length + history.length + cancelled.length === 0;
   return (
     <>
       {live && <LiveCard interview={live} onJoin={onJoin} />}
@@ -68,6 +70,7 @@ function Sessions({ interviews, onJoin, onSchedule }: SessionsProps) {
           <div className={cx(styles.column, !actions && styles.whole)}>
             {upcoming.length > 0 && <Upcoming interviews={upcoming} now={now} onJoin={onJoin} />}
             {history.length > 0 && <History interviews={history} />}
+            {cancelled.length > 0 && <Cancelled interviews={cancelled} />}
           </div>
           {actions && <QuickActions onJoin={live && (() => onJoin(live))} onSchedule={onSchedule} />}
         </>

@@ -1,0 +1,39 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { openApp } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+import { isNotLoaded } from "./PageFailed.tsx";
+
+const MAYA = someUser({ currentStep: 5, flowCompleted: true });
+
+beforeEach(() => localStorage.clear());
+
+it("keeps the way around when one page fails, and says what is safe", async () => {
+  vi.mocked(console.error).mockReturnValue();
+  serve({
+    "GET /api/auth/me": { body: { user: MAYA } },
+    // Not what the contract promises: no screen can draw it.
+    [`GET /api/users/${MAYA.id}/interviews`]: { body: { nonsense: true } },
+  });
+  const { person } = openApp("/interviews", MAYA);
+  await screen.findByRole("heading", { level: 1, name: "This screen stopped working" });
+  screen.getByText(/Your interviews and your scores are safe/);
+  screen.getByRole("button", { name: "Try Again" });
+  await person.click(screen.getByRole("link", { name: "Find Jobs" }));
+  await screen.findByRole("link", { name: "View My Dashboard" });
+});
+
+it.each([
+  "Failed to fetch dynamically imported module: https://x/assets/Profile-1.js",
+  "error loading dynamically imported module: https://x/assets/Profile-1.js",
+  "Importing a module script failed.",
+  "Unable to preload CSS for /assets/Profile-1.css",
+])("knows a page that did not come: %s", (message) => {
+  expect(isNotLoaded(new TypeError(message))).toBe(true);
+});
+
+it("takes no other fault for a page that did not come", () => {
+  expect(isNotLoaded(new TypeError("Failed to fetch"))).toBe(false);
+  expect(isNotLoaded("Importing a module script failed.")).toBe(false);
+});

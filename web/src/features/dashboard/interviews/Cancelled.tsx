@@ -1,0 +1,32 @@
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { momentInWords } from "../dates.ts";
+import { StateTag } from "./StateTag.tsx";
+
+/** Interviews that will not take place, so that nobody waits for them. */
+export function Cancelled({ interviews }: { interviews: Interview[] }) {
+  return (
+    <TitledCard title={m.dashboard_interviews_cancelled()}>
+      <Lines>
+        {interviews.map((interview) => (
+          <Row as="li" spread key={interview.id}>
+            <div>
+              <Heading level={3}>{interview.jobTitle}</Heading>
+              <Text size="small" quiet num>
+                {interview.companyName}
+                <br />
+                {momentInWords(interview.scheduledAt)}
+              </Text>
+            </div>
+            <StateTag interview={interview} />
+          </Row>
+        ))}
+      </Lines>
+    </TitledCard>
+  );
+}
