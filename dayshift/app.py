@@ -42,7 +42,9 @@ def create_app(settings: Settings) -> FastAPI:
     site.serve(app, settings)
 
     install_error_handlers(app)
-    app.add_middleware(Envelope, headers=site.security_headers(), session_cookie=accounts.COOKIE)
+    app.add_middleware(
+        Envelope, headers=site.security_headers(), tls_headers=site.TLS_HEADERS, session_cookie=accounts.COOKIE
+    )
     if settings.trusted_proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
     return app

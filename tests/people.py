@@ -26,10 +26,10 @@ class Person:
         client.cookies.clear()
         return cls(client, reply.json()["user"]["id"], reply.json()["token"])
 
-    def call(self, method: str, path: str, json: Any = None, **more: Any) -> Response:
+    def call(self, method: str, url: str, json: Any = None, **more: Any) -> Response:
         """One request as this person."""
         headers = {"Authorization": f"Bearer {self.token}", **more.pop("headers", {})}
-        return self.client.request(method, path, json=json, headers=headers, **more)
+        return self.client.request(method, url, json=json, headers=headers, **more)
 
     def get(self, path: str) -> Any:
         """The JSON of a GET that must succeed."""

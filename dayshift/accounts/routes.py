@@ -17,7 +17,7 @@ from dayshift.accounts.schemas import (
     UserEnvelope,
     UserReply,
 )
-from dayshift.accounts.session import COOKIE, Enter, SignedIn, require_self, token_of
+from dayshift.accounts.session import Enter, SignedIn, forget_cookie, require_self, token_of
 from dayshift.accounts.throttle import CHANGE_EMAIL, SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
@@ -69,7 +69,7 @@ async def logout(request: Request, response: Response, db: Db) -> Ok:
     token = token_of(request)
     if token:
         await db.write(actions.close_session, token)
-    response.delete_cookie(COOKIE, path="/")
+    forget_cookie(request, response)
     return Ok()
 
 

@@ -12,10 +12,11 @@ from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db
+from dayshift.kit.http import Db, bearer_of
 from dayshift.settings import Settings
 
 COOKIE = "dayshift_session"
+"""The session cookie's name; over https it is `__Host-` before it, which no other host can set for ours."""
 
 SEEN_EVERY = timedelta(hours=1)
 """How exact 'last seen' is: a request costs a write once in this time."""
@@ -31,10 +32,19 @@ Config = Annotated[Settings, Depends(_settings)]
 
 def token_of(request: Request) -> str | None:
     """The session token a request carries; a bearer token goes before the cookie."""
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and bearer:
-        return bearer
-    return request.cookies.get(COOKIE)
+    return bearer_of(request.headers) or request.cookies.get(_cookie_of(request)[0])
+
+
+def forget_cookie(request: Request, response: Response) -> None:
+    """Have the browser drop its session cookie."""
+    name, secure = _cookie_of(request)
+    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+def _cookie_of(request: Request) -> tuple[str, bool]:
+    """The cookie's name for this connection, and whether it is for https alone."""
+    secure = request.url.scheme == "https"
+    return (f"__Host-{COOKIE}" if secure else COOKIE), secure
 
 
 async def _maybe_signed_in(request: Request, db: Db) -> User | None:
@@ -75,7 +85,7 @@ class Entrance:
 
     def __init__(self, request: Request, response: Response, config: Config) -> None:
         self.token = token_of(request) or ""
-        self._secure = request.url.scheme == "https"
+        self._cookie, self._secure = _cookie_of(request)
         self._device = describe_device(request.headers.get("user-agent", ""))
         self._response = response
         self._days = config.session_days
@@ -87,7 +97,7 @@ class Entrance:
     def reply(self, user: User, token: str) -> SignedInReply:
         """The answer that hands the session out."""
         self._response.set_cookie(
-            COOKIE,
+            self._cookie,
             token,
             max_age=self._days * 86400,
             httponly=True,

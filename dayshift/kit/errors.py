@@ -50,7 +50,7 @@ class NotSignedIn(AppError):
 
 
 class ForeignOrigin(AppError):
-    """A cookie-authenticated change that another site's page asked for."""
+    """A change that another site's page asked for."""
 
     code = "foreign_origin"
     status = 403

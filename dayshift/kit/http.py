@@ -100,6 +100,8 @@ def install_error_handlers(app: FastAPI) -> None:
 
     async def of_framework(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
+        if isinstance(error.__cause__, AppError):  # Ours, raised while the framework read the body.
+            return await ours(request, error.__cause__)
         if error.status_code == NotFound.status:
             return JSONResponse(NotFound().body(), NotFound.status)
         if error.status_code == HTTPStatus.BAD_REQUEST:  # A body that is not even text.
@@ -134,11 +136,15 @@ def _messages(error: RequestValidationError) -> dict[str, str]:
 
 
 class Envelope:
-    """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line."""
+    """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
-    def __init__(self, app: ASGIApp, headers: dict[str, str], session_cookie: str) -> None:
+    `headers` go with every answer, `tls_headers` with those over https as well.
+    """
+
+    def __init__(self, app: ASGIApp, headers: dict[str, str], tls_headers: dict[str, str], session_cookie: str) -> None:
         self._app = app
         self._headers = headers
+        self._tls_headers = {**headers, **tls_headers}
         self._cookie = session_cookie + "="
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -154,7 +160,8 @@ class Envelope:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
+                dress = self._tls_headers if scope["scheme"] == "https" else self._headers
+                for name, value in dress.items():
                     headers.setdefault(name, value)
                 headers["X-Request-Id"] = request_id
                 if scope["path"].startswith("/api/"):
@@ -176,7 +183,7 @@ class Envelope:
         try:
             if scope["method"] not in SAFE_METHODS:
                 _check_origin(headers, self._cookie)
-                if not scope["path"].startswith("/api/recordings/"):
+                if not _is_chunk(scope):
                     receive = await _limited(headers, receive)
             await self._app(scope, receive, send)
         except AppError as error:  # Refused before any route: no handler of the framework has seen it.
@@ -186,18 +193,34 @@ class Envelope:
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
 
 
+def bearer_of(headers: Headers) -> str | None:
+    """The token of `Authorization: Bearer TOKEN`. No page can make a browser send it to another site unasked."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" and token else None
+
+
 def _check_origin(headers: Headers, cookie: str) -> None:
-    """Refuse changes that ride on a cookie from another site's page (CSRF). Bearer callers are exempt."""
-    if cookie not in headers.get("cookie", "") or "authorization" in headers:
+    """Refuse changes that another site's page asks for (CSRF), also before there is a session to ride on.
+
+    Browsers say where a request comes from; one with a cookie that says nothing is refused as well.
+    """
+    if bearer_of(headers):
         return
-    site = headers.get("sec-fetch-site")
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
-        if site in {"same-origin", "none"}:
-            return
+        ours = site in {"same-origin", "none"}
+    elif origin is not None:
+        ours = origin.split("://", 1)[-1] == headers.get("host")
+    else:
+        ours = not any(cookie in sent for sent in headers.getlist("cookie"))
+    if not ours:
         raise ForeignOrigin
-    origin = headers.get("origin")
-    if origin is None or origin.split("://", 1)[-1] != headers.get("host"):
-        raise ForeignOrigin
+
+
+def _is_chunk(scope: Scope) -> bool:
+    """Whether this is a piece of a recording, whose route reads the body itself and only once it knows the caller."""
+    path: str = scope["path"]
+    return scope["method"] == "PUT" and path.startswith("/api/recordings/")
 
 
 async def _limited(headers: Headers, receive: Receive) -> Receive:

@@ -15,7 +15,13 @@ class PostgresqlDatabase:
     """`kit.db.Database` over a pool of as many connections as threads, so that nobody waits twice."""
 
     def __init__(self, url: URL, *, connections: int = 8) -> None:
-        self._engine = create_engine(url, pool_size=connections, max_overflow=0, pool_pre_ping=True)
+        self._engine = create_engine(
+            url,
+            pool_size=connections,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
+        )
         self._points = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="db")

@@ -165,6 +165,7 @@ def _engine(path: Path) -> Engine:
         f"sqlite:///{path}",
         poolclass=NullPool,
         isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
         connect_args={"check_same_thread": False, "timeout": 10},
     )
 

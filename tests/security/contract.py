@@ -1,0 +1,125 @@
+"""The published contract as an attacker reads it: every operation, and a request for it that the schema allows."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from dayshift import app
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+PUBLIC = {
+    "POST /api/auth/register",
+    "POST /api/auth/login",
+    "POST /api/auth/logout",
+    "POST /api/auth/forgot-password",
+    "GET /api/consent",
+    "GET /healthz",
+    "GET /readyz",
+}
+"""What anybody may call. All else needs a session; `set-password` without one needs a code."""
+
+BYTES = b"one chunk"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method at one path, with what the contract says of it."""
+
+    method: str
+    path: str
+    says: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def unsafe(self) -> bool:
+        return self.method not in SAFE
+
+    @property
+    def body_schema(self) -> dict[str, Any] | None:
+        content: dict[str, Any] = self.says.get("requestBody", {}).get("content", {})
+        schema: dict[str, Any] | None = content.get("application/json", {}).get("schema")
+        return schema
+
+    @property
+    def names_a_row(self) -> bool:
+        """Whether it takes an id, in its path or as the payload's `userId`."""
+        schema = resolve(self.body_schema) if self.body_schema else {}
+        return "_id}" in self.path or "userId" in schema.get("properties", {})
+
+    def request(self, ids: Mapping[str, str]) -> dict[str, Any]:
+        """Arguments of a request that fits the schema. `ids`: the value of each path parameter that ends in `_id`."""
+        path = self.path
+        for parameter in self.says.get("parameters", []):
+            if parameter["in"] == "path":
+                name = parameter["name"]
+                value = ids[name] if name.endswith("_id") else example(parameter["schema"])
+                path = path.replace(f"{{{name}}}", str(value))
+        arguments: dict[str, Any] = {"method": self.method, "url": path}
+        if self.body_schema:
+            arguments["json"] = example(self.body_schema, ids)
+        elif "requestBody" in self.says:
+            arguments |= {"content": BYTES, "headers": {"X-SHA256": hashlib.sha256(BYTES).hexdigest()}}
+        return arguments
+
+
+@cache
+def contract() -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    return app.contract()
+
+
+@cache
+def operations() -> tuple[Operation, ...]:
+    """Every operation of the contract."""
+    return tuple(
+        Operation(method.upper(), path, says)
+        for path, calls in contract()["paths"].items()
+        for method, says in calls.items()
+    )
+
+
+def resolve(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema itself, in place of a reference to it."""
+    if "$ref" not in schema:
+        return schema
+    found: dict[str, Any] = contract()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    return found
+
+
+_BY_NAME = {"email": "omar@example.com", "code": "123456", "newPassword": "tall green 9 boats", "answer": "full-time"}
+"""Values for rules that stand in no schema."""
+
+
+def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: str = "") -> Any:
+    """The smallest value that fits `schema`."""
+    schema = resolve(schema)
+    if name == "userId" and ids:
+        return ids["user_id"]
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    for key in ("const", "default"):
+        if key in schema:
+            return schema[key]
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "anyOf" in schema:
+        return example(schema["anyOf"][0], ids, name)
+    match schema.get("type"):
+        case "object":
+            required = schema.get("required", [])
+            return {key: example(part, ids, key) for key, part in schema["properties"].items() if key in required}
+        case "array":
+            return [example(schema["items"], ids)] * schema.get("minItems", 0)
+        case "integer" | "number":
+            return schema.get("minimum", 0)
+        case "boolean":
+            return True
+    if schema.get("format") == "date-time":
+        return datetime.now(UTC).isoformat()
+    return "correct horse 1!"[: schema.get("maxLength")]
