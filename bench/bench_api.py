@@ -1,91 +1,225 @@
-"""Requests per second of one server process on SQLite, beside an endpoint that does nothing.
+"""Requests per second of one server process, beside an application of the usual kind (usual_app.py).
 
-The load comes from a process of its own (bench/load.py): 32 connections in a closed loop. So p50
-and p99 are those of a saturated server. On a machine that others use as well, the processor time
-per request is the steadier figure. Run it as `python -m bench.bench_api`.
+Both answer the same calls, on SQLite and on PostgreSQL, in rounds one after the other, so that a
+busy moment falls on both. The load comes from a process of its own (load.py): 32 connections in a
+closed loop, so p50 and p99 are those of a saturated server. On a machine that others use as well,
+the ratios and the processor time per request are the steadier figures. The storm: 16 clients sign
+in as fast as they can, while 2 others ask who they are. Run it as `python -m bench.bench_api`.
 """
 
+import base64
+import itertools
 import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx2
+from sqlalchemy import make_url
 
-from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation
+from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait_until
+from tests.people import PASSWORD
+from tests.postgres import cluster, create_database
 
 CONNECTIONS = 32
 SECONDS = 3.0
 WARM_UP_SECONDS = 1.0
 ROUNDS = 5
+STORM_CLIENTS = 16
+STORM_SECONDS = 8.0
+STORM_ACCOUNTS = 120
 TICKS = os.sysconf("SC_CLK_TCK")
+
+CALLS = ("healthz", "me", "create", "register", "login")
+numbers = itertools.count(1, 1_000_000)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server under test, and the requests to send to it by the name of the call."""
+
+    name: str
+    port: int
+    pid: int
+    requests: dict[str, list[bytes]]
 
 
 def main() -> None:
-    """Measure in rounds, so that a busy moment falls on every line, and print the medians."""
-    with tempfile.TemporaryDirectory() as folder:
-        installation = Installation.make(Path(folder) / "data", run_worker="false", log_format="json")
-        installation.data_dir.mkdir()
-        with installation.server() as server:
-            requests = prepare(installation)
-            for request in requests.values():
-                load(installation.port, request, WARM_UP_SECONDS)
-            measured: dict[str, list[dict[str, Any]]] = {name: [] for name in requests}
-            for _ in range(ROUNDS):
-                for name, request in requests.items():
-                    measured[name].append(measure(installation.port, server.pid, request))
-    print(f"one process, SQLite, {CONNECTIONS} connections, medians of {ROUNDS} rounds of {SECONDS:.0f} s")
-    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print(f"{'':<24}{'requests/s':>12}{'best round':>12}{'p50 ms':>9}{'p99 ms':>9}{'CPU us/request':>16}")
-    for name, rounds in measured.items():
-        middle = {key: statistics.median(each[key] for each in rounds) for key in ("rate", "p50", "p99", "cpu")}
-        best = max(each["rate"] for each in rounds)
-        print(
-            f"{name:<24}{middle['rate']:>12,.0f}{best:>12,.0f}"
-            f"{middle['p50']:>9.1f}{middle['p99']:>9.1f}{middle['cpu']:>16.0f}"
-        )
+    """Measure, print the table, and the ratios as the last line."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        admin = stack.enter_context(cluster(settings=""))
+        start = stack.enter_context
+        servers = [
+            start(ours(Path(folder) / "ours", "SQLite", "")),
+            start(usual("SQLite", f"sqlite+aiosqlite:///{folder}/usual.sqlite3")),
+            start(ours(Path(folder) / "ours-pg", "PostgreSQL", create_database(admin, "ours"))),
+            start(usual("PostgreSQL", asyncpg_url(create_database(admin, "usual")))),
+        ]
+        measured = measure_all(servers)
+        storm = measure_storm(servers[0])
+    report(measured)
+    ratio = {
+        call: rate(measured, "ours, SQLite", call) / rate(measured, "usual, SQLite", call) for call in ("me", "create")
+    }
+    postgresql = rate(measured, "ours, PostgreSQL", "me") / rate(measured, "usual, PostgreSQL", "me")
+    created = rate(measured, "ours, PostgreSQL", "create") / rate(measured, "usual, PostgreSQL", "create")
+    print(f"on PostgreSQL: me_x={postgresql:.1f} create_x={created:.1f}")
+    print(
+        f"api: me_x={ratio['me']:.1f} create_x={ratio['create']:.1f} "
+        f"storm_p99_ms={storm['p99']:.0f} mib={storm['mib']:.0f}"
+    )
 
 
-def prepare(installation: Installation) -> dict[str, bytes]:
-    """The requests to send, by what they are called in the table."""
-    with httpx2.Client(base_url=installation.url) as client:
-        maya = Candidate.register(client)
-    search = json.dumps({"searchQuery": "waiter, evenings", "userId": maya.id}).encode()
+@contextmanager
+def ours(data_dir: Path, database: str, url: str) -> Iterator[Server]:
+    """Our server, without the worker: background work is not what is measured."""
+    installation = Installation.make(data_dir, url, run_worker="false")
+    data_dir.mkdir()
+    with installation.server() as process:
+        yield Server(f"ours, {database}", installation.port, process.pid, prepare(installation.url))
+
+
+@contextmanager
+def usual(database: str, url: str) -> Iterator[Server]:
+    """The application of the usual kind."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-m", "bench.usual_app", url, str(port)])
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_until(lambda: answers(address))
+        yield Server(f"usual, {database}", port, process.pid, prepare(address))
+    finally:
+        kill(process)
+
+
+def asyncpg_url(url: str) -> str:
+    """The same database for asyncpg."""
+    return make_url(url).set(drivername="postgresql+asyncpg").render_as_string(hide_password=False)
+
+
+def answers(address: str) -> bool:
+    """Whether a server listens there."""
+    try:
+        return httpx2.get(f"{address}/healthz", timeout=PATIENCE).status_code == 200
+    except httpx2.TransportError:
+        return False
+
+
+def prepare(address: str) -> dict[str, list[bytes]]:
+    """People on a fresh server, and what they ask."""
+    emails = [f"person{number}@example.com" for number in range(STORM_ACCOUNTS)]
+    entered = [register(address, email) for email in emails]
+    token, maya = entered[0]["token"], entered[0]["user"]["id"]
+    search = {"searchQuery": "waiter, evenings", "userId": maya}
     return {
-        "GET /healthz": request("GET", "/healthz", ""),
-        "GET /api/auth/me": request("GET", "/api/auth/me", maya.token),
-        "POST /api/job-searches": request("POST", "/api/job-searches", maya.token, search),
+        "healthz": [request("GET", "/healthz", "")],
+        "me": [request("GET", "/api/auth/me", token)],
+        "create": [request("POST", "/api/job-searches", token, search)],
+        "register": [request("POST", "/api/auth/register", "", person("new#COUNTER@example.com"))],
+        "login": [request("POST", "/api/auth/login", "", {"email": email, "password": PASSWORD}) for email in emails],
     }
 
 
-def request(method: str, path: str, token: str, body: bytes = b"") -> bytes:
+def register(address: str, email: str) -> Any:
+    """The reply to somebody who registers; without a client that keeps cookies, as programs do."""
+    return httpx2.post(f"{address}/api/auth/register", json=person(email), timeout=PATIENCE).raise_for_status().json()
+
+
+def person(email: str) -> dict[str, str]:
+    """Somebody who registers."""
+    return {"firstName": "Maya", "lastName": "Torres", "email": email, "password": PASSWORD}
+
+
+def request(method: str, path: str, token: str, body: dict[str, str] | None = None) -> bytes:
     """A request as it goes over the wire."""
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {token}"]
-    if body:
-        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
-    return "\r\n".join([*lines, "", ""]).encode() + body
+    content = json.dumps(body).encode() if body else b""
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json"]
+    lines += [f"Authorization: Bearer {token}"] if token else []
+    return "\r\n".join([*lines, f"Content-Length: {len(content)}", "", ""]).encode() + content
 
 
-def load(port: int, request: bytes, seconds: float) -> dict[str, Any]:
+def measure_all(servers: list[Server]) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """The rounds of every server and call."""
+    measured: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for call in CALLS:
+        # So many sign-ins of so few accounts would meet the limits; and hashing is what takes the time.
+        seconds, rounds = (1.0, 3) if call in {"login", "register"} else (SECONDS, ROUNDS)
+        for server in servers:
+            if call != "login":
+                load(server, call, CONNECTIONS, WARM_UP_SECONDS)
+        for _ in range(rounds):
+            for server in servers:
+                measured.setdefault((server.name, call), []).append(measure(server, call, seconds))
+    return measured
+
+
+def measure(server: Server, call: str, seconds: float) -> dict[str, Any]:
+    """One round: requests per second, latencies in ms, processor time of the server per request in us."""
+    before = cpu_seconds(server.pid)
+    result = finish(load_process(server, call, CONNECTIONS, seconds))
+    cpu = (cpu_seconds(server.pid) - before) / result["answers"] * 1e6
+    return {**result, "rate": result["answers"] / result["seconds"], "cpu": cpu}
+
+
+def measure_storm(server: Server) -> dict[str, float]:
+    """p99 in ms of `me` for two callers while 16 others sign in; the most memory the server held, in MiB."""
+    storm = load_process(server, "login", STORM_CLIENTS, STORM_SECONDS)
+    calm = finish(load_process(server, "me", 2, STORM_SECONDS - 1))
+    logins = finish(storm)
+    held = next(line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmHWM" in line)
+    print(f"storm: {logins['answers'] / logins['seconds']:.0f} logins/s, me p50 {calm['p50']:.1f} ms")
+    return {"p99": calm["p99"], "mib": int(held.split()[1]) / 1024}
+
+
+def load(server: Server, call: str, connections: int, seconds: float) -> dict[str, Any]:
     """What the load generator found."""
-    program = [sys.executable, "-m", "bench.load", str(port), str(CONNECTIONS), str(seconds)]
-    done = subprocess.run(program, input=request, stdout=subprocess.PIPE, check=True, timeout=seconds + PATIENCE)
-    result: dict[str, Any] = json.loads(done.stdout)
+    return finish(load_process(server, call, connections, seconds))
+
+
+def load_process(server: Server, call: str, connections: int, seconds: float) -> subprocess.Popen[bytes]:
+    """The load generator, at work."""
+    program = [sys.executable, "-m", "bench.load", str(server.port), str(connections), str(seconds), str(next(numbers))]
+    process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin
+    process.stdin.writelines(base64.b64encode(each) + b"\n" for each in server.requests[call])
+    process.stdin.close()
+    return process
+
+
+def finish(process: subprocess.Popen[bytes]) -> dict[str, Any]:
+    """Its result; every answer must have been a good one."""
+    assert process.stdout
+    with process.stdout as stdout:
+        result: dict[str, Any] = json.load(stdout)
+    assert process.wait(PATIENCE) == 0
     assert result["failed"] == 0, result
     return result
 
 
-def measure(port: int, pid: int, request: bytes) -> dict[str, Any]:
-    """One round: requests per second, latencies in ms, processor time of the server per request in us."""
-    before = cpu_seconds(pid)
-    result = load(port, request, SECONDS)
-    cpu = (cpu_seconds(pid) - before) / result["answers"] * 1e6
-    return {**result, "rate": result["answers"] / result["seconds"], "cpu": cpu}
+def report(measured: dict[tuple[str, str], list[dict[str, Any]]]) -> None:
+    """The table of medians."""
+    print(f"one process, {CONNECTIONS} connections, medians of {ROUNDS} rounds of {SECONDS:.0f} s")
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"{'':<20}{'call':<10}{'requests/s':>11}{'best round':>11}{'p50 ms':>8}{'p99 ms':>8}{'CPU us/request':>16}")
+    for (server, call), rounds in measured.items():
+        middle: Callable[[str], float] = lambda key, rounds=rounds: statistics.median(each[key] for each in rounds)  # noqa: E731
+        best = max(each["rate"] for each in rounds)
+        print(
+            f"{server:<20}{call:<10}{middle('rate'):>11,.0f}{best:>11,.0f}"
+            f"{middle('p50'):>8.1f}{middle('p99'):>8.1f}{middle('cpu'):>16.0f}"
+        )
+
+
+def rate(measured: dict[tuple[str, str], list[dict[str, Any]]], server: str, call: str) -> float:
+    """Requests per second, the median."""
+    return statistics.median(each["rate"] for each in measured[server, call])
 
 
 def cpu_seconds(pid: int) -> float:

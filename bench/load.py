@@ -1,8 +1,11 @@
 """A small load generator: a process of its own with a few dozen connections, each of which asks again at once."""
 
 import asyncio
+import base64
+import itertools
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any
@@ -21,11 +24,21 @@ class Result:
     p99: float
 
 
-class Caller(asyncio.Protocol):
-    """One connection that sends the same request, takes the answer, and sends it again."""
+COUNTER = b"#COUNTER"
+"""Stands in a request for eight digits that are new each time."""
 
-    def __init__(self, request: bytes, until: float, took: list[float], failed: list[bytes]) -> None:
-        self._request, self._until, self._took, self._failed = request, until, took, failed
+
+def endless(requests: list[bytes], first: int) -> Iterator[bytes]:
+    """The requests in turn, over and over, with the counter filled in."""
+    for number, request in enumerate(itertools.cycle(requests), first):
+        yield request.replace(COUNTER, b"%08d" % number)
+
+
+class Caller(asyncio.Protocol):
+    """One connection that sends a request, takes the answer, and sends the next."""
+
+    def __init__(self, requests: Iterator[bytes], until: float, took: list[float], failed: list[bytes]) -> None:
+        self._requests, self._until, self._took, self._failed = requests, until, took, failed
         self._received = b""
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -54,15 +67,15 @@ class Caller(asyncio.Protocol):
     def _send(self) -> None:
         self._received = b""
         self._sent = perf_counter()
-        self._transport.write(self._request)
+        self._transport.write(next(self._requests))
 
 
 def _content_length(head: bytes) -> int:
     return int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
 
 
-async def run(port: int, request: bytes, connections: int, seconds: float) -> Result:
-    """Send `request` over `connections` connections at once for `seconds`, in a closed loop."""
+async def run(port: int, requests: Iterator[bytes], connections: int, seconds: float) -> Result:
+    """Send `requests` over `connections` connections at once for `seconds`, in a closed loop."""
     took: list[float] = []
     failed: list[bytes] = []
     started = perf_counter()
@@ -70,7 +83,7 @@ async def run(port: int, request: bytes, connections: int, seconds: float) -> Re
     callers = []
     for _ in range(connections):
         _, caller = await loop.create_connection(
-            lambda: Caller(request, started + seconds, took, failed), "127.0.0.1", port
+            lambda: Caller(requests, started + seconds, took, failed), "127.0.0.1", port
         )
         callers.append(caller.ended)
     await asyncio.gather(*callers)
@@ -80,6 +93,8 @@ async def run(port: int, request: bytes, connections: int, seconds: float) -> Re
 
 
 if __name__ == "__main__":
-    # Arguments: port, connections, seconds. The request comes on stdin, the result goes to stdout.
-    port, connections, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    print(json.dumps(asdict(uvloop.run(run(port, sys.stdin.buffer.read(), connections, seconds)))))
+    # Arguments: port, connections, seconds, first number. A line of base64 for each request comes on stdin,
+    # the result goes to stdout.
+    port, connections, seconds, first = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
+    requests = endless([base64.b64decode(line) for line in sys.stdin.buffer], first)
+    print(json.dumps(asdict(uvloop.run(run(port, requests, connections, seconds)))))
