@@ -12,12 +12,10 @@ from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, site
-from dayshift.kit import health, tasks
+from dayshift.kit import health
 from dayshift.kit.db import Database, open_database
-from dayshift.kit.db.invariants import invariants as of_database
 from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
-from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
@@ -25,7 +23,6 @@ from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
 from dayshift.providers.storage import LocalStorage, Storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
-from dayshift.tables import newest
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -90,27 +87,6 @@ async def run_worker(settings: Settings) -> None:
         await working
     storage.close()
     db.close()
-
-
-def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool = False) -> list[Invariant]:
-    """Everything that must always hold; `deep` also reads every recording to its end."""
-    return [
-        *of_database(db, newest()),
-        *tasks.invariants(db, handlers(db, storage, settings).keys()),
-        *recordings.invariants(db, storage, deep=deep),
-        *interviews.invariants(db),
-    ]
-
-
-async def look_after(settings: Settings, *, deep: bool = False, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:
-    """What breaks the invariants of an installation, whether it runs or not."""
-    db = open_database(settings.database)
-    storage = LocalStorage(settings.data_dir / "recordings")
-    try:
-        return await examine(invariants(db, storage, settings, deep=deep), pause=pause)
-    finally:
-        storage.close()
-        db.close()
 
 
 def routers() -> tuple[APIRouter, ...]:

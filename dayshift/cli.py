@@ -94,8 +94,8 @@ def doctor(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from dayshift.app import look_after
     from dayshift.kit.log import configure
+    from dayshift.upkeep import look_after
 
     settings = Settings()
     configure(settings.log_format)
@@ -112,6 +112,55 @@ def doctor(
     else:
         print("\n".join(line for finding in findings for line in finding.as_lines()))
     sys.exit(0 if healthy else 1)
+
+
+@main.command()
+def backup(
+    folder: Annotated[Path, typer.Argument(help="Folder of all backups; a new one is made in it.")],
+    keep_days: Annotated[int, typer.Option(min=0, help="Older backups are removed, but never the newest.")] = 14,
+) -> None:
+    """Back up the database and the recordings, while the server runs. Prints the new backup's folder last.
+
+    What is deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL's client tools are
+    needed with that database.
+    """
+    from datetime import timedelta
+
+    from dayshift.kit.log import configure
+    from dayshift.operations import EngineFailed
+    from dayshift.upkeep import back_up
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        made, removed = asyncio.run(back_up(settings, folder, timedelta(days=keep_days)))
+    except (OSError, EngineFailed) as error:
+        sys.exit(f"dayshift: no backup was made: {error}")
+    print(*(f"removed {old}" for old in removed), made, sep="\n")
+
+
+@main.command()
+def restore(
+    folder: Annotated[Path, typer.Argument(help="One backup.", exists=True, file_okay=False)],
+    check: Annotated[bool, typer.Option("--check", help="Read the backup to its last byte; restore nothing.")] = False,
+) -> None:
+    """Make an empty installation what a backup holds; every checksum is compared before anything is changed."""
+    from dayshift.kit.log import configure
+    from dayshift.operations import Damaged, EngineFailed, NotEmpty
+    from dayshift.upkeep import check_backup, restore_from
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        if check:
+            summary = asyncio.run(check_backup(folder))
+            print(f"whole: {summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
+            return
+        findings = asyncio.run(restore_from(settings, folder))
+    except (OSError, Damaged, EngineFailed, NotEmpty) as error:
+        sys.exit(f"dayshift: nothing was restored: {error}")
+    print("\n".join(line for finding in findings for line in finding.as_lines()))
+    sys.exit(1 if any(finding.broken for finding in findings) else 0)
 
 
 @main.command()

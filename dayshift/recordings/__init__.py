@@ -1,6 +1,6 @@
 """Recordings: chunks in, a playable file out."""
 
-from dayshift.recordings.access import Take, take_numbers, takes_of
+from dayshift.recordings.access import Take, load_recording_ids, take_numbers, takes_of
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
 from dayshift.recordings.invariants import invariants
 from dayshift.recordings.routes import router
@@ -14,6 +14,7 @@ __all__ = [
     "close_recording",
     "handlers",
     "invariants",
+    "load_recording_ids",
     "open_recording",
     "request_finalise",
     "router",

@@ -45,6 +45,8 @@ _numbers = select(takes.c.recording_id, takes.c.number).where(
     takes.c.recording_id.in_(bindparam("ids", expanding=True))
 )
 
+_ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
+
 
 def check_recording(tx: Tx, user_id: str, recording_id: str) -> None:
     """Raise `NotFound` unless the recording exists and is this person's."""
@@ -72,3 +74,8 @@ def takes_of(tx: Tx, recording_id: str) -> list[Take]:
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
     """Which takes there are of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
+
+
+def load_recording_ids(tx: Tx, after: str) -> list[str]:
+    """The next recordings by id, a thousand at the most; none at the end."""
+    return list(tx.execute(_ids, {"after": after}).scalars())

@@ -39,18 +39,25 @@ class Installation:
 
     def start(self, command: str) -> subprocess.Popen[str]:
         """Start `dayshift COMMAND`; its log goes to a file beside the data."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
-        environment |= {
-            "DAYSHIFT_DATA_DIR": str(self.data_dir),
-            "DAYSHIFT_DATABASE_URL": self.database_url,
-            "DAYSHIFT_PORT": str(self.port),
-            "DAYSHIFT_LOG_FORMAT": "json",
-            "DAYSHIFT_FREE_DISK_MB": "0",
-            "DAYSHIFT_TRIES_PER_ADDRESS": "1000000",  # All our candidates live at one address.
-        } | {f"DAYSHIFT_{name.upper()}": value for name, value in self.settings.items()}
         with self.log.open("a") as log:
             program = [sys.executable, "-m", "dayshift.cli", command]
-            return subprocess.Popen(program, env=environment, stdin=subprocess.DEVNULL, stderr=log, text=True)
+            return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
+
+    def environment(self) -> dict[str, str]:
+        """The environment of its processes."""
+        others = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
+        return (
+            others
+            | {
+                "DAYSHIFT_DATA_DIR": str(self.data_dir),
+                "DAYSHIFT_DATABASE_URL": self.database_url,
+                "DAYSHIFT_PORT": str(self.port),
+                "DAYSHIFT_LOG_FORMAT": "json",
+                "DAYSHIFT_FREE_DISK_MB": "0",
+                "DAYSHIFT_TRIES_PER_ADDRESS": "1000000",  # All our candidates live at one address.
+            }
+            | {f"DAYSHIFT_{name.upper()}": value for name, value in self.settings.items()}
+        )
 
     @property
     def log(self) -> Path:

@@ -16,13 +16,13 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import Table, delete, text, update
 
-from dayshift.app import look_after
 from dayshift.interviews.models import interviews
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.tasks import Worker, enqueue, tasks
 from dayshift.recordings.models import takes
 from dayshift.settings import Settings
+from dayshift.upkeep import look_after
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device

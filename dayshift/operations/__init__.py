@@ -1,0 +1,19 @@
+"""Keeping an installation: backups that can be trusted, and the way back from one."""
+
+from dayshift.operations.backup import back_up, prune
+from dayshift.operations.dump import EngineFailed, NotEmpty, load
+from dayshift.operations.manifest import DATABASE, Damaged, Summary, verify
+from dayshift.operations.restore import restore_objects
+
+__all__ = [
+    "DATABASE",
+    "Damaged",
+    "EngineFailed",
+    "NotEmpty",
+    "Summary",
+    "back_up",
+    "load",
+    "prune",
+    "restore_objects",
+    "verify",
+]

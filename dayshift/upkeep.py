@@ -1,0 +1,85 @@
+"""What an operator does with an installation: each function opens it, works, and closes it."""
+
+import asyncio
+import fcntl
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from dayshift import interviews, operations, recordings
+from dayshift.app import handlers
+from dayshift.kit import tasks
+from dayshift.kit.db import Database, open_database
+from dayshift.kit.db.invariants import invariants as of_database
+from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
+from dayshift.providers.storage import LocalStorage, Storage
+from dayshift.settings import Settings
+from dayshift.tables import migrate, newest
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[tuple[Database, Storage]]:
+    """The database and the recordings of an installation, whether a server runs or not."""
+    db = open_database(settings.database)
+    storage = LocalStorage(settings.data_dir / "recordings")
+    try:
+        yield db, storage
+    finally:
+        storage.close()
+        db.close()
+
+
+def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool = False) -> list[Invariant]:
+    """Everything that must always hold; `deep` also reads every recording to its end."""
+    return [
+        *of_database(db, newest()),
+        *tasks.invariants(db, handlers(db, storage, settings).keys()),
+        *recordings.invariants(db, storage, deep=deep),
+        *interviews.invariants(db),
+    ]
+
+
+async def look_after(settings: Settings, *, deep: bool = False, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:
+    """What breaks the invariants of an installation."""
+    async with opened(settings) as (db, storage):
+        return await examine(invariants(db, storage, settings, deep=deep), pause=pause)
+
+
+async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Path, list[Path]]:
+    """Write a new backup below `backups`, then remove those older than `keep`: (the new one, the removed ones).
+
+    Raises `operations.EngineFailed`; `BlockingIOError` while another backup is being made.
+    """
+    with _alone(backups), closing(LocalStorage(backups / "objects")) as kept:
+        async with opened(settings) as (db, storage):
+            folder = await operations.back_up(settings, db, storage, backups, kept, newest())
+        return folder, await asyncio.to_thread(operations.prune, backups, keep)
+
+
+@contextmanager
+def _alone(backups: Path) -> Iterator[None]:
+    backups.mkdir(parents=True, exist_ok=True)
+    with (backups / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+
+
+async def check_backup(folder: Path) -> operations.Summary:
+    """Read a backup to its last byte. Raises `operations.Damaged`."""
+    with closing(LocalStorage(folder.parent / "objects")) as kept:
+        return await operations.verify(folder, kept)
+
+
+async def restore_from(settings: Settings, folder: Path) -> list[Finding]:
+    """Make an empty installation what the backup in `folder` holds; returns what the doctor says of it then.
+
+    Raises `operations.Damaged` before anything is changed, `NotEmpty` and `EngineFailed`.
+    """
+    await check_backup(folder)
+    operations.load(settings, folder / operations.DATABASE)
+    migrate(settings.database)
+    with closing(LocalStorage(folder.parent / "objects")) as kept:
+        async with opened(settings) as (db, storage):
+            await operations.restore_objects(folder, kept, db, storage)
+    return await look_after(settings, pause=0)
