@@ -23,14 +23,14 @@ help:
 setup: $(DONE)/server $(DONE)/web
 
 run: setup
-	$(SAY) 'database: bringing it to the newest schema, and loading the sample catalogue'
-	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample
+	$(SAY) 'database: bringing it to the newest schema, and loading the sample catalogue and coaches'
+	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample && $(BIN)/dayshift coaches sample
 	$(SAY) 'server: http://127.0.0.1:$(PORT) (stop it with Ctrl-C)'
 	@exec $(BIN)/dayshift serve --port $(PORT)
 
 dev: setup
 	$(SAY) 'dev: open http://127.0.0.1:5173; both sides reload as you save'
-	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample
+	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample && $(BIN)/dayshift coaches sample
 	@trap 'kill 0' EXIT INT TERM; \
 	  $(BIN)/uvicorn --factory dayshift.app:from_environment --port $(PORT) --reload --reload-dir dayshift & \
 	  (cd web && DAYSHIFT_API=http://127.0.0.1:$(PORT) npm run --silent dev) & wait

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, site
+from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, site
 from dayshift.kit import health
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.events import subscriptions
@@ -91,7 +91,7 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, interviews, recordings, health)
+    rooms = (accounts, onboarding, scheduling, interviews, recordings, health)
     return tuple(room.router for room in rooms)
 
 

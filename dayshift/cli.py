@@ -16,6 +16,8 @@ jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
 users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
+coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
+main.add_typer(coaches, name="coaches")
 
 
 @main.callback()
@@ -196,6 +198,32 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
         print(f"line {line}: {reason}")
     print(f"{report.added} added, {report.unchanged} unchanged, {len(report.refused)} refused")
     sys.exit(1 if report.refused else 0)
+
+
+@coaches.command("import")
+def import_coaches(
+    path: Annotated[Path, typer.Argument(help="TOML file with a [[coach]] for everybody.", exists=True)],
+) -> None:
+    """Make the people of a file the coaches who can be booked, and print the link of each one's own page.
+
+    A coach has name, email, zone, hours ({mon = ["09:00-12:00", "13:00-17:00"]}), and if you like days_off,
+    buffer_minutes and daily_limit. Who is not in the file keeps the bookings they have and gets no more.
+    """
+    from dayshift.scheduling import CoachesDamaged, commands
+
+    try:
+        for line in commands.import_file(Settings(), path):
+            print(line)
+    except CoachesDamaged as error:
+        sys.exit(f"dayshift: {path}: {error}")
+
+
+@coaches.command("sample")
+def sample_coaches() -> None:
+    """Add two made-up coaches if there is none. Adding them again changes nothing."""
+    from dayshift.scheduling import commands
+
+    print(commands.add_sample(Settings()))
 
 
 @jobs.command("sample")

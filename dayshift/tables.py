@@ -9,8 +9,10 @@ from alembic.script import ScriptDirectory
 
 WITH_TABLES = (
     "kit.tasks",
+    "kit.signing",
     "accounts.models",
     "onboarding.models",
+    "scheduling.models",
     "jobs.models",
     "recordings.models",
     "interviews.models",

@@ -10,7 +10,7 @@ from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.phones import as_e164
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
-from dayshift.accounts.session import COOKIE, Config, SignedIn, require_self
+from dayshift.accounts.session import COOKIE, Config, MaybeSignedIn, SignedIn, require_self
 
 __all__ = [
     "CODE_LIFETIME",
@@ -19,6 +19,7 @@ __all__ = [
     "Config",
     "Email",
     "EmailChanged",
+    "MaybeSignedIn",
     "PasswordChanged",
     "Passwords",
     "Report",

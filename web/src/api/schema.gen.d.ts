@@ -671,6 +671,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedule/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Bookings
+         * @description What the person has booked and is to come.
+         */
+        get: operations["list_bookings_api_schedule_bookings_get"];
+        put?: never;
+        /**
+         * Create Booking
+         * @description Book a slot, signed in or not. Its link comes in the answer and by e-mail.
+         */
+        post: operations["create_booking_api_schedule_bookings_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/bookings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Booking
+         * @description The booking that a signed link opens.
+         */
+        get: operations["read_booking_api_schedule_bookings__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/bookings/{key}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Booking
+         * @description Call the booking off. Twice is once.
+         */
+        post: operations["cancel_booking_api_schedule_bookings__key__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/bookings/{key}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Booking
+         * @description Give the booking another time.
+         */
+        post: operations["move_booking_api_schedule_bookings__key__move_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold Slot
+         * @description Keep a slot while its form is filled in; `instead` lets another one go.
+         */
+        post: operations["hold_slot_api_schedule_holds_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/holds/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release Hold
+         * @description Let a slot go that is held and not wanted.
+         */
+        delete: operations["release_hold_api_schedule_holds__key__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Offers
+         * @description The few times that matching offers, in the candidate's zone: none that is over or taken.
+         */
+        get: operations["list_offers_api_schedule_offers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Slots
+         * @description Free times of all coaches on `days` days from `first` (default: today), which are days in `zone`.
+         */
+        get: operations["list_slots_api_schedule_slots_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user-responses": {
         parameters: {
             query?: never;
@@ -915,6 +1079,44 @@ export interface components {
             /** Remainingquestions */
             remainingQuestions: components["schemas"]["QuestionBody"][];
         };
+        /**
+         * BookingReply
+         * @description A booking as its candidate sees it; `key` opens it without signing in.
+         */
+        BookingReply: {
+            /** Changeable */
+            changeable: boolean;
+            /** Coachname */
+            coachName: string | null;
+            /** Email */
+            email: string | null;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "held" | "booked" | "cancelled";
+            /** Zone */
+            zone: string;
+        };
+        /** BookingsReply */
+        BookingsReply: {
+            /** Bookings */
+            bookings: components["schemas"]["BookingReply"][];
+        };
         /** ChangePassword */
         ChangePassword: {
             /** Currentpassword */
@@ -1043,6 +1245,24 @@ export interface components {
             pay: number;
             /** Schedule */
             schedule: number;
+        };
+        /**
+         * HoldReply
+         * @description `key` goes with the booking; until `held_until` nobody else gets the slot.
+         */
+        HoldReply: {
+            /**
+             * Helduntil
+             * Format: date-time
+             */
+            heldUntil: string;
+            /** Key */
+            key: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
         };
         /**
          * InterviewDetails
@@ -1264,6 +1484,50 @@ export interface components {
             /** Zipcode */
             zipCode: string | null;
         };
+        /** Move */
+        Move: {
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /**
+         * NewBooking
+         * @description `hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew.
+         */
+        NewBooking: {
+            /**
+             * Email
+             * Format: email
+             */
+            email: string;
+            /** Hold */
+            hold?: string | null;
+            /** Name */
+            name: string;
+            /** Phonenumber */
+            phoneNumber?: string | null;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Zone */
+            zone: string;
+        };
+        /** NewHold */
+        NewHold: {
+            /** Instead */
+            instead?: string | null;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Zone */
+            zone: string;
+        };
         /** NewInterview */
         NewInterview: {
             /** Candidateemail */
@@ -1323,15 +1587,10 @@ export interface components {
             /** Userid */
             userId: string;
         };
-        /** OfferReply */
-        OfferReply: {
-            /** Answer */
-            answer: string;
-            /**
-             * Questiontype
-             * @enum {string}
-             */
-            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        /** OffersReply */
+        OffersReply: {
+            /** Offers */
+            offers: components["schemas"]["dayshift__scheduling__schemas__OfferReply"][];
         };
         /**
          * Ok
@@ -1570,6 +1829,29 @@ export interface components {
             token: string;
             user: components["schemas"]["UserReply"];
         };
+        /** SlotReply */
+        SlotReply: {
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /**
+         * SlotsReply
+         * @description Free slots in order; `later` says whether looking at the following days can show more.
+         */
+        SlotsReply: {
+            /** Later */
+            later: boolean;
+            /** Slots */
+            slots: components["schemas"]["SlotReply"][];
+        };
         /** StartInterview */
         StartInterview: {
             /** Participantname */
@@ -1736,7 +2018,7 @@ export interface components {
          */
         WishReply: {
             /** Offers */
-            offers: components["schemas"]["OfferReply"][];
+            offers: components["schemas"]["dayshift__onboarding__schemas__OfferReply"][];
             /** Placesaid */
             placeSaid: string | null;
             /** Suggested */
@@ -1745,6 +2027,37 @@ export interface components {
             text: string;
             /** Titles */
             titles: components["schemas"]["TitleReply"][];
+        };
+        /** OfferReply */
+        dayshift__onboarding__schemas__OfferReply: {
+            /** Answer */
+            answer: string;
+            /**
+             * Questiontype
+             * @enum {string}
+             */
+            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        };
+        /**
+         * OfferReply
+         * @description A time that stage 2 of matching offers. The interview itself takes half of the slot.
+         */
+        dayshift__scheduling__schemas__OfferReply: {
+            /**
+             * Day
+             * @enum {string}
+             */
+            day: "today" | "tomorrow" | "weekend";
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
         };
     };
     responses: never;
@@ -3599,6 +3912,401 @@ export interface operations {
             };
             /** @description Code: storage_full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_bookings_api_schedule_bookings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_booking_api_schedule_bookings_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBooking"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingReply"];
+                };
+            };
+            /** @description Code: slot_taken | slot_past | too_many_bookings */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_booking_api_schedule_bookings__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_booking_api_schedule_bookings__key__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: booking_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    move_booking_api_schedule_bookings__key__move_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: slot_taken | slot_past | booking_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hold_slot_api_schedule_holds_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHold"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldReply"];
+                };
+            };
+            /** @description Code: slot_taken | slot_past */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    release_hold_api_schedule_holds__key__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_offers_api_schedule_offers_get: {
+        parameters: {
+            query: {
+                zone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffersReply"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_slots_api_schedule_slots_get: {
+        parameters: {
+            query: {
+                zone: string;
+                first?: string | null;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotsReply"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

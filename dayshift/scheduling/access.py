@@ -1,0 +1,199 @@
+"""Load coaches, their free time, and bookings by who may see them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam, func, or_, select
+
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.kit.signing import opened_by, sign
+from dayshift.scheduling.availability import Rota, free_starts, local_day, quarters
+from dayshift.scheduling.models import bookings, coach_quarters, coaches
+
+BOOKING_LINK = "booking"
+COACH_LINK = "coach"
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """A hiring coach. `shifts` and `days_off` are as they are stored; `rota` is what they mean."""
+
+    id: str
+    email: str
+    name: str
+    zone: str
+    shifts: dict[str, list[list[int]]]
+    days_off: list[str]
+    buffer_minutes: int
+    daily_limit: int
+    link_version: int
+
+    @property
+    def rota(self) -> Rota:
+        """When the coach works."""
+        return Rota(
+            zone=ZoneInfo(self.zone),
+            shifts={int(day): [(start, end) for start, end in shifts] for day, shifts in self.shifts.items()},
+            days_off=frozenset(date.fromisoformat(day) for day in self.days_off),
+            buffer=timedelta(minutes=self.buffer_minutes),
+            daily_limit=self.daily_limit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """A time with a coach; `state` is 'held', 'booked' or 'cancelled', `zone` the candidate's."""
+
+    id: str
+    coach_id: str | None
+    user_id: str | None
+    state: str
+    starts_at: datetime
+    ends_at: datetime
+    zone: str
+    name: str
+    email: str | None
+    phone: str | None
+    sequence: int
+    held_until: datetime | None
+    source: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTime:
+    """When one coach can be booked. `load` is how many bookings the coach has in the days looked at."""
+
+    coach: Coach
+    starts: list[datetime]
+    load: int
+
+
+_coach_columns = [coaches.c[name] for name in Coach.__slots__]
+_coach = select(*_coach_columns).where(coaches.c.id == bindparam("id"))
+_active = select(*_coach_columns).where(coaches.c.active).order_by(coaches.c.id)
+_active_locked = _active.with_for_update()
+_booking_columns = [bookings.c[name] for name in Booking.__slots__]
+_booking = select(*_booking_columns).where(bookings.c.id == bindparam("id"))
+_booking_locked = _booking.with_for_update()
+_of_coach = (
+    select(*_booking_columns)
+    .where(
+        bookings.c.coach_id == bindparam("coach"),
+        bookings.c.state.in_(bindparam("states", expanding=True)),
+        bookings.c.starts_at >= bindparam("first"),
+        bookings.c.starts_at < bindparam("until"),
+    )
+    .order_by(bookings.c.starts_at)
+)
+_of_user = (
+    select(*_booking_columns)
+    .where(bookings.c.user_id == bindparam("user"), bookings.c.state == "booked", bookings.c.ends_at > bindparam("now"))
+    .order_by(bookings.c.starts_at)
+)
+_to_come = select(func.count()).where(
+    bookings.c.email == bindparam("email"), bookings.c.state == "booked", bookings.c.starts_at > bindparam("now")
+)
+_live = or_(bookings.c.state == "booked", bookings.c.held_until > bindparam("now"))
+_taken = (
+    select(coach_quarters.c.coach_id, coach_quarters.c.quarter, bookings.c.id, bookings.c.starts_at)
+    .join(bookings, bookings.c.id == coach_quarters.c.booking_id)
+    .where(_live, bookings.c.starts_at >= bindparam("first"), bookings.c.starts_at < bindparam("until"))
+)
+
+
+def find_coach(tx: Tx, coach_id: str) -> Coach:
+    """The coach, active or not. Raises `NotFound`."""
+    row = tx.execute(_coach, {"id": coach_id}).first()
+    if row is None:
+        raise NotFound
+    return Coach(*row)
+
+
+def active_coaches(tx: Tx) -> list[Coach]:
+    """Everybody who can be booked."""
+    return [Coach(*row) for row in tx.execute(_active)]
+
+
+def free_time(tx: Tx, first: datetime, until: datetime, at: datetime, *, for_update: bool = False) -> list[FreeTime]:
+    """What every active coach has free in [first, until), seen at `at`.
+
+    With `for_update` the coaches are held until the commit, always in the same order, so that what is
+    free now is still free when it is booked.
+    """
+    found = [Coach(*row) for row in tx.execute(_active_locked if for_update else _active)]
+    margin = timedelta(days=2)  # A local day, and a pause after a slot, may reach beyond the range.
+    taken: dict[str, set[int]] = defaultdict(set)
+    starts: dict[str, dict[str, datetime]] = defaultdict(dict)
+    for coach_id, quarter, booking_id, start in tx.execute(
+        _taken, {"now": at, "first": first - margin, "until": until + margin}
+    ):
+        taken[coach_id].add(quarter)
+        starts[coach_id][booking_id] = start
+    return [_free(coach, first, until, taken[coach.id], starts[coach.id].values()) for coach in found]
+
+
+def _free(coach: Coach, first: datetime, until: datetime, taken: set[int], starts: Any) -> FreeTime:
+    rota = coach.rota
+    booked = Counter(local_day(rota, start) for start in starts)
+    return FreeTime(coach, free_starts(rota, first, until, taken, booked), len(starts))
+
+
+def find_booking(tx: Tx, booking_id: str, *, for_update: bool = False) -> Booking:
+    """The booking with this id, for those who have proved that they may see it. Raises `NotFound`."""
+    row = tx.execute(_booking_locked if for_update else _booking, {"id": booking_id}).first()
+    if row is None:
+        raise NotFound
+    return Booking(*row)
+
+
+def open_booking(tx: Tx, key: str, *, for_update: bool = False) -> Booking:
+    """The booking that a signed link opens. Raises `NotFound`."""
+    return find_booking(tx, opened_by(tx, BOOKING_LINK, key), for_update=for_update)
+
+
+def key_of(tx: Tx, booking: Booking) -> str:
+    """What the links of this booking carry."""
+    return sign(tx, BOOKING_LINK, booking.id)
+
+
+def coach_key(tx: Tx, coach: Coach) -> str:
+    """What the coach's own links carry, until the coach gets new ones."""
+    return sign(tx, COACH_LINK, f"{coach.id}~{coach.link_version}")
+
+
+def open_coach(tx: Tx, key: str) -> Coach:
+    """The coach that a signed link opens. Raises `NotFound`, for a link that was replaced too."""
+    coach_id, _, version = opened_by(tx, COACH_LINK, key).partition("~")
+    coach = find_coach(tx, coach_id)
+    if str(coach.link_version) != version:
+        raise NotFound
+    return coach
+
+
+def bookings_of_coach(
+    tx: Tx, coach: Coach, first: datetime, until: datetime, states: Sequence[str] = ("booked",)
+) -> list[Booking]:
+    """The coach's bookings that begin in [first, until), in order."""
+    values = {"coach": coach.id, "first": first, "until": until, "states": list(states)}
+    return [Booking(*row) for row in tx.execute(_of_coach, values)]
+
+
+def bookings_of_user(tx: Tx, user_id: str, at: datetime) -> list[Booking]:
+    """What a person has booked and is not over, the nearest first."""
+    return [Booking(*row) for row in tx.execute(_of_user, {"user": user_id, "now": at})]
+
+
+def count_to_come(tx: Tx, email: str, at: datetime) -> int:
+    """How many times this address has booked that are to come."""
+    return tx.execute(_to_come, {"email": email, "now": at}).scalar_one()
+
+
+def quarters_of(coach: Coach, start: datetime) -> range:
+    """The quarters that a booking at `start` takes of this coach."""
+    return quarters(coach.rota, start)

@@ -1,0 +1,177 @@
+"""What can happen to a booking: verbs that take the open transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, delete, update
+
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import NotFound
+from dayshift.kit.events import publish
+from dayshift.kit.ids import new_id
+from dayshift.kit.signing import opened_by
+from dayshift.scheduling.access import (
+    BOOKING_LINK,
+    Booking,
+    Coach,
+    count_to_come,
+    find_booking,
+    free_time,
+    open_booking,
+    quarters_of,
+)
+from dayshift.scheduling.availability import SLOT
+from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
+from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
+from dayshift.scheduling.models import bookings, coach_quarters
+
+HOLD = timedelta(minutes=10)
+NOTICE = timedelta(hours=1)
+"""A coach hears of a booking at least so long before."""
+HORIZON = timedelta(days=60)
+MOST_TO_COME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who books. `user_id` is None for somebody without an account."""
+
+    user_id: str | None
+    name: str
+    email: str
+    phone: str | None
+    zone: str
+
+
+_insert_booking = insert(bookings)
+_insert_quarters = insert(coach_quarters).on_conflict_do_nothing().returning(coach_quarters.c.quarter)
+_free_quarters = delete(coach_quarters).where(coach_quarters.c.booking_id == bindparam("booking"))
+_drop_lapsed = delete(bookings).where(bookings.c.state == "held", bookings.c.held_until <= bindparam("now"))
+_drop_hold = delete(bookings).where(bookings.c.id == bindparam("booking"), bookings.c.state == "held")
+_one = bookings.c.id == bindparam("booking")
+
+
+def hold(tx: Tx, start: datetime, zone: str, instead: str | None) -> Booking:
+    """Keep a slot for some minutes, in place of the one that the link `instead` holds."""
+    at = now()
+    if instead:
+        _let_go(tx, instead)
+    coach = _find_time(tx, start, at)
+    made = _booking_values(start, at, zone) | {"coach_id": coach.id, "state": "held", "held_until": at + HOLD}
+    tx.execute(_insert_booking, made)
+    _occupy(tx, coach, made["id"], start)
+    return find_booking(tx, made["id"])
+
+
+def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking:
+    """Book a slot: the one that the link `held` still holds, else anew.
+
+    Raises `SlotTaken`, `SlotPast` or `TooManyBookings`, and then nothing has changed.
+    """
+    at = now()
+    if count_to_come(tx, visitor.email, at) >= MOST_TO_COME:
+        raise TooManyBookings
+    person = {"user_id": visitor.user_id, "name": visitor.name, "email": visitor.email}
+    person |= {"phone": visitor.phone, "zone": visitor.zone}
+    kept = _still_held(tx, held, start, at) if held else None
+    if kept is None:
+        kept = hold(tx, start, visitor.zone, held)
+    _set(tx, kept, state="booked", held_until=None, **person)
+    publish(tx, BookingMade(kept.id))
+    return find_booking(tx, kept.id)
+
+
+def move(tx: Tx, key: str, start: datetime) -> Booking:
+    """Give the booking another time, with the same coach if that one is free. Raises as `book` does."""
+    at = now()
+    booking = _changeable(tx, key, at)
+    if booking.starts_at == start:
+        return booking
+    tx.execute(_free_quarters, {"booking": booking.id})
+    coach = _find_time(tx, start, at, rather=booking.coach_id)
+    _occupy(tx, coach, booking.id, start)
+    _set(tx, booking, coach_id=coach.id, starts_at=start, ends_at=start + SLOT, sequence=booking.sequence + 1)
+    publish(tx, BookingMoved(booking.id, booking.coach_id))
+    return find_booking(tx, booking.id)
+
+
+def cancel(tx: Tx, key: str) -> Booking:
+    """Call the booking off; its time is free at once. Calling it off twice does it once."""
+    booking = open_booking(tx, key, for_update=True)
+    if booking.state == "cancelled":
+        return booking
+    booking = _changeable(tx, key, now())
+    tx.execute(_free_quarters, {"booking": booking.id})
+    _set(tx, booking, state="cancelled", sequence=booking.sequence + 1)
+    publish(tx, BookingCancelled(booking.id))
+    return find_booking(tx, booking.id)
+
+
+def release(tx: Tx, key: str) -> None:
+    """Let a held slot go. Raises `NotFound` for a link that was not made here."""
+    tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
+
+
+def _changeable(tx: Tx, key: str, at: datetime) -> Booking:
+    booking = open_booking(tx, key, for_update=True)
+    if booking.state != "booked" or booking.starts_at <= at or booking.coach_id is None:
+        raise BookingOver
+    return booking
+
+
+def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None) -> Coach:
+    """The coach who takes this slot: `rather` if free, else whoever has the fewest bookings around it."""
+    if start < at + NOTICE:
+        raise SlotPast
+    if start > at + HORIZON:
+        raise SlotTaken
+    tx.execute(_drop_lapsed, {"now": at})
+    free = [time for time in free_time(tx, start, start + SLOT, at, for_update=True) if start in time.starts]
+    if not free:
+        raise SlotTaken
+    return min(free, key=lambda time: (time.coach.id != rather, time.load, time.coach.id)).coach
+
+
+def _occupy(tx: Tx, coach: Coach, booking_id: str, start: datetime) -> None:
+    # The last word is the primary key's: a quarter that is there already is not inserted.
+    wanted = quarters_of(coach, start)
+    for quarter in wanted:
+        values = {"coach_id": coach.id, "quarter": quarter, "booking_id": booking_id}
+        if tx.execute(_insert_quarters, values).first() is None:
+            raise SlotTaken
+
+
+def _still_held(tx: Tx, key: str, start: datetime, at: datetime) -> Booking | None:
+    try:
+        booking = open_booking(tx, key, for_update=True)
+    except NotFound:  # Lapsed, and its time given away or not: it is looked for anew.
+        return None
+    fits = booking.state == "held" and booking.starts_at == start
+    return booking if fits and booking.held_until and booking.held_until > at else None
+
+
+def _let_go(tx: Tx, key: str) -> None:
+    try:
+        booking = open_booking(tx, key)
+    except NotFound:
+        return
+    tx.execute(_drop_hold, {"booking": booking.id})
+
+
+def _set(tx: Tx, booking: Booking, **values: Any) -> None:
+    tx.execute(update(bookings).where(_one).values(**values), {"booking": booking.id})
+
+
+def _booking_values(start: datetime, at: datetime, zone: str) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "starts_at": start,
+        "ends_at": start + SLOT,
+        "zone": zone,
+        "name": "",
+        "sequence": 0,
+        "source": "own",
+        "created_at": at,
+    }

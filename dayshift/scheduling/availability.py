@@ -1,0 +1,82 @@
+"""When a coach has time. Pure.
+
+Working hours are wall-clock times of the coach's zone; what they are as instants is worked out day by
+day, so that a day on which the clocks change has the hours it really has (23 or 25 of 24).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+SLOT = timedelta(minutes=30)
+QUARTER = timedelta(minutes=15)
+"""The grain of a coach's time. Every zone in use is whole quarters away from UTC."""
+DAY_MINUTES = 24 * 60
+
+Shift = tuple[int, int]
+"""From and until, in minutes of the local day: (540, 1020) is 9:00 to 17:00; 1440 is the end of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rota:
+    """When somebody works: shifts by weekday (0 is Monday), and what else bounds their day."""
+
+    zone: ZoneInfo
+    shifts: Mapping[int, Sequence[Shift]]
+    days_off: AbstractSet[date]
+    buffer: timedelta
+    daily_limit: int
+
+
+def openings(rota: Rota, first: datetime, until: datetime) -> list[datetime]:
+    """The starts, in UTC and in order, of all slots that begin in [first, until) and lie within working hours."""
+    day = first.astimezone(rota.zone).date() - timedelta(days=1)
+    last = until.astimezone(rota.zone).date()
+    found: set[datetime] = set()
+    while day <= last:
+        if day not in rota.days_off:
+            for shift in rota.shifts.get(day.weekday(), ()):
+                found.update(_starts(rota.zone, day, shift))
+        day += timedelta(days=1)
+    return sorted(start for start in found if first <= start < until)
+
+
+def free_starts(
+    rota: Rota, first: datetime, until: datetime, taken: AbstractSet[int], booked: Mapping[date, int]
+) -> list[datetime]:
+    """The openings that can still be booked.
+
+    `taken` holds the quarters that are spoken for, `booked` how many bookings each local day has.
+    """
+    return [
+        start
+        for start in openings(rota, first, until)
+        if booked.get(local_day(rota, start), 0) < rota.daily_limit and taken.isdisjoint(quarters(rota, start))
+    ]
+
+
+def quarters(rota: Rota, start: datetime) -> range:
+    """The quarters since 1970 that a slot takes of its coach: itself and the pause after it."""
+    begin = int(start.timestamp()) // int(QUARTER.total_seconds())
+    return range(begin, begin + -(-(SLOT + rota.buffer) // QUARTER))
+
+
+def local_day(rota: Rota, start: datetime) -> date:
+    """The coach's calendar day in which `start` lies."""
+    return start.astimezone(rota.zone).date()
+
+
+def _starts(zone: ZoneInfo, day: date, shift: Shift) -> Iterator[datetime]:
+    # An hour that comes twice belongs to the shift twice; one that is skipped is no time at all.
+    start, end = _instant(zone, day, shift[0], fold=0), _instant(zone, day, shift[1], fold=1)
+    while start + SLOT <= end:
+        yield start
+        start += SLOT
+
+
+def _instant(zone: ZoneInfo, day: date, minutes: int, *, fold: int) -> datetime:
+    days, minutes = divmod(minutes, DAY_MINUTES)
+    wall = datetime.combine(day + timedelta(days=days), time(minutes // 60, minutes % 60, fold=fold), zone)
+    return wall.astimezone(UTC)

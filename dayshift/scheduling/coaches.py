@@ -1,0 +1,138 @@
+"""Coaches as an operator writes them down: a TOML file that is the whole truth about who can be booked."""
+
+import tomllib
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from sqlalchemy import bindparam, select, update
+
+from dayshift.accounts import Email
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.ids import new_id
+from dayshift.kit.zones import is_zone
+from dayshift.scheduling.access import Coach, active_coaches
+from dayshift.scheduling.availability import DAY_MINUTES, Shift
+from dayshift.scheduling.models import coaches
+
+SAMPLE = Path(__file__).parent / "sample.toml"
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_GRAIN = 15
+
+
+class CoachesDamaged(ValueError):
+    """The file cannot be read as coaches; the message names the places."""
+
+
+def _zone(value: str) -> str:
+    if not is_zone(value):
+        raise ValueError("unknown time zone")
+    return value
+
+
+class CoachEntry(BaseModel):
+    """One `[[coach]]` of the file."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+    email: Email
+    zone: Annotated[str, AfterValidator(_zone)]
+    hours: dict[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], list[str]]
+    days_off: list[date] = []
+    buffer_minutes: Annotated[int, Field(ge=0, le=240)] = 0
+    daily_limit: Annotated[int, Field(ge=1, le=96)] = 96
+
+    @model_validator(mode="after")
+    def _hours_are_apart(self) -> Self:
+        for spans in self.shifts().values():
+            if any(later[0] < earlier[1] for earlier, later in pairwise(spans)):
+                raise ValueError("hours of one day overlap")
+        return self
+
+    def shifts(self) -> dict[str, list[Shift]]:
+        """The hours by weekday as minutes. Raises ValueError."""
+        return {str(_DAYS.index(day)): sorted(map(_shift, spans)) for day, spans in self.hours.items()}
+
+
+def read_coaches(text: str) -> list[CoachEntry]:
+    """The coaches of a file. Raises `CoachesDamaged`."""
+    try:
+        raw = tomllib.loads(text)
+        entries = [CoachEntry.model_validate(entry) for entry in raw.get("coach", [])]
+    except ValidationError as error:
+        places = "; ".join(f"{'.'.join(map(str, at['loc']))}: {at['msg']}" for at in error.errors())
+        raise CoachesDamaged(places) from error
+    except tomllib.TOMLDecodeError as error:
+        raise CoachesDamaged(str(error)) from error
+    addresses = [entry.email for entry in entries]
+    if len(addresses) != len(set(addresses)):
+        raise CoachesDamaged("an address stands there twice")
+    return entries
+
+
+_insert = insert(coaches)
+_save = _insert.on_conflict_do_update(
+    index_elements=[coaches.c.email],
+    set_={
+        name: _insert.excluded[name]
+        for name in ("name", "zone", "shifts", "days_off", "buffer_minutes", "daily_limit", "active")
+    },
+)
+_retire = update(coaches).where(coaches.c.email.not_in(bindparam("kept", expanding=True))).values(active=False)
+_new_links = (
+    update(coaches).where(coaches.c.email == bindparam("address")).values(link_version=coaches.c.link_version + 1)
+)
+_exists = select(coaches.c.id).where(coaches.c.email == bindparam("address"))
+
+
+def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
+    """Make these the coaches who can be booked. Others stay with the bookings they have, and get no more."""
+    for entry in entries:
+        tx.execute(_save, _values(entry))
+    tx.execute(_retire, {"kept": [entry.email for entry in entries]})
+    return active_coaches(tx)
+
+
+def renew_links(tx: Tx, email: str) -> bool:
+    """Make every link that this coach was given useless. False: there is no such coach."""
+    found = tx.execute(_exists, {"address": email}).first() is not None
+    tx.execute(_new_links, {"address": email})
+    return found
+
+
+def _values(entry: CoachEntry) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "email": entry.email,
+        "name": entry.name,
+        "zone": entry.zone,
+        "shifts": entry.shifts(),
+        "days_off": [day.isoformat() for day in entry.days_off],
+        "buffer_minutes": entry.buffer_minutes,
+        "daily_limit": entry.daily_limit,
+        "active": True,
+        "link_version": 1,
+        "created_at": now(),
+    }
+
+
+def _shift(span: str) -> Shift:
+    start, dash, end = span.partition("-")
+    shift = (_minutes(start), _minutes(end))
+    if not dash or shift[0] >= shift[1]:
+        raise ValueError(f"'{span}' is not like 09:00-17:00")
+    return shift
+
+
+def _minutes(clock: str) -> int:
+    hours, colon, minutes = clock.strip().partition(":")
+    if not (colon and hours.isascii() and hours.isdigit() and minutes.isascii() and minutes.isdigit()):
+        raise ValueError(f"'{clock}' is not a time like 09:00")
+    found = int(hours) * 60 + int(minutes)
+    if found > DAY_MINUTES or int(minutes) > 59 or found % _GRAIN:
+        raise ValueError(f"'{clock}' is not a quarter of an hour of the day")
+    return found

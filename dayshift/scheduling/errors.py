@@ -1,0 +1,35 @@
+"""What can go wrong with a booking, in the words people see."""
+
+from dayshift.kit.errors import AppError
+
+
+class SlotTaken(AppError):
+    """Somebody else has that time, or nobody works then."""
+
+    code = "slot_taken"
+    status = 409
+    message = "That time has just been taken. Please pick another one."
+
+
+class SlotPast(AppError):
+    """The time is over, or too near to get ready for."""
+
+    code = "slot_past"
+    status = 409
+    message = "That time has passed. Please pick another one."
+
+
+class BookingOver(AppError):
+    """The booking was cancelled, or its time has come: it cannot be changed any more."""
+
+    code = "booking_over"
+    status = 409
+    message = "This booking can no longer be changed."
+
+
+class TooManyBookings(AppError):
+    """This address holds as many times to come as one person may."""
+
+    code = "too_many_bookings"
+    status = 409
+    message = "You already have several times booked. Change or cancel one of them first: the link is in our e-mail."

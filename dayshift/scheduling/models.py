@@ -1,0 +1,67 @@
+"""Tables: coaches, bookings, and the quarters of an hour that each booking takes of its coach."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from dayshift.kit.db import Instant, Json, metadata
+
+coaches = Table(
+    "coaches",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("email", String(254), nullable=False, unique=True),
+    Column("name", String(120), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("shifts", Json, nullable=False),  # {weekday: [[from, until], ...]} in minutes of the local day
+    Column("days_off", Json, nullable=False),  # ISO dates
+    Column("buffer_minutes", Integer, nullable=False),
+    Column("daily_limit", Integer, nullable=False),
+    Column("active", Boolean, nullable=False),
+    Column("link_version", Integer, nullable=False),  # Raised to make every earlier link of the coach useless.
+    Column("created_at", Instant, nullable=False),
+)
+
+bookings = Table(
+    "bookings",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("coach_id", String(36), ForeignKey("coaches.id"), nullable=True),  # Null: in somebody else's calendar.
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE")),  # Null: booked without an account.
+    Column("state", String(9), nullable=False),
+    Column("starts_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("name", String(161), nullable=False),  # Empty while it is only held.
+    Column("email", String(254)),
+    Column("phone", String(32)),
+    Column("sequence", Integer, nullable=False),  # How often it was changed: SEQUENCE of its invitation.
+    Column("held_until", Instant),
+    Column("source", String(16), nullable=False),  # own | calendly | cal.com
+    Column("external_id", String(200)),
+    Column("created_at", Instant, nullable=False),
+    UniqueConstraint("source", "external_id"),
+    CheckConstraint("state IN ('held','booked','cancelled')", name="state"),
+)
+Index("ix_bookings_coach_id_starts_at", bookings.c.coach_id, bookings.c.starts_at)
+Index("ix_bookings_user_id", bookings.c.user_id)
+Index("ix_bookings_email", bookings.c.email)
+
+# Two bookings can never share a quarter of a coach: the primary key says so, whatever the code does.
+coach_quarters = Table(
+    "coach_quarters",
+    metadata,
+    Column("coach_id", String(36), ForeignKey("coaches.id"), primary_key=True),
+    Column("quarter", BigInteger, primary_key=True, autoincrement=False),  # Quarters of an hour since 1970.
+    Column("booking_id", String(36), ForeignKey("bookings.id", ondelete="CASCADE"), nullable=False),
+)
+Index("ix_coach_quarters_booking_id", coach_quarters.c.booking_id)

@@ -1,0 +1,154 @@
+"""HTTP: free times, bookings, and their signed links."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+
+from dayshift.accounts import MaybeSignedIn, SignedIn
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
+from dayshift.scheduling import access, actions
+from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
+from dayshift.scheduling.availability import SLOT
+from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
+from dayshift.scheduling.offers import offers
+from dayshift.scheduling.schemas import (
+    BookingReply,
+    BookingsReply,
+    HoldReply,
+    Key,
+    Move,
+    NewBooking,
+    NewHold,
+    OfferReply,
+    OffersReply,
+    SlotReply,
+    SlotsReply,
+    Zone,
+)
+from dayshift.scheduling.wire import booking_reply, hold_reply
+
+HOLDS = Rule("hold a slot", 120, 3600)
+BOOKINGS = Rule("book", 30, 3600)
+
+router = APIRouter(tags=["scheduling"])
+
+
+@router.get("/api/schedule/slots", responses=errors())
+async def list_slots(
+    zone: Annotated[Zone, Query()], db: Db, first: date | None = None, days: Annotated[int, Query(ge=1, le=31)] = 14
+) -> SlotsReply:
+    """Free times of all coaches on `days` days from `first` (default: today), which are days in `zone`."""
+    at = now()
+    here = ZoneInfo(zone)
+    today = at.astimezone(here).date()
+    begin = min(max(first or today, today), today + HORIZON)
+    since = max(datetime.combine(begin, time(), here), at + NOTICE)
+    until = min(datetime.combine(begin + timedelta(days=days), time(), here), at + HORIZON)
+    free = await db.read(access.free_time, since, until, at)
+    starts = sorted({start for coach in free for start in coach.starts})
+    return SlotsReply(slots=[_slot(start) for start in starts], later=until < at + HORIZON)
+
+
+@router.get("/api/schedule/offers", responses=errors())
+async def list_offers(zone: Annotated[Zone, Query()], db: Db) -> OffersReply:
+    """The few times that matching offers, in the candidate's zone: none that is over or taken."""
+    at = now()
+    made = [offer for offer in offers(at, ZoneInfo(zone)) if offer.start >= at + NOTICE]
+    if not made:
+        return OffersReply(offers=[])
+    last = max(offer.start for offer in made)
+    free = await db.read(access.free_time, at, last + SLOT, at)
+    starts = {start for coach in free for start in coach.starts}
+    open_ = [offer for offer in made if offer.start in starts]
+    return OffersReply(
+        offers=[OfferReply(day=offer.day, starts_at=offer.start, ends_at=offer.start + SLOT / 2) for offer in open_]
+    )
+
+
+@router.post("/api/schedule/holds", status_code=201, responses=errors(SlotTaken, SlotPast, RateLimited))
+async def hold_slot(body: NewHold, request: Request, tries: Limiter, db: Db) -> HoldReply:
+    """Keep a slot while its form is filled in; `instead` lets another one go."""
+    await tries.count(HOLDS, client_of(request))
+
+    def hold(tx: Tx) -> HoldReply:
+        return hold_reply(tx, actions.hold(tx, body.starts_at, body.zone, body.instead))
+
+    return await db.write(hold)
+
+
+@router.post(
+    "/api/schedule/bookings",
+    status_code=201,
+    responses=errors(SlotTaken, SlotPast, TooManyBookings, RateLimited),
+)
+async def create_booking(
+    body: NewBooking, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db
+) -> BookingReply:
+    """Book a slot, signed in or not. Its link comes in the answer and by e-mail."""
+    await tries.count(BOOKINGS, client_of(request))
+    visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone)
+
+    def book(tx: Tx) -> BookingReply:
+        return booking_reply(tx, actions.book(tx, body.starts_at, visitor, body.hold))
+
+    return await db.write(book)
+
+
+@router.get("/api/schedule/bookings", responses=errors(NotSignedIn))
+async def list_bookings(user: SignedIn, db: Db) -> BookingsReply:
+    """What the person has booked and is to come."""
+
+    def load(tx: Tx) -> list[BookingReply]:
+        return [booking_reply(tx, booking) for booking in access.bookings_of_user(tx, user.id, now())]
+
+    return BookingsReply(bookings=await db.read(load))
+
+
+@router.get("/api/schedule/bookings/{key}", responses=errors(NotFound))
+async def read_booking(key: Key, db: Db) -> BookingReply:
+    """The booking that a signed link opens."""
+
+    def load(tx: Tx) -> BookingReply:
+        return booking_reply(tx, access.open_booking(tx, key))
+
+    return await db.read(load)
+
+
+@router.post(
+    "/api/schedule/bookings/{key}/move", responses=errors(NotFound, SlotTaken, SlotPast, BookingOver, RateLimited)
+)
+async def move_booking(key: Key, body: Move, request: Request, tries: Limiter, db: Db) -> BookingReply:
+    """Give the booking another time."""
+    await tries.count(BOOKINGS, client_of(request))
+
+    def move(tx: Tx) -> BookingReply:
+        return booking_reply(tx, actions.move(tx, key, body.starts_at))
+
+    return await db.write(move)
+
+
+@router.post("/api/schedule/bookings/{key}/cancel", responses=errors(NotFound, BookingOver))
+async def cancel_booking(key: Key, db: Db) -> BookingReply:
+    """Call the booking off. Twice is once."""
+
+    def cancel(tx: Tx) -> BookingReply:
+        return booking_reply(tx, actions.cancel(tx, key))
+
+    return await db.write(cancel)
+
+
+@router.delete("/api/schedule/holds/{key}", responses=errors(NotFound))
+async def release_hold(key: Key, db: Db) -> Ok:
+    """Let a slot go that is held and not wanted."""
+    await db.write(actions.release, key)
+    return Ok()
+
+
+def _slot(start: datetime) -> SlotReply:
+    return SlotReply(starts_at=start, ends_at=start + SLOT)

@@ -1,0 +1,103 @@
+"""What crosses the wire about bookings."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from dayshift.accounts import Email, as_e164
+from dayshift.kit.http import Body, Reply
+from dayshift.kit.zones import is_zone
+
+
+def _zone(value: str) -> str:
+    if not is_zone(value):
+        raise PydanticCustomError("zone", "Unknown time zone")
+    return value
+
+
+def _phone(value: str) -> str | None:
+    if value and as_e164(value) is None:
+        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
+    return as_e164(value) if value else None
+
+
+def _slot(value: datetime) -> datetime:
+    if value.second or value.microsecond or value.minute % 15:
+        raise PydanticCustomError("slot", "Please pick one of the times shown")
+    return value.astimezone(UTC)
+
+
+Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_zone)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+Start = Annotated[AwareDatetime, AfterValidator(_slot), Field(strict=False)]
+
+
+class NewHold(Body):
+    starts_at: Start
+    zone: Zone
+    instead: Key | None = None
+
+
+class NewBooking(Body):
+    """`hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew."""
+
+    starts_at: Start
+    zone: Zone
+    name: Annotated[str, StringConstraints(min_length=1, max_length=161)]
+    email: Email
+    phone_number: Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)] | None = None
+    hold: Key | None = None
+
+
+class Move(Body):
+    starts_at: Start
+
+
+class SlotReply(Reply):
+    starts_at: datetime
+    ends_at: datetime
+
+
+class SlotsReply(Reply):
+    """Free slots in order; `later` says whether looking at the following days can show more."""
+
+    slots: list[SlotReply]
+    later: bool
+
+
+class OfferReply(SlotReply):
+    """A time that stage 2 of matching offers. The interview itself takes half of the slot."""
+
+    day: Literal["today", "tomorrow", "weekend"]
+
+
+class OffersReply(Reply):
+    offers: list[OfferReply]
+
+
+class HoldReply(Reply):
+    """`key` goes with the booking; until `held_until` nobody else gets the slot."""
+
+    key: str
+    starts_at: datetime
+    held_until: datetime
+
+
+class BookingReply(Reply):
+    """A booking as its candidate sees it; `key` opens it without signing in."""
+
+    key: str
+    state: Literal["held", "booked", "cancelled"]
+    starts_at: datetime
+    ends_at: datetime
+    zone: str
+    name: str
+    email: str | None
+    coach_name: str | None
+    changeable: bool
+
+
+class BookingsReply(Reply):
+    bookings: list[BookingReply]
