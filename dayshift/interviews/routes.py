@@ -1,14 +1,15 @@
 """HTTP: interviews from appointment to completion."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
 from dayshift.interviews import access, actions
 from dayshift.interviews.actions import Answer, Appointment
 from dayshift.interviews.adaptation import next_question
+from dayshift.interviews.captions import as_webvtt
 from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
 from dayshift.interviews.schemas import (
     AdaptReply,
@@ -23,11 +24,12 @@ from dayshift.interviews.schemas import (
     NewResponse,
     ResponseEnvelope,
     ResponseReply,
+    RubricReply,
     StartInterview,
     StartReply,
     SuggestionReply,
 )
-from dayshift.interviews.wire import interview_details, interview_reply, start_reply
+from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_words, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
@@ -38,6 +40,10 @@ CONSENT_VERSION = "2026-11"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
 router = APIRouter(tags=["interviews"])
+
+_CAPTIONS: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}
+}
 
 
 async def _video(request: Request) -> VideoProvider:
@@ -87,6 +93,31 @@ async def list_interviews(user_id: str, user: SignedIn, db: Db) -> list[Intervie
 async def read_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewDetails:
     """One interview with its answers, takes and score."""
     return interview_details(await db.read(access.find_record, user.id, interview_id))
+
+
+@router.get("/api/interviews/{interview_id}/rubric", responses=errors(NotSignedIn, NotFound))
+async def read_rubric(interview_id: str, user: SignedIn, db: Db) -> RubricReply:
+    """What each level of each question means, as the interview is scored by it."""
+    interview = await db.lookup(access.find_interview, user.id, interview_id)
+    return rubric_reply(interviewer.find_plan(interview.plan_id, interview.plan_version))
+
+
+@router.get(
+    "/api/interviews/{interview_id}/takes/{take}/captions",
+    response_class=Response,
+    responses=_CAPTIONS | errors(NotSignedIn, NotFound),
+)
+async def read_captions(
+    interview_id: str, take: Annotated[int, Path(ge=1, le=999)], user: SignedIn, db: Db
+) -> Response:
+    """The words of a recorded answer, as WebVTT."""
+    record = await db.read(access.find_record, user.id, interview_id)
+    recorded = next((one for one in record.takes if one.number == take), None)
+    words = spoken_words(recorded, record.responses) if recorded else None
+    if recorded is None or words is None:
+        raise NotFound
+    captions = as_webvtt(words, recorded.duration_seconds)
+    return Response(captions, media_type="text/vtt", headers={"Cache-Control": "private, no-cache"})
 
 
 @router.post("/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable))

@@ -101,12 +101,16 @@ class ResponseReply(Reply):
 
 
 class TakeReply(Reply):
-    """A recorded answer; `url` plays it once it is ready."""
+    """A recorded answer; `url` plays it once it is ready.
+
+    `captions_url` gives the words that were said in it; null where they were typed instead.
+    """
 
     number: int
     response_order: int | None
     state: str
     url: str | None
+    captions_url: str | None
     mime_type: str | None
     duration_seconds: float | None
 
@@ -186,3 +190,27 @@ class ConsentTerms(Reply):
 
     version: str
     retention_days: int
+
+
+class LevelReply(Reply):
+    """One of the five levels, 1 to 5, and what an answer on it is like."""
+
+    level: int
+    text: str
+
+
+class RubricQuestion(Reply):
+    """How the answers to one question are judged."""
+
+    competency: str
+    question: str
+    levels: list[LevelReply]
+
+
+class RubricReply(Reply):
+    """The rubric that an interview is scored by: fixed when it was made."""
+
+    plan: str
+    plan_version: int
+    title: str
+    questions: list[RubricQuestion]

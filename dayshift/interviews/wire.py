@@ -2,14 +2,17 @@
 
 from typing import Any
 
-from dayshift.interviewer import Question
+from dayshift.interviewer import Plan, Question
 from dayshift.interviews.access import Interview, InterviewRecord, Response
 from dayshift.interviews.lifecycle import is_joinable
 from dayshift.interviews.schemas import (
     InterviewDetails,
     InterviewReply,
+    LevelReply,
     QuestionReply,
     ResponseReply,
+    RubricQuestion,
+    RubricReply,
     StartReply,
     TakeReply,
 )
@@ -77,6 +80,30 @@ def start_reply(record: InterviewRecord) -> StartReply:
     )
 
 
+def rubric_reply(plan: Plan) -> RubricReply:
+    """Every question of a plan with the wording of its five levels."""
+    questions = [
+        RubricQuestion(
+            competency=question.competency,
+            question=question.text,
+            levels=[LevelReply(level=level.level, text=level.text) for level in question.levels],
+        )
+        for question in plan.questions
+    ]
+    return RubricReply(plan=plan.id, plan_version=plan.version, title=plan.title, questions=questions)
+
+
+def captions_url(take: Take) -> str:
+    """Where the captions of a take are."""
+    return f"/api/interviews/{take.recording_id}/takes/{take.number}/captions"
+
+
+def spoken_words(take: Take, answers: list[Response]) -> str | None:
+    """What was said in a take; None where it belongs to no answer, or to one that was typed."""
+    answer = next((answer for answer in answers if answer.take_number == take.number), None)
+    return answer.response_text if answer and answer.mode == "spoken" and answer.response_text.strip() else None
+
+
 def next_question_id(interview: Interview, answers: list[Response]) -> str | None:
     """The first planned question without an answer: where a room that is entered again goes on."""
     answered = {answer.question_id for answer in answers}
@@ -104,6 +131,7 @@ def _take(take: Take, answers: list[Response]) -> TakeReply:
         response_order=next((a.response_order for a in answers if a.take_number == take.number), None),
         state=take.state,
         url=take.url,
+        captions_url=captions_url(take) if take.url and spoken_words(take, answers) else None,
         mime_type=take.media_type,
         duration_seconds=take.duration_seconds,
     )

@@ -468,6 +468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/rubric": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rubric
+         * @description What each level of each question means, as the interview is scored by it.
+         */
+        get: operations["read_rubric_api_interviews__interview_id__rubric_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/start": {
         parameters: {
             query?: never;
@@ -522,6 +542,26 @@ export interface paths {
          * @description Close the interview's recording.
          */
         post: operations["stop_recording_api_interviews__interview_id__stop_recording_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/takes/{take}/captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Captions
+         * @description The words of a recorded answer, as WebVTT.
+         */
+        get: operations["read_captions_api_interviews__interview_id__takes__take__captions_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1408,6 +1448,16 @@ export interface components {
             /** Userid */
             userId: string;
         };
+        /**
+         * LevelReply
+         * @description One of the five levels, 1 to 5, and what an answer on it is like.
+         */
+        LevelReply: {
+            /** Level */
+            level: number;
+            /** Text */
+            text: string;
+        };
         /** Login */
         Login: {
             /**
@@ -1748,6 +1798,32 @@ export interface components {
             /** Title */
             title: string | null;
         };
+        /**
+         * RubricQuestion
+         * @description How the answers to one question are judged.
+         */
+        RubricQuestion: {
+            /** Competency */
+            competency: string;
+            /** Levels */
+            levels: components["schemas"]["LevelReply"][];
+            /** Question */
+            question: string;
+        };
+        /**
+         * RubricReply
+         * @description The rubric that an interview is scored by: fixed when it was made.
+         */
+        RubricReply: {
+            /** Plan */
+            plan: string;
+            /** Planversion */
+            planVersion: number;
+            /** Questions */
+            questions: components["schemas"]["RubricQuestion"][];
+            /** Title */
+            title: string;
+        };
         /** ScheduleReasonReply */
         ScheduleReasonReply: {
             /**
@@ -1909,8 +1985,12 @@ export interface components {
         /**
          * TakeReply
          * @description A recorded answer; `url` plays it once it is ready.
+         *
+         *     `captions_url` gives the words that were said in it; null where they were typed instead.
          */
         TakeReply: {
+            /** Captionsurl */
+            captionsUrl: string | null;
             /** Durationseconds */
             durationSeconds: number | null;
             /** Mimetype */
@@ -3305,6 +3385,55 @@ export interface operations {
             };
         };
     };
+    read_rubric_api_interviews__interview_id__rubric_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     start_interview_api_interviews__interview_id__start_post: {
         parameters: {
             query?: never;
@@ -3443,6 +3572,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_captions_api_interviews__interview_id__takes__take__captions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                take: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebVTT file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
                 };
             };
             /** @description Code: not_signed_in */

@@ -28,7 +28,11 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
       someResponse({ responseOrder: 3, takeNumber: null, mode: "typed", questionText: "Why restaurant work?" }),
     ],
     takes: [
-      someTake({ number: 1, url: "/api/recordings/interview-1/takes/1/media" }),
+      someTake({
+        number: 1,
+        url: "/api/recordings/interview-1/takes/1/media",
+        captionsUrl: "/api/interviews/interview-1/takes/1/captions",
+      }),
       someTake({ number: 2, state: "waiting", url: null, mimeType: null }),
     ],
     nextOrder: 4,
@@ -99,6 +103,7 @@ function someTake(over: Partial<Interview["takes"][number]>): Interview["takes"]
     responseOrder: 1,
     state: "ready",
     url: null,
+    captionsUrl: null,
     mimeType: "video/webm",
     durationSeconds: 40,
     ...over,

@@ -1,0 +1,83 @@
+"""The words of a recorded answer under its picture."""
+
+import hashlib
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from dayshift.interviews.captions import as_webvtt
+from dayshift.kit.tasks import Worker
+from tests.interviews.test_interviews import answer, begin, drain
+from tests.people import Person
+from tests.recordings.media import VP8, record
+
+WORDS = "I ran the grill & the fryer.\n\nNobody waited > ten minutes."
+
+
+def record_answer(person: Person, **more: Any) -> Any:
+    """The first answer of a new interview with a recording of two seconds."""
+    interview = begin(person)["interview"]
+    data = record(VP8, 2)
+    headers = {"x-sha256": hashlib.sha256(data).hexdigest(), "Content-Type": "video/webm"}
+    chunk = f"/api/recordings/{interview['id']}/takes/1/segments/0/chunks/0"
+    assert person.call("PUT", chunk, content=data, headers=headers).status_code == 201
+    take = {"number": 1, "segments": [{"segment": 0, "count": 1, "mimeType": VP8.mime_type}]}
+    assert answer(person, interview, 1, WORDS, take=take, **more).status_code == 201
+    return interview
+
+
+def test_a_spoken_answer_has_its_words_under_its_picture(client: TestClient, person: Person, worker: Worker) -> None:
+    interview = record_answer(person)
+    drain(client, worker)
+    take = person.get(f"/api/interviews/{interview['id']}")["takes"][0]
+    reply = person.call("GET", take["captionsUrl"])
+    assert reply.headers["content-type"].startswith("text/vtt")
+    assert reply.headers["cache-control"] == "private, no-cache"
+    head, note, cue = reply.text.rstrip().split("\n\n")
+    assert (head, note.split()[0]) == ("WEBVTT", "NOTE")
+    end = re.fullmatch(
+        r"00:00:00\.000 --> 00:00:0(\d\.\d{3})\nI ran the grill &amp; the fryer\.\nNobody waited &gt; ten minutes\.",
+        cue,
+    )
+    assert end
+    assert float(end[1]) == pytest.approx(take["durationSeconds"], abs=0.001)
+
+
+def test_what_was_typed_is_not_what_is_heard(client: TestClient, person: Person, worker: Worker) -> None:
+    interview = record_answer(person, mode="typed")
+    drain(client, worker)
+    take = person.get(f"/api/interviews/{interview['id']}")["takes"][0]
+    assert (take["state"], take["captionsUrl"]) == ("ready", None)
+    assert person.call("GET", f"/api/interviews/{interview['id']}/takes/1/captions").status_code == 404
+
+
+def test_nobody_reads_the_words_of_others(client: TestClient, person: Person) -> None:
+    interview = record_answer(person)
+    other = Person.register(client, "other@example.com")
+    for path in (f"/api/interviews/{interview['id']}/takes/1/captions", f"/api/interviews/{interview['id']}/rubric"):
+        assert person.call("GET", path).status_code == 200
+        assert other.call("GET", path).status_code == 404
+    assert person.call("GET", f"/api/interviews/{interview['id']}/takes/2/captions").status_code == 404
+
+
+def test_the_rubric_says_what_each_level_means(person: Person) -> None:
+    interview = begin(person)["interview"]
+    rubric = person.get(f"/api/interviews/{interview['id']}/rubric")
+    assert [one["question"] for one in rubric["questions"]] == [one["question"] for one in interview["questions"]]
+    for question in rubric["questions"]:
+        assert [level["level"] for level in question["levels"]] == [1, 2, 3, 4, 5]
+        assert all(level["text"] for level in question["levels"])
+
+
+@given(st.text().filter(str.strip), st.none() | st.floats(0, 1e6))
+def test_words_of_any_kind_make_one_cue(words: str, seconds: float | None) -> None:
+    parts = as_webvtt(words, seconds).split("\n\n")
+    assert len(parts) == 3
+    timing, _, text = parts[2].partition("\n")
+    assert re.fullmatch(r"00:00:00\.000 --> \d\d:[0-5]\d:[0-5]\d\.\d{3}", timing)
+    assert "<" not in text
+    assert "-->" not in text
