@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: "./support/prepare.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 180_000,
+  timeout: 600_000,
   reporter: "list",
   use: chromium(),
   projects: [

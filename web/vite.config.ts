@@ -27,6 +27,7 @@ export default defineConfig(({ command }) => ({
     environment: "happy-dom",
     setupFiles: ["./src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
+    testTimeout: 30_000,
     include: ["src/**/*.test.{ts,tsx}"],
   },
 }));

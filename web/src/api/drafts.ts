@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useUser } from "./session.queries.ts";
 
 /**
  * State of a form that outlives its screen, so that going back and forth loses nothing that was not sent yet.
- * It lies beside the server's data: signing out drops it with the rest.
+ * It belongs to one person: signing out drops it, a session that ends by itself does not.
  * @returns the draft (or `initial`), a function to change it, and one to drop it once it is on the server
  */
 export function useDraft<Draft>(
@@ -11,7 +12,7 @@ export function useDraft<Draft>(
   initial: () => Draft,
 ): [Draft, (next: Draft) => void, () => void] {
   const cache = useQueryClient();
-  const queryKey = ["drafts", name];
+  const queryKey = ["drafts", useUser().uuid, name];
   const [draft, setDraft] = useState(() => cache.getQueryData<Draft>(queryKey) ?? initial());
   return [
     draft,

@@ -1,4 +1,5 @@
-import { mutationOptions, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { client, unwrap } from "./client.ts";
 import { Unreachable } from "./errors.ts";
@@ -15,7 +16,10 @@ export const sessionQuery = queryOptions({
   refetchOnReconnect: "always",
 });
 
-async function readSession(): Promise<User | null> {
+/** Whether the session here ended without this tab's doing: elsewhere, or because the server no longer knows it. */
+const endedQuery = queryOptions({ queryKey: ["session", "ended"], queryFn: skipToken, initialData: false });
+
+async function readSession({ client: cache }: { client: QueryClient }): Promise<User | null> {
   if (!readItem("authToken")) return null;
   try {
     const { user } = await unwrap(client.GET("/api/auth/me"));
@@ -25,6 +29,7 @@ async function readSession(): Promise<User | null> {
     // Without an answer nothing is known: the person stays signed in until the server says otherwise.
     if (error instanceof Unreachable) return lastSeenUser();
     forget();
+    cache.setQueryData(endedQuery.queryKey, true);
     return null;
   }
 }
@@ -36,6 +41,11 @@ export function useSession(): Session {
   const { data: user } = useQuery(sessionQuery);
   if (user === undefined) return { state: "loading" };
   return user ? { state: "signed-in", user } : { state: "signed-out" };
+}
+
+/** Whether somebody was signed in here until the session ended without their doing. */
+export function useSessionEnded(): boolean {
+  return useQuery(endedQuery).data ?? false;
 }
 
 /** The signed-in user, for screens that the guard opens to nobody else. */
@@ -104,31 +114,51 @@ export async function redirectDestination(): Promise<string> {
   return (await unwrap(client.GET("/api/user/redirect-destination"))).redirectUrl;
 }
 
-/** Makes `user` the signed-in one. Nothing that was loaded for somebody else stays. */
+/** Makes `user` the signed-in one. Nothing that was loaded for somebody else stays; drafts wait for their own author. */
 export function signIn(cache: QueryClient, user: User): void {
-  dropOthers(cache);
+  dropLoaded(cache);
   removeItem("tempEmail");
+  cache.setQueryData(endedQuery.queryKey, false);
   renew(cache, user);
 }
 
-/** Forgets the person on this device: after a logout, or when the server no longer knows the session. */
+/** Forgets the person on this device, and what they have not sent: this is what they asked for. */
 export function signOut(cache: QueryClient): void {
+  close(cache);
+  cache.removeQueries({ queryKey: ["drafts"] });
+}
+
+/** Forgets the person, whose session has ended somewhere else. Their drafts stay until they are back. */
+export function endSession(cache: QueryClient): void {
+  if (cache.getQueryData(sessionQuery.queryKey)) cache.setQueryData(endedQuery.queryKey, true);
+  close(cache);
+}
+
+function close(cache: QueryClient): void {
   forget();
-  dropOthers(cache);
+  dropLoaded(cache);
   cache.setQueryData(sessionQuery.queryKey, null);
 }
 
 /**
  * Follows what happens in this browser's other tabs, which share the session: a sign-out there is one here, and
- * whoever signs in there is asked after here. Returns the end of it.
+ * whoever signs in there is asked after here. A tab that slept meanwhile catches up when it is seen again.
+ * Returns the end of it.
  */
 export function followOtherTabs(cache: QueryClient): () => void {
-  return onItemChanged("authToken", (uuid) => {
-    if (uuid === null) return signOut(cache);
-    if (uuid === cache.getQueryData(sessionQuery.queryKey)?.uuid) return;
-    dropOthers(cache);
-    void cache.resetQueries({ queryKey: sessionQuery.queryKey });
-  });
+  const follow = (uuid: string | null) => {
+    const here = cache.getQueryData(sessionQuery.queryKey)?.uuid ?? null;
+    if (uuid === here) return;
+    if (uuid === null) return endSession(cache);
+    dropLoaded(cache);
+    void cache.resetQueries({ queryKey: sessionQuery.queryKey, exact: true });
+  };
+  const stopHearing = onItemChanged("authToken", follow);
+  const stopWatching = onPageSeen(() => follow(readItem("authToken")));
+  return () => {
+    stopHearing();
+    stopWatching();
+  };
 }
 
 /** Makes `user` what this browser knows of the signed-in person. */
@@ -137,8 +167,8 @@ export function renew(cache: QueryClient, user: User): void {
   cache.setQueryData(sessionQuery.queryKey, user);
 }
 
-function dropOthers(cache: QueryClient): void {
-  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+function dropLoaded(cache: QueryClient): void {
+  cache.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== "session" && kind !== "drafts" });
 }
 
 function remember(user: User): void {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -58,6 +58,64 @@ describe("the session", () => {
     await screen.findByRole("heading", { name: "Welcome Back" });
     expect(path()).toBe("/login?next=%2Fjob-search");
     expect(readItem("authToken")).toBeNull();
+  });
+
+  const ENDED = "You were signed out. Sign in to go on where you were.";
+  const box = () => screen.findByLabelText<HTMLTextAreaElement>("The job you want");
+
+  async function signInAgain(person: ReturnType<typeof openApp>["person"], email = "maya@example.com") {
+    await person.type(await screen.findByLabelText("Email Address"), email);
+    await person.type(screen.getByLabelText("Password"), "longenough1");
+    await person.click(screen.getByRole("button", { name: "Sign In" }));
+  }
+
+  it("says that it ended elsewhere, and loses nothing that was typed", async () => {
+    const session = { body: { user: someUser(), token: "secret" } };
+    serve({ "GET /api/auth/me": { body: { user: someUser() } }, "POST /api/auth/login": session });
+    const { path, person } = openApp("/job-search", someUser());
+    await person.type(await box(), "Cook");
+    localStorage.clear();
+    act(() => void dispatchEvent(new StorageEvent("storage", { key: "authToken", newValue: null })));
+    await screen.findByText(ENDED);
+    expect(path()).toBe("/login?next=%2Fjob-search");
+    await signInAgain(person);
+    expect((await box()).value).toBe("Cook");
+    expect(path()).toBe("/job-search");
+    expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  it("is looked after again when a page that slept comes back into view", async () => {
+    serve({ "GET /api/auth/me": { body: { user: MAYA } } });
+    openApp("/get-started", MAYA);
+    await screen.findByRole("heading", { name: /Hi Maya/ });
+    localStorage.clear();
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByText(ENDED);
+  });
+
+  it("keeps what was typed from the next person", async () => {
+    const ana = someUser({ id: "ana", uuid: "ana", firstName: "Ana" });
+    serve({
+      "GET /api/auth/me": { body: { user: someUser() } },
+      "POST /api/auth/login": { body: { user: ana, token: "secret" } },
+    });
+    const { person } = openApp("/job-search", someUser());
+    await person.type(await box(), "Cook");
+    localStorage.clear();
+    act(() => void dispatchEvent(new StorageEvent("storage", { key: "authToken", newValue: null })));
+    await signInAgain(person, "ana@example.com");
+    await screen.findByText(/Hi Ana/);
+    expect((await box()).value).toBe("");
+  });
+
+  it("says nothing of an end that the person asked for", async () => {
+    serve({ "GET /api/auth/me": { body: { user: MAYA } }, "POST /api/auth/logout": {} });
+    const { path, person } = openApp("/get-started", MAYA);
+    await person.click(await screen.findByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(path()).toBe("/"));
+    await person.click(screen.getByRole("link", { name: "Sign In" }));
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    expect(screen.queryByText(ENDED)).toBeNull();
   });
 
   it("ends here even when the server cannot be told", async () => {

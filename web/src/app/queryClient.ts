@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#/api/errors.ts";
-import { signOut } from "#/api/session.queries.ts";
+import { endSession } from "#/api/session.queries.ts";
 
 /**
  * The cache of everything the server has said. Nothing in it grows old by itself: whatever changes
@@ -8,12 +8,12 @@ import { signOut } from "#/api/session.queries.ts";
  * so that a screen can say at once that it did not work.
  */
 export function createQueryClient(): QueryClient {
-  const endSession = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) signOut(cache);
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) endSession(cache);
   };
   const cache = new QueryClient({
-    queryCache: new QueryCache({ onError: endSession }),
-    mutationCache: new MutationCache({ onError: endSession }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: false,

@@ -1,16 +1,20 @@
 import { useSearchParams } from "wouter";
+import { useSessionEnded } from "#/api/session.queries.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
 export default function Login() {
   const [search] = useSearchParams();
+  const ended = useSessionEnded();
   return (
     <Column>
       <Stack gap="l">
         <Heading level={1}>{m.account_login_title()}</Heading>
+        {ended && <Banner tone="plain">{m.account_login_ended()}</Banner>}
         <LoginForm next={ownPath(search.get("next"))} />
       </Stack>
     </Column>

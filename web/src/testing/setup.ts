@@ -1,8 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** A busy machine is slow: what is waited for comes in the end, or never. */
-configure({ asyncUtilTimeout: 4000 });
+// A page's code is loaded when it is first asked for, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** React, the router and the browser report mistakes on the console: a test that causes one has found one. */
 beforeEach(() => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useDraft } from "#/api/drafts.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -7,6 +8,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./PersonalCard.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";
+import { type ProfileValues, valuesOf } from "./schema.ts";
 
 export interface Proofs {
   /** The ways to prove an address, shown beside each that is not proven yet. */
@@ -16,12 +18,12 @@ export interface Proofs {
 
 /** Name, email and phone, to read, to change and to prove. */
 export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
-  const [editing, setEditing] = useState(false);
+  const [draft, setDraft] = useDraft<ProfileValues | null>("profile", () => null);
   const toggle = useRef<HTMLButtonElement>(null);
 
   /** The form goes away with the button that had the focus. */
   function close(): void {
-    setEditing(false);
+    setDraft(null);
     toggle.current?.focus();
   }
 
@@ -29,12 +31,16 @@ export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
     <TitledCard
       title={m.profile_personal()}
       aside={
-        <Button ref={toggle} variant="second" size="small" onClick={() => setEditing(!editing)}>
-          {editing ? m.profile_cancel() : m.profile_edit()}
+        <Button ref={toggle} variant="second" size="small" onClick={() => setDraft(draft ? null : valuesOf(user))}>
+          {draft ? m.profile_cancel() : m.profile_edit()}
         </Button>
       }
     >
-      {editing ? <ProfileForm user={user} onSaved={close} /> : <Facts user={user} {...proofs} />}
+      {draft ? (
+        <ProfileForm user={user} draft={draft} onChange={setDraft} onSaved={close} />
+      ) : (
+        <Facts user={user} {...proofs} />
+      )}
     </TitledCard>
   );
 }

@@ -13,13 +13,18 @@ import { profileSchema, type ProfileValues } from "./schema.ts";
 
 const FIELDS = ["firstName", "lastName", "email", "phone"] as const;
 
-/** Changes name, email and phone. `onSaved` is called once the server has them. */
-export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
-  const { firstName, lastName } = user;
-  const form = useForm({
-    resolver: valibotResolver(profileSchema),
-    defaultValues: { firstName, lastName, email: user.email ?? "", phone: user.phone ?? "" },
-  });
+interface ProfileFormProps {
+  user: User;
+  /** What the form begins with; `onChange` hears of every change to it. */
+  draft: ProfileValues;
+  onChange: (draft: ProfileValues) => void;
+  /** Called once the server has them. */
+  onSaved: () => void;
+}
+
+/** Changes name, email and phone. */
+export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps) {
+  const form = useForm({ resolver: valibotResolver(profileSchema), defaultValues: draft });
   const { mutateAsync: save } = useMutation(updateProfile);
 
   async function submit({ email, phone, ...names }: ProfileValues): Promise<void> {
@@ -45,7 +50,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void
   const { register, formState } = form;
   const { errors, isSubmitting } = formState;
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)}>
+    <form noValidate onSubmit={form.handleSubmit(submit)} onChange={() => onChange(form.getValues())}>
       <Stack>
         <Field
           label={m.profile_first_name()}

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
 const name = (message: () => string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
@@ -20,3 +21,8 @@ export const profileSchema = v.object({
   phone: v.pipe(v.string(), v.trim()),
 });
 export type ProfileValues = v.InferOutput<typeof profileSchema>;
+
+/** What the form begins with. */
+export function valuesOf({ firstName, lastName, email, phone }: User): ProfileValues {
+  return { firstName, lastName, email: email ?? "", phone: phone ?? "" };
+}
