@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { completeFlow } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { toast } from "#/ui/Toast/toast.ts";
+import { askBeforeLeaving } from "./browser/leaving.ts";
 import { browserPorts } from "./browser/ports.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
@@ -40,6 +41,8 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
     return { ports, room: createRoom({ ports, script: scriptFor(user.firstName) }, onEvent) };
   });
   const view = useSyncExternalStore(room.watch, room.view);
+  const unsafe = room.isUnsafeToLeave();
+  useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   return <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />;
 }
 

@@ -7,6 +7,10 @@ export function toastOf(notice: Notice): ToastMessage {
   switch (notice) {
     case "recording-issue":
       return problem(m.interview_toast_recording_title(), m.interview_toast_recording());
+    case "sound-only":
+      return { title: m.interview_toast_sound_title(), description: m.interview_toast_sound() };
+    case "device-full":
+      return problem(m.interview_toast_full_title(), m.interview_toast_full());
     case "connection-error":
       return problem(m.interview_toast_connection_title(), m.interview_toast_connection());
     case "setup-failed":

@@ -22,6 +22,20 @@ export function streamOf(capture: Capture): MediaStream {
   return stream;
 }
 
+/** Smaller pictures, fewer of them, for phones and lines that the full picture is too much for. By step, from 1. */
+const SIMPLER: MediaTrackConstraints[] = [
+  { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { max: 15 } },
+  { width: { ideal: 240 }, height: { ideal: 180 }, frameRate: { max: 8 } },
+];
+
+/** Makes the picture of a capture simpler, where the camera can: the only thing that every encoder respects. */
+export function simplify(capture: Capture, step: number): void {
+  const constraints = SIMPLER[step - 1];
+  for (const track of streamOf(capture).getVideoTracks()) {
+    track.applyConstraints(constraints).catch(() => {});
+  }
+}
+
 export const browserCamera: Camera = {
   async open(kind, signal) {
     // Absent in old browsers, in some in-app browsers and on pages without https.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Chunk, Recording } from "../model/ports.ts";
+import type { KeepChunk, Recording } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
 import { browserRecorder } from "./recorder.ts";
 
@@ -13,6 +13,7 @@ class FakeMediaRecorder extends EventTarget {
   mimeType = "video/x-matroska;codecs=avc1";
   ondataavailable: ((event: { data: Blob }) => void) | null = null;
   onerror: (() => void) | null = null;
+  onstop: (() => void) | null = null;
   /** What is handed out when it stops. */
   rest = "";
   slice = 0;
@@ -45,9 +46,11 @@ class FakeMediaRecorder extends EventTarget {
 }
 
 let kept: string[];
-let keep: (chunk: Chunk) => Promise<void>;
+let keep: KeepChunk;
 const broken = vi.fn();
 const recordings: Recording[] = [];
+const applyConstraints = vi.fn(async () => {});
+const STREAM = { getTracks: () => [], getVideoTracks: () => [{ applyConstraints }] };
 const TAKE = { interviewId: "i", take: 1 };
 
 beforeEach(() => {
@@ -55,11 +58,13 @@ beforeEach(() => {
   kept = [];
   keep = async ({ segment, index, bytes }) => {
     kept.push(`${segment}/${index} ${new TextDecoder().decode(bytes)}`);
+    return "device";
   };
   broken.mockReset();
+  applyConstraints.mockClear();
   FakeMediaRecorder.made.length = 0;
   vi.stubGlobal("MediaRecorder", FakeMediaRecorder);
-  vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: async () => ({ getTracks: () => [] }) } });
+  vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: async () => STREAM } });
 });
 
 afterEach(() => {
@@ -161,6 +166,43 @@ test("a full device ends the recording; what was kept before stays good", async 
   await flush();
   expect(broken).toHaveBeenCalledTimes(1);
   expect(await recording.finish()).toMatchObject([{ count: 1 }]);
+});
+
+test("a recorder that ends by itself, or is found paused, is reported", async () => {
+  const { recorder } = await start();
+  recorder.onstop?.();
+  expect(broken).toHaveBeenCalledTimes(1);
+  await start();
+  (FakeMediaRecorder.made[1] as FakeMediaRecorder).state = "paused";
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(broken).toHaveBeenCalledTimes(2);
+});
+
+test("a browser that gives far more than it was asked for is asked for less, as another segment", async () => {
+  const { recording, recorder } = await start();
+  for (let slices = 0; slices < 3; slices += 1) {
+    await vi.advanceTimersByTimeAsync(4_000);
+    recorder.give("x".repeat(2_000_000));
+  }
+  expect(FakeMediaRecorder.made).toHaveLength(2);
+  expect(FakeMediaRecorder.made[1]?.options.videoBitsPerSecond).toBe(250_000);
+  expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 320 } }));
+  FakeMediaRecorder.made[1]?.give("light");
+  const finished = recording.finish();
+  await flush();
+  expect(await finished).toMatchObject([{ segment: 0, count: 3 }, { segment: 1, count: 1 }]);
+  expect(broken).not.toHaveBeenCalled();
+});
+
+test("on a full device it asks for less, once", async () => {
+  const { recorder } = await start();
+  keep = async () => "page";
+  for (const data of ["one", "two", "three"]) {
+    FakeMediaRecorder.made.at(-1)?.give(data);
+    await flush();
+  }
+  expect(recorder.state).toBe("inactive");
+  expect(FakeMediaRecorder.made).toHaveLength(2);
 });
 
 test("hands out what it has when the page is hidden or left", async () => {

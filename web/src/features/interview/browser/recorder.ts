@@ -1,12 +1,18 @@
-import type { Capture, Chunk, Recorder, Recording, Segment, TakeKey } from "../model/ports.ts";
+import type { Capture, KeepChunk, Recorder, Recording, Segment, TakeKey } from "../model/ports.ts";
 import { RECORDING_WAIT } from "../model/timing.ts";
-import { streamOf } from "./camera.ts";
+import { simplify, streamOf } from "./camera.ts";
+import { RateWatch } from "./rate.ts";
 
 /** At most this much of an answer is lost if the phone dies, in milliseconds. Safari needs two seconds or more. */
 const SLICE = 4_000;
 /** No slice for this long means that the recorder has silently stopped. */
 const STALLED = 3 * SLICE;
-const BITRATE = { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 };
+/** What the recorder is asked for, the best first: a browser that gives far more than it was asked for gets the next. */
+const BITRATES = [
+  { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 },
+  { videoBitsPerSecond: 250_000, audioBitsPerSecond: 32_000 },
+  { videoBitsPerSecond: 100_000, audioBitsPerSecond: 24_000 },
+];
 
 /** Best first. The default of many browsers, VP8, loses most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
@@ -19,8 +25,6 @@ const FORMATS: Record<Capture["kind"], string[]> = {
   audio: ["audio/webm;codecs=opus", "audio/mp4"],
 };
 
-type Keep = (chunk: Chunk) => Promise<void>;
-
 export const browserRecorder: Recorder = {
   start(take, capture, keep, broken) {
     const recording = new BrowserRecording(take, keep, broken);
@@ -31,15 +35,18 @@ export const browserRecorder: Recorder = {
 
 class BrowserRecording implements Recording {
   readonly #take: TakeKey;
-  readonly #keep: Keep;
+  readonly #keep: KeepChunk;
   readonly #broken: () => void;
   readonly #segments: Segment[] = [];
   #recorder: MediaRecorder | undefined;
+  #capture: Capture | undefined;
+  /** Which of the {@link BITRATES} is asked for. */
+  #step = 0;
   /** Settles when everything that came out of the recorder so far is kept. */
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(take: TakeKey, keep: Keep, broken: () => void) {
+  constructor(take: TakeKey, keep: KeepChunk, broken: () => void) {
     this.#take = take;
     this.#keep = keep;
     this.#broken = broken;
@@ -49,6 +56,7 @@ class BrowserRecording implements Recording {
 
   continueWith(capture: Capture): void {
     this.#stopRecorder();
+    this.#capture = capture;
     try {
       this.#record(capture);
     } catch {
@@ -77,18 +85,31 @@ class BrowserRecording implements Recording {
 
   #record(capture: Capture): void {
     const mimeType = FORMATS[capture.kind].find((format) => MediaRecorder.isTypeSupported(format));
-    const recorder = new MediaRecorder(streamOf(capture), { ...BITRATE, ...(mimeType && { mimeType }) });
+    const bitrate = BITRATES[this.#step];
+    const recorder = new MediaRecorder(streamOf(capture), { ...bitrate, ...(mimeType && { mimeType }) });
     const segment: Segment = { segment: this.#segments.length, count: 0, mimeType: "" };
+    const rate = new RateWatch(capture.kind === "video" ? sum(bitrate) : Infinity);
     this.#segments.push(segment);
     recorder.ondataavailable = ({ data }) => {
       this.#watch(recorder);
       // Some browsers end with an empty slice.
       if (data.size > 0) this.#kept = this.#kept.then(() => this.#keepSlice(segment, data, recorder));
+      if (rate.isTooHigh(data.size) && recorder === this.#recorder) this.#lower(this.#step + 1);
     };
     recorder.onerror = () => this.#report(recorder);
+    // A recorder that ends by itself has lost its tracks.
+    recorder.onstop = () => this.#report(recorder);
     recorder.start(SLICE);
     this.#recorder = recorder;
     this.#watch(recorder);
+  }
+
+  /** Asks for less, as another segment: a running recorder keeps to what it was told at its start. */
+  #lower(step: number): void {
+    if (!this.#capture || step <= this.#step || step >= BITRATES.length) return;
+    this.#step = step;
+    simplify(this.#capture, step);
+    this.continueWith(this.#capture);
   }
 
   async #keepSlice(segment: Segment, data: Blob, recorder: MediaRecorder): Promise<void> {
@@ -97,10 +118,12 @@ class BrowserRecording implements Recording {
     const { mimeType } = segment;
     try {
       const bytes = await data.arrayBuffer();
-      await this.#keep({ ...this.#take, segment: segment.segment, index: segment.count, mimeType, bytes });
+      const where = await this.#keep({ ...this.#take, segment: segment.segment, index: segment.count, mimeType, bytes });
       segment.count += 1;
+      // No room on the device: what is held by the page alone must be small.
+      if (where === "page" && recorder === this.#recorder) this.#lower(1);
     } catch {
-      // The device is full. What comes after a hole would be of no use.
+      // There is no room anywhere. What comes after a hole would be of no use.
       recorder.ondataavailable = null;
       this.#report(recorder);
     }
@@ -121,8 +144,9 @@ class BrowserRecording implements Recording {
 
   #stopRecorder(): void {
     clearTimeout(this.#watchdog);
-    if (this.#recorder && this.#recorder.state !== "inactive") this.#recorder.stop();
+    const recorder = this.#recorder;
     this.#recorder = undefined;
+    if (recorder && recorder.state !== "inactive") recorder.stop();
   }
 
   #release(): void {
@@ -133,6 +157,13 @@ class BrowserRecording implements Recording {
 
   /** A page that is hidden may never be shown again. */
   readonly #flush = (): void => {
-    if (this.#recorder?.state === "recording") this.#recorder.requestData();
+    const recorder = this.#recorder;
+    if (recorder?.state === "recording") return recorder.requestData();
+    // Seen again after the phone has ended or paused it without a word.
+    if (recorder && document.visibilityState === "visible") this.#report(recorder);
   };
+}
+
+function sum(bitrate: (typeof BITRATES)[number] | undefined): number {
+  return bitrate ? bitrate.videoBitsPerSecond + bitrate.audioBitsPerSecond : Infinity;
 }

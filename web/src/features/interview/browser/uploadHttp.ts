@@ -18,12 +18,7 @@ export function deliver(item: Item, fetch: Fetch, signal: AbortSignal): Promise<
     case "words":
       return sendWords(item.answer, fetch, signal);
     case "take":
-      return post(
-        `/api/recordings/${item.answer.interviewId}/takes/${item.take}/complete`,
-        { segments: item.segments },
-        fetch,
-        signal,
-      );
+      return sendTake(item, fetch, signal);
   }
 }
 
@@ -31,7 +26,8 @@ async function sendChunk(chunk: StoredChunk, fetch: Fetch, signal: AbortSignal):
   const outcome = await putChunk(chunk, fetch, signal);
   if (outcome !== "closed") return outcome;
   // The call that opens the recording may itself have been lost on the way.
-  const opened = await post(`/api/interviews/${chunk.interviewId}/start-recording`, {}, fetch, signal);
+  const path = `/api/interviews/${chunk.interviewId}/start-recording`;
+  const opened = await post(path, {}, () => true, fetch, signal);
   if (opened !== "sent") return opened;
   const again = await putChunk(chunk, fetch, signal);
   return again === "closed" ? "refused" : again;
@@ -56,14 +52,36 @@ async function putChunk(
   return receipt === null ? "later" : receipt.sha256 === sha256 ? "sent" : "refused";
 }
 
-function sendWords(row: StoredAnswer, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
-  return post(`/api/interviews/${row.interviewId}/responses`, row.answer, fetch, signal);
+function sendWords({ interviewId, answer }: StoredAnswer, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  const isReceipt = ({ response }: Reply) => (response as Reply)?.responseOrder === answer.responseOrder;
+  return post(`/api/interviews/${interviewId}/responses`, answer, isReceipt, fetch, signal);
 }
 
-async function post(path: string, body: object, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+function sendTake(
+  { answer, take, segments }: Extract<Item, { kind: "take" }>,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const path = `/api/recordings/${answer.interviewId}/takes/${take}/complete`;
+  return post(path, { segments }, (reply) => typeof reply.state === "string", fetch, signal);
+}
+
+type Reply = Record<string, unknown>;
+
+/** What stands between us and the server may answer in its name: only a reply that is the server's own counts. */
+async function post(
+  path: string,
+  body: object,
+  isReceipt: (reply: Reply) => boolean,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const headers = { "content-type": "application/json" };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
-  return judge(await reach(fetch, path, CALL_TIMEOUT, signal, init));
+  const response = await reach(fetch, path, CALL_TIMEOUT, signal, init);
+  if (!response?.ok) return judge(response);
+  const reply = (await response.json().catch(() => null)) as Reply | null;
+  return reply && isReceipt(reply) ? "sent" : "later";
 }
 
 async function reach(

@@ -1,9 +1,10 @@
 // @vitest-environment node
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Answer, Chunk, Delivery } from "../model/ports.ts";
 import { BrowserUploadQueue, type UploadOptions } from "./uploadQueue.ts";
-import { deleteStore } from "./uploadStore.ts";
+import { memoryStore } from "./uploadMemory.ts";
+import { addChunk, deleteStore } from "./uploadStore.ts";
 
 const INTERVIEW = "0198";
 const queues: BrowserUploadQueue[] = [];
@@ -20,9 +21,11 @@ class Server {
   };
 }
 
-function acknowledge(init: RequestInit): Response {
+function acknowledge(init: RequestInit, status = 201): Response {
   const sha256 = new Headers(init.headers).get("x-sha256");
-  return Response.json({ sha256 }, { status: 201 });
+  const body = typeof init.body === "string" ? (JSON.parse(init.body) as Partial<Answer>) : {};
+  const response = { responseOrder: body.responseOrder };
+  return Response.json({ sha256, response, state: "waiting" }, { status });
 }
 
 /** Web Locks as far as the queue uses them, shared by the "tabs" of a test. */
@@ -128,7 +131,7 @@ test("an answer stays listed until its words and every part of its recording are
   await queue.keepChunk(chunk(0));
   await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
   const [parcel] = await reached(queue, ([first]) => first?.words === "waiting");
-  expect(parcel).toEqual({ order: 1, words: "waiting", recording: "waiting", parts: { sent: 0, total: 1 } });
+  expect(parcel).toEqual({ order: 1, words: "waiting", recording: "waiting", parts: { sent: 0, total: 1 }, kept: "device" });
   release();
   await reached(queue, empty);
 });
@@ -192,7 +195,7 @@ test.each([409, 413, 422])("sets a chunk that is refused with %i aside and goes 
   await queue.keepAnswer(INTERVIEW, answer(2));
   await reached(queue, empty);
   await vi.waitFor(() => expect(server.log).toContain("201 take 1/segments/0/chunks/1"));
-  expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2);
+  await vi.waitFor(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
 });
 
 test("an answer that is refused stays, is reported, and is tried again by the next visit", async () => {
@@ -213,8 +216,7 @@ test("the same bytes again are as good as new; a receipt for other bytes deletes
   server.answer = (path, init) => {
     if (path.endsWith("/chunks/0")) return Response.json({ sha256: "of other bytes" }, { status: 200 });
     if (path.endsWith("/complete")) return Response.json({ code: "chunks_missing" }, { status: 409 });
-    const sha256 = new Headers(init.headers).get("x-sha256");
-    return Response.json({ sha256 }, { status: 200 });
+    return acknowledge(init, 200);
   };
   const queue = openQueue(server);
   await queue.keepChunk(chunk(0));
@@ -277,4 +279,122 @@ test("a dropped take is not sent, and its number is not given out again", async 
   await next.keepAnswer(INTERVIEW, answer());
   await reached(next, empty);
   expect(server.log).toEqual([`201 /api/interviews/${INTERVIEW}/responses`]);
+});
+
+test("what is kept after the answer has ended belongs to the take all the same", async () => {
+  const server = new Server();
+  let online = false;
+  let closed: unknown;
+  server.answer = (path, init) => {
+    if (!online) return Promise.reject(new TypeError("offline"));
+    if (path.endsWith("/complete")) closed = JSON.parse(init.body as string);
+    return acknowledge(init);
+  };
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
+  await queue.keepChunk(chunk(1));
+  online = true;
+  queue.retry();
+  await reached(queue, empty);
+  expect(closed).toEqual({ segments: [{ segment: 0, count: 2, mimeType: "video/webm" }] });
+});
+
+test.each([
+  ["a page that is no receipt", () => new Response("<h1>Welcome to our wifi</h1>")],
+  ["a receipt for something else", () => Response.json({ response: { responseOrder: 7 } })],
+])("words are not taken for sent by %s", async (_, answered) => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_path, init) => ((tries += 1) < 3 ? answered() : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, empty);
+  expect(tries).toBe(3);
+});
+
+test("back online, what hangs on the old network begins anew", async () => {
+  const listeners = new Map<string, () => void>();
+  vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener));
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_, init) => {
+    if ((tries += 1) > 1) return acknowledge(init);
+    return new Promise((_resolve, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+  };
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.waitFor(() => expect(tries).toBe(1));
+  listeners.get("online")?.();
+  await reached(queue, empty);
+});
+
+describe("where the browser forbids storage", () => {
+  beforeEach(() => {
+    vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("forbidden", "SecurityError");
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test("the page holds everything until the server has it, and says so", async () => {
+    const server = new Server();
+    let online = false;
+    server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
+    const queue = openQueue(server);
+    expect(await queue.keepChunk(chunk(0))).toBe("page");
+    expect(await queue.keepAnswer(INTERVIEW, answer(1, oneChunk))).toBe("page");
+    const [parcel] = await reached(queue, ([first]) => first !== undefined);
+    expect(parcel).toMatchObject({ order: 1, parts: { sent: 0, total: 1 }, kept: "page" });
+    expect(await queue.leftovers(INTERVIEW)).toMatchObject({ answers: [{ order: 1 }], lastTake: 1 });
+    online = true;
+    queue.retry();
+    await reached(queue, empty);
+    expect(server.log.at(-1)).toBe("201 take 1/complete");
+  });
+
+  test("a take that is recorded again is forgotten", async () => {
+    const server = new Server();
+    server.answer = () => Promise.reject(new TypeError("offline"));
+    const queue = openQueue(server);
+    await queue.keepChunk(chunk(0));
+    await queue.dropTake({ interviewId: INTERVIEW, take: 1 });
+    server.answer = (_, init) => acknowledge(init);
+    await queue.keepAnswer(INTERVIEW, answer());
+    await reached(queue, empty);
+    expect(server.log).toEqual([`201 /api/interviews/${INTERVIEW}/responses`]);
+  });
+});
+
+test("what a full device has no room for is held by the page; the take closes when both are sent", async () => {
+  const server = new Server();
+  let online = false;
+  server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
+  const queue = openQueue(server);
+  expect(await queue.keepChunk(chunk(0))).toBe("device");
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(await queue.keepChunk(chunk(1))).toBe("page");
+  full.mockRestore();
+  const segments = [{ segment: 0, count: 2, mimeType: "video/webm" }];
+  expect(await queue.keepAnswer(INTERVIEW, answer(1, { number: 1, segments }))).toBe("device");
+  const [parcel] = await reached(queue, ([first]) => first !== undefined);
+  expect(parcel).toMatchObject({ parts: { sent: 0, total: 2 }, kept: "page" });
+  online = true;
+  queue.retry();
+  await reached(queue, empty);
+  expect(server.log).toEqual([
+    `201 /api/interviews/${INTERVIEW}/responses`,
+    "201 take 1/segments/0/chunks/1",
+    "201 take 1/segments/0/chunks/0",
+    "201 take 1/complete",
+  ]);
+});
+
+test("the page, too, holds no more than it can", async () => {
+  const store = memoryStore(20);
+  const bytes = (size: number, index: number) => ({ ...chunk(index), bytes: new ArrayBuffer(size), owner: "m", sha256: "" });
+  await addChunk(store, bytes(20, 0));
+  await expect(addChunk(store, bytes(1, 1))).rejects.toMatchObject({ name: "QuotaExceededError" });
 });

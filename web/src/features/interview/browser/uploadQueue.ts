@@ -1,5 +1,8 @@
-import type { Answer, Chunk, Delivery, Leftovers, TakeKey, UploadQueue } from "../model/ports.ts";
+import type { Answer, Chunk, Delivery, Kept, Leftovers, TakeKey, UploadQueue } from "../model/ports.ts";
+import { Disk } from "./disk.ts";
+import { deliveryOf } from "./uploadDelivery.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
+import { memoryStore } from "./uploadMemory.ts";
 import * as store from "./uploadStore.ts";
 
 const NAME = "dayshift-uploads";
@@ -18,17 +21,20 @@ export interface UploadOptions {
 
 /**
  * The road of one person's answers from this device to the server. Everything is committed to IndexedDB first and
- * deleted only when the server has acknowledged it. Making a queue also sends what an earlier visit left behind.
+ * deleted only when the server has acknowledged it; what does not fit there is held by the page until then.
+ * Making a queue also sends what an earlier visit left behind.
  */
 export class BrowserUploadQueue implements UploadQueue {
   readonly #owner: string;
   readonly #options: Required<UploadOptions>;
-  readonly #db: Promise<store.UploadStore>;
+  readonly #disk: Disk;
+  readonly #page = memoryStore();
   readonly #closed = new AbortController();
   readonly #tabs = new BroadcastChannel(NAME);
   readonly #watchers = new Set<() => void>();
   #run: Promise<void> | undefined;
   #again = false;
+  #attempt = new AbortController();
   #wake: () => void = () => {};
 
   constructor(owner: string, options: UploadOptions = {}) {
@@ -40,40 +46,52 @@ export class BrowserUploadQueue implements UploadQueue {
       random: Math.random,
       ...options,
     };
-    this.#db = this.#open();
+    this.#disk = new Disk((db) => store.reconsider(db, owner));
     this.#tabs.onmessage = () => this.#tellWatchers();
-    addEventListener("online", this.retry);
+    addEventListener("online", this.#reconnect);
     this.retry();
   }
 
-  async keepChunk(chunk: Chunk): Promise<void> {
-    const sha256 = await hexDigest(chunk.bytes);
-    await store.addChunk(await this.#db, { ...chunk, owner: this.#owner, sha256 });
-    this.#changed();
-    this.#send();
+  async keepChunk(chunk: Chunk): Promise<Kept> {
+    const row = { ...chunk, owner: this.#owner, sha256: await hexDigest(chunk.bytes) };
+    return this.#keep((db) => store.addChunk(db, row));
   }
 
-  async keepAnswer(interviewId: string, answer: Answer): Promise<void> {
-    await store.addAnswer(await this.#db, this.#owner, interviewId, answer);
+  async keepAnswer(interviewId: string, answer: Answer): Promise<Kept> {
+    return this.#keep((db) => store.addAnswer(db, this.#owner, interviewId, answer));
+  }
+
+  /** A browser may forbid its storage, or have none left: then the page itself is the last place. */
+  async #keep(put: (db: store.UploadStore) => Promise<void>): Promise<Kept> {
+    const onDevice = await this.#disk.use(put).then(
+      () => true,
+      () => false,
+    );
+    if (!onDevice) await put(this.#page);
     this.#changed();
     this.#send();
+    return onDevice ? "device" : "page";
   }
 
   async dropTake(take: TakeKey): Promise<void> {
-    await store.dropTake(await this.#db, this.#owner, take);
+    await store.dropTake(this.#page, this.#owner, take);
+    // What can not be dropped is sent in the end; that costs signal and nothing else.
+    await this.#disk.use((db) => store.dropTake(db, this.#owner, take)).catch(() => {});
     this.#changed();
   }
 
   async leftovers(interviewId: string): Promise<Leftovers> {
-    const db = await this.#db.catch(() => undefined);
-    return db ? store.readLeftovers(db, this.#owner, interviewId) : { answers: [], lastTake: 0 };
+    const [device, page] = await this.#rows(interviewId);
+    const answers = [...device.answers, ...page.answers].map(({ answer }) => {
+      const { responseOrder: order, questionId, questionText, responseText } = answer;
+      return { order, questionId, questionText, responseText };
+    });
+    return { answers, lastTake: Math.max(0, ...[...device.takes, ...page.takes].map(({ take }) => take)) };
   }
 
   watch(interviewId: string, changed: (delivery: Delivery) => void): () => void {
     const tell = async () => {
-      // Without a database nothing has been kept, and whoever tried to keep something was told.
-      const db = await this.#db.catch(() => undefined);
-      const delivery = db ? await store.readDelivery(db, this.#owner, interviewId) : [];
+      const delivery = deliveryOf(...(await this.#rows(interviewId)));
       if (this.#watchers.has(watcher)) changed(delivery);
     };
     const watcher = () => void tell().catch(() => {});
@@ -82,25 +100,33 @@ export class BrowserUploadQueue implements UploadQueue {
     return () => void this.#watchers.delete(watcher);
   }
 
+  /** What the device knows, and what the page does. Where storage is forbidden, the device knows nothing. */
+  async #rows(interviewId: string) {
+    const read = (db: store.UploadStore) => store.readRows(db, this.#owner, interviewId);
+    const nothing = { answers: [], takes: [] };
+    return [await this.#disk.use(read).catch(() => nothing), await read(this.#page)] as const;
+  }
+
   readonly retry = (): void => {
     this.#wake();
     this.#send();
   };
 
+  /** What was under way when the network went is stuck: it begins anew. */
+  readonly #reconnect = (): void => {
+    this.#attempt.abort();
+    this.retry();
+  };
+
   /** Stops sending. What is left waits for the next queue. */
   close(): void {
     this.#closed.abort();
+    this.#attempt.abort();
     this.#wake();
     this.#watchers.clear();
     this.#tabs.close();
-    removeEventListener("online", this.retry);
-    void this.#db.then((db) => db.close()).catch(() => {});
-  }
-
-  async #open(): Promise<store.UploadStore> {
-    const db = await store.openStore();
-    await store.reconsider(db, this.#owner);
-    return db;
+    removeEventListener("online", this.#reconnect);
+    this.#disk.close();
   }
 
   #changed(): void {
@@ -120,34 +146,43 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   async #sendAll(): Promise<void> {
-    // A browser that forbids IndexedDB has nothing to send; what is to be kept will say so.
-    const db = await this.#db.catch(() => undefined);
-    if (!db) return;
     const { locks } = this.#options;
     while (this.#again && !this.#closed.signal.aborted) {
       this.#again = false;
-      const drain = () => this.#drain(db);
+      const drain = () => this.#drain();
       await (locks ? locks.request(NAME, { signal: this.#closed.signal }, drain) : drain()).catch(() => {});
     }
   }
 
   /** Sends one thing after the other until nothing is left. Holds this browser's lock meanwhile. */
-  async #drain(db: store.UploadStore): Promise<void> {
-    const { signal } = this.#closed;
+  async #drain(): Promise<void> {
+    const closed = this.#closed.signal;
     let failures = 0;
     for (;;) {
-      const item = await store.nextItem(db, this.#owner);
-      if (!item || signal.aborted) return;
+      const item = await this.#next();
+      if (!item || closed.aborted) return;
+      const { signal } = (this.#attempt = new AbortController());
       const outcome = await deliver(item, this.#options.fetch, signal);
-      if (signal.aborted || outcome === "signed-out") return;
+      if (closed.aborted || outcome === "signed-out") return;
       if (outcome === "later") {
-        await this.#pause(failures++);
+        if (!signal.aborted) await this.#pause(failures++);
         continue;
       }
       failures = 0;
-      await store.settle(db, item, outcome);
+      await this.#settle(item, outcome);
       this.#changed();
     }
+  }
+
+  /** What the page holds goes first: nothing else is as much at risk. */
+  #next(): Promise<store.Item | undefined> {
+    const inPage = () => store.nextItem([this.#page], this.#owner);
+    return this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner)).catch(inPage);
+  }
+
+  async #settle(item: store.Item, outcome: "sent" | "refused"): Promise<void> {
+    if (item.db === this.#page) return store.settle(item, outcome);
+    await this.#disk.use((db) => store.settle({ ...item, db }, outcome));
   }
 
   /** Waits longer after each failure; `retry` ends the wait. */

@@ -1,7 +1,11 @@
-/** What waits on this device to be sent: an IndexedDB database with one transaction per function. */
+/**
+ * What waits to be sent: a database with one transaction per function. It lies in IndexedDB or, for what that has no
+ * room for, in this page's memory; what belongs together may lie in both.
+ */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, Delivery, Leftovers, Segment, TakeKey } from "../model/ports.ts";
+import type { Answer, Chunk, Segment, TakeKey } from "../model/ports.ts";
+import type { Rows } from "./uploadDelivery.ts";
 
 const NAME = "dayshift-interview";
 
@@ -16,11 +20,13 @@ export interface StoredChunk extends Chunk {
   sha256: string;
 }
 
-interface StoredTake extends TakeKey {
+export interface StoredTake extends TakeKey {
   owner: Owner;
   /** Chunks kept so far, and how many of them the server has. */
   kept: number;
   sent: number;
+  /** What the chunks kept so far make up. */
+  segments: Segment[];
 }
 
 export interface StoredAnswer {
@@ -43,10 +49,11 @@ interface Schema extends DBSchema {
 export type UploadStore = IDBPDatabase<Schema>;
 
 /** One thing to send. */
-export type Item =
+export type Item = { /** Where it lies. */ db: UploadStore } & (
   | { kind: "words"; answer: StoredAnswer }
   | { kind: "chunk"; chunk: StoredChunk }
-  | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] };
+  | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] }
+);
 
 /** A promise kept by these transactions survives a crash of the machine, not only of the tab. */
 const DURABLE = { durability: "strict" } as const;
@@ -83,12 +90,27 @@ export async function addChunk(db: UploadStore, chunk: StoredChunk): Promise<voi
     take,
     kept: 0,
     sent: 0,
+    segments: [],
   };
+  const segments = joined([row.segments, [segmentUpTo(chunk)]]);
   await Promise.all([
     tx.objectStore("chunks").put(chunk),
-    tx.objectStore("takes").put({ ...row, kept: row.kept + 1 }),
+    tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }),
     tx.done,
   ]);
+}
+
+function segmentUpTo({ segment, index, mimeType }: Chunk): Segment {
+  return { segment, count: index + 1, mimeType };
+}
+
+/** All segments of several lists of them, each in its longest form. */
+function joined(lists: Segment[][]): Segment[] {
+  const longest = new Map<number, Segment>();
+  for (const segment of lists.flat()) {
+    if (segment.count > (longest.get(segment.segment)?.count ?? 0)) longest.set(segment.segment, segment);
+  }
+  return [...longest.values()].sort((one, other) => one.segment - other.segment);
 }
 
 export async function addAnswer(
@@ -110,50 +132,54 @@ export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Pro
   await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
 }
 
-export async function readLeftovers(db: UploadStore, owner: Owner, interviewId: string): Promise<Leftovers> {
+/** All that one place knows of an interview. */
+export async function readRows(db: UploadStore, owner: Owner, interviewId: string): Promise<Rows> {
   const tx = db.transaction(["answers", "takes"]);
-  const [rows, takes] = await Promise.all([
-    tx.objectStore("answers").getAll(within(owner, interviewId)),
-    tx.objectStore("takes").getAllKeys(within(owner, interviewId)),
+  const range = within(owner, interviewId);
+  const [answers, takes] = await Promise.all([
+    tx.objectStore("answers").getAll(range),
+    tx.objectStore("takes").getAll(range),
   ]);
-  const answers = rows.map(({ answer: { responseOrder: order, questionId, questionText, responseText } }) => ({
-    order,
-    questionId,
-    questionText,
-    responseText,
-  }));
-  return { answers, lastTake: takes.at(-1)?.[2] ?? 0 };
+  return { answers, takes };
 }
 
 /**
  * What to send next: words before recordings, because they are small and count, then the oldest chunk.
- * A take is closed as soon as the last of its chunks has gone.
+ * A take is closed as soon as the last of its chunks has gone, wherever they lay.
  */
-export async function nextItem(db: UploadStore, owner: Owner): Promise<Item | undefined> {
-  const tx = db.transaction(["answers", "chunks"]);
-  const answers = await tx.objectStore("answers").getAll(within(owner));
-  const unsent = answers.find(({ words }) => words === "waiting");
-  if (unsent) return { kind: "words", answer: unsent };
-  const chunks = tx.objectStore("chunks");
-  for (const row of answers) {
-    if (row.recording !== "waiting" || !row.answer.take) continue;
-    const { number, segments } = row.answer.take;
-    const left = await chunks.count(within(owner, row.interviewId, number));
-    if (left === 0) return { kind: "take", answer: row, take: number, segments };
+export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item | undefined> {
+  const all = within(owner);
+  const found = await Promise.all(dbs.map((db) => db.getAll("answers", all)));
+  const answers = found.flatMap((rows, index) => rows.map((answer) => ({ answer, db: dbs[index] as UploadStore })));
+  const unsent = answers.find(({ answer }) => answer.words === "waiting");
+  if (unsent) return { kind: "words", ...unsent };
+  for (const { answer, db } of answers) {
+    if (answer.recording !== "waiting" || !answer.answer.take) continue;
+    const take = answer.answer.take.number;
+    const id = [owner, answer.interviewId, take] as const;
+    const left = await Promise.all(dbs.map((other) => other.count("chunks", within(...id))));
+    if (left.some((count) => count > 0)) continue;
+    // What was kept after the answer had ended belongs to it too.
+    const rows = await Promise.all(dbs.map((other) => other.get("takes", [...id])));
+    const segments = joined([answer.answer.take.segments, ...rows.map((row) => row?.segments ?? [])]);
+    return { kind: "take", answer, db, take, segments };
   }
-  const first = await chunks.openCursor(within(owner));
-  return first ? { kind: "chunk", chunk: first.value } : undefined;
+  for (const db of dbs) {
+    const [chunk] = await db.getAll("chunks", all, 1);
+    if (chunk) return { kind: "chunk", chunk, db };
+  }
+  return undefined;
 }
 
 /** Records that the server has it, or will not have it. */
-export async function settle(db: UploadStore, item: Item, outcome: "sent" | "refused"): Promise<void> {
+export async function settle(item: Item, outcome: "sent" | "refused"): Promise<void> {
   switch (item.kind) {
     case "chunk":
-      return settleChunk(db, item.chunk, outcome);
+      return settleChunk(item.db, item.chunk, outcome);
     case "words":
-      return settleAnswer(db, item.answer, { words: outcome });
+      return settleAnswer(item.db, item.answer, { words: outcome });
     case "take":
-      return settleAnswer(db, item.answer, { recording: outcome });
+      return settleAnswer(item.db, item.answer, { recording: outcome });
     default:
       item satisfies never;
   }
@@ -194,16 +220,4 @@ export async function reconsider(db: UploadStore, owner: Owner): Promise<void> {
     await tx.objectStore("answers").put({ ...row, words, recording: again(row.recording) });
   }
   await tx.done;
-}
-
-export async function readDelivery(db: UploadStore, owner: Owner, interviewId: string): Promise<Delivery> {
-  const tx = db.transaction(["answers", "takes"]);
-  const [answers, takes] = await Promise.all([
-    tx.objectStore("answers").getAll(within(owner, interviewId)),
-    tx.objectStore("takes").getAll(within(owner, interviewId)),
-  ]);
-  return answers.map(({ responseOrder, words, recording, answer }) => {
-    const take = takes.find((row) => row.take === answer.take?.number);
-    return { order: responseOrder, words, recording, parts: { sent: take?.sent ?? 0, total: take?.kept ?? 0 } };
-  });
 }

@@ -6,9 +6,11 @@ import {
   type BlockReason,
   type Capture,
   CaptureBlocked,
+  type Chunk,
   type Deafness,
   type Delivery,
   type Interview,
+  type Kept,
   type Ports,
   type Question,
   type Segment,
@@ -62,7 +64,8 @@ export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { po
 );
 
 export type RecorderCommand = { type: "STOP" } | { type: "CONTINUE"; capture: Capture };
-export type RecorderNews = { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" };
+export type RecorderNews =
+  { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" } | { type: "PIECE_KEPT"; where: Kept };
 
 /** Records one take, from the moment it is invoked until told to stop. Without a capture it records nothing. */
 export const recorder = fromCallback<
@@ -70,7 +73,11 @@ export const recorder = fromCallback<
   { ports: Ports; take: TakeKey; capture: Capture | null }
 >(({ input: { ports, take, capture }, sendBack, receive }) => {
   const say = (news: RecorderNews) => sendBack(news);
-  const keep = ports.queue.keepChunk.bind(ports.queue);
+  const keep = async (chunk: Chunk) => {
+    const where = await ports.queue.keepChunk(chunk);
+    say({ type: "PIECE_KEPT", where });
+    return where;
+  };
   const broken = () => say({ type: "RECORDER_BROKEN" });
   const recording = capture ? ports.recorder.start(take, capture, keep, broken) : null;
   receive((command) => {

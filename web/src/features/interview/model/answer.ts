@@ -71,6 +71,25 @@ const restart = [
   base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) })),
 ];
 
+/** The rest of the interview is recorded without a picture, unless the person asks for the camera again. */
+const goOnBySound = [
+  base.assign(() => ({ wanted: "audio" as const })),
+  base.sendTo("camera", () => ({ type: "OPEN" as const, kind: "audio" as const })),
+  base.emit({ type: "NOTICE", notice: "sound-only" }),
+];
+
+/** What comes out of the recorder proves that it works again. */
+const pieceKept = [
+  {
+    guard: "isFirstUnsafePiece" as const,
+    actions: [
+      base.assign(({ context: { draft } }) => ({ warned: true, draft: { ...draft, restarts: 0 } })),
+      base.emit({ type: "NOTICE", notice: "device-full" }),
+    ],
+  },
+  { actions: base.assign(({ context: { draft } }) => ({ draft: { ...draft, restarts: 0 } })) },
+];
+
 /** The answer goes on without being recorded, and the screen says so. */
 const stopRecording = [
   base.assign(({ context: { draft } }) => ({ capture: null, draft: { ...draft, recording: false } })),
@@ -123,7 +142,8 @@ export const taking = base.createStateConfig({
         })),
       ],
     },
-    CAPTURE_BLOCKED: { actions: stopRecording },
+    CAPTURE_BLOCKED: [{ guard: "canGoOnBySound", actions: goOnBySound }, { actions: stopRecording }],
+    PIECE_KEPT: pieceKept,
     END: { target: "#completing", actions: "dropTake" },
   },
   initial: "answering",
@@ -158,7 +178,7 @@ const keeping = base.createStateConfig({
       interviewId: interviewOf(context).id,
       answer: step.answerOf(context),
     }),
-    onDone: { target: "kept", actions: assign(({ context }) => step.kept(context)) },
+    onDone: { target: "kept", actions: assign(({ context, event }) => step.kept(context, event.output)) },
     onError: { target: "#checking", actions: { type: "notify", params: { notice: "save-failed" } } },
   },
 });

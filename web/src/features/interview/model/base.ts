@@ -33,16 +33,18 @@ type News =
 /** Something to say in passing, whatever the screen shows. */
 export type Notice =
   | "recording-issue"
+  | "sound-only"
   | "connection-error"
   | "setup-failed"
   | "save-failed"
+  | "device-full"
   | "completion-failed"
   | "response-saved"
   | "interview-complete";
 
 export type Emitted = { type: "NOTICE"; notice: Notice } | { type: "CONSENT_NEEDED" } | { type: "LEAVE" };
 
-/** Starting a recorder that breaks at once would go on for ever. */
+/** Restarts with nothing recorded in between: a recorder that breaks at once would go on for ever. */
 const MOST_RESTARTS = 3;
 
 /** The vocabulary of the machine: everything but its states. */
@@ -59,8 +61,7 @@ export const base = setup({
     notify: emit((_, params: { notice: Notice }) => ({ type: "NOTICE" as const, ...params })),
     dropTake: ({ context: { ports, draft, interview } }) => {
       if (draft.take === 0 || !interview) return;
-      // What can not be dropped is sent in the end; that costs signal and nothing else.
-      ports.queue.dropTake({ interviewId: interview.id, take: draft.take }).catch(() => {});
+      void ports.queue.dropTake({ interviewId: interview.id, take: draft.take });
     },
   },
   delays: {
@@ -84,6 +85,10 @@ export const base = setup({
     isTyped: ({ context }) => context.draft.mode === "typed",
     canListen: ({ context }) => context.draft.recording && context.deaf === null,
     canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
+    /** A camera that is gone may leave a microphone that works. */
+    canGoOnBySound: ({ context }) => context.wanted === "video",
+    isFirstUnsafePiece: ({ context, event }) =>
+      event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
     canRetake: ({ context }) => context.retakesLeft > 0,
     hasWords: ({ context }) => step.hasWords(context),
     hasArrived: ({ context }) => step.hasArrived(context),

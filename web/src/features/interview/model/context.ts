@@ -8,6 +8,7 @@ import {
   type Delivery,
   FOLLOW_UP,
   type Interview,
+  type Kept,
   type Mode,
   type Ports,
   type Question,
@@ -36,7 +37,7 @@ export interface Draft {
   segments: Segment[];
   /** Whether there were no words when the answer ended. */
   wordless: boolean;
-  /** How often the recorder or the camera had to be started again. */
+  /** How often the recorder or the camera had to be started again since something was recorded. */
   restarts: number;
   /** Whether we have asked, since it has become long, if it is done. */
   nudged: boolean;
@@ -64,12 +65,18 @@ export interface Context {
   draft: Draft;
   /** Duration of the answers given on this visit, by their order, in seconds. */
   seconds: Readonly<Record<number, number>>;
+  /** Whether the person knows that this device has no room left. */
+  warned: boolean;
   /** Null until the queue has reported for the first time. */
   delivery: Delivery | null;
 }
 
 /** Stored for an answer that the person chose to give without words. */
 export const NO_RESPONSE = "(No response provided)";
+
+/** The server takes no longer answers: a cut one is better than a refused one. */
+export const LONGEST_TEXT = 20_000;
+const LONGEST_SECONDS = 86_400;
 
 const RETAKES = 1;
 
@@ -102,6 +109,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     caption: "",
     draft: EMPTY_DRAFT,
     seconds: {},
+    warned: false,
     delivery: null,
     introduced: false,
   };
@@ -166,16 +174,16 @@ export function answerOf(context: Context): Answer {
   return {
     questionId,
     questionText,
-    responseText: draft.text.trim(),
+    responseText: draft.text.trim().slice(0, LONGEST_TEXT),
     responseOrder,
     mode: draft.mode,
-    durationSeconds: draft.seconds,
+    durationSeconds: Math.min(draft.seconds, LONGEST_SECONDS),
     ...take,
   };
 }
 
-/** The context after the answer has become safe on this device. */
-export function kept(context: Context): Partial<Context> {
+/** The context after the answer has become safe here. */
+export function kept(context: Context, where: Kept): Partial<Context> {
   const interview = interviewOf(context);
   const { questionId, questionText, responseText, responseOrder: order, take } = answerOf(context);
   const answer: SavedAnswer = { order, questionId, questionText, responseText };
@@ -184,6 +192,7 @@ export function kept(context: Context): Partial<Context> {
     words: "waiting",
     recording: take ? "waiting" : "none",
     parts: { sent: 0, total: take?.segments.reduce((sum, { count }) => sum + count, 0) ?? 0 },
+    kept: where,
   } as const;
   return {
     interview: { ...interview, answers: [...interview.answers, answer] },

@@ -86,7 +86,7 @@ test("keeps an answer with its words, mode, duration and take, and says it is sa
     },
   ]);
   expect(room.heard).toEqual([]);
-  room.ports.queue.report([{ order: 1, words: "sent", recording: "waiting", parts: { sent: 1, total: 2 } }]);
+  room.ports.queue.report([{ order: 1, words: "sent", recording: "waiting", parts: { sent: 1, total: 2 }, kept: "device" }]);
   expect(room.view()).toMatchObject({ state: "device", items: [{ parts: { sent: 1, total: 2 } }, { state: "open" }] });
   room.ports.queue.report([]);
   expect(room.view()).toMatchObject({ at: "saving", state: "saved", items: [{ state: "saved", seconds: 42 }, {}] });
@@ -113,7 +113,7 @@ test("asks a follow-up on top of the plan, also after the last question", async 
   expect(await room.act("NEXT")).toMatchObject({ at: "asking", question: "Say more?", progress: { current: 1, total: 1 } });
   await room.answer("Longer.");
   expect(room.ports.queue.answers[1]).toMatchObject({ questionId: "Only?/follow-up", responseOrder: 2, take: { number: 2 } });
-  room.ports.queue.report([{ order: 2, words: "waiting", recording: "waiting", parts: { sent: 1, total: 2 } }]);
+  room.ports.queue.report([{ order: 2, words: "waiting", recording: "waiting", parts: { sent: 1, total: 2 }, kept: "device" }]);
   expect(room.view()).toMatchObject({ items: [{ state: "device", parts: { sent: 1, total: 2 } }], last: true });
   room.ports.api.adapting.resolve(null);
   await settle();

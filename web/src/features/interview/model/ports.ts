@@ -74,6 +74,11 @@ export interface Chunk extends TakeKey {
   bytes: ArrayBuffer;
 }
 
+/** Where something is kept: durably on the device, or only for as long as this page is open. */
+export type Kept = "device" | "page";
+
+export type KeepChunk = (chunk: Chunk) => Promise<Kept>;
+
 export interface Recording {
   /** Goes on with another capture, as a new segment of the same take. */
   continueWith(capture: Capture): void;
@@ -91,7 +96,7 @@ export interface Recorder {
   start(
     take: TakeKey,
     capture: Capture,
-    keep: (chunk: Chunk) => Promise<void>,
+    keep: KeepChunk,
     broken: () => void,
   ): Recording;
 }
@@ -115,6 +120,8 @@ export interface Parcel {
   recording: "none" | "waiting" | "sent" | "refused";
   /** Pieces of the recording that the server has, and all that there are so far. */
   parts: { sent: number; total: number };
+  /** The least safe place where something of it is. */
+  kept: Kept;
 }
 
 /** What of an interview is still on this device. An answer that is not listed is wholly with the server. */
@@ -131,10 +138,10 @@ export interface Leftovers {
  * until the server has acknowledged it.
  */
 export interface UploadQueue {
-  /** Resolves when the chunk is durably on this device. */
-  keepChunk(chunk: Chunk): Promise<void>;
-  /** Resolves when the answer is durably on this device. */
-  keepAnswer(interviewId: string, answer: Answer): Promise<void>;
+  /** Resolves when the chunk is durably on this device or, where that has no room for it, in this page. */
+  keepChunk(chunk: Chunk): Promise<Kept>;
+  /** Likewise for an answer. */
+  keepAnswer(interviewId: string, answer: Answer): Promise<Kept>;
   /** Forgets a take that will not be used, except for what has already been sent. */
   dropTake(take: TakeKey): Promise<void>;
   /** What this device knows of an interview and the server may not know yet. */

@@ -3,7 +3,7 @@ import type { Act, Emitted } from "./base.ts";
 import type { Script } from "./context.ts";
 import { interviewMachine } from "./machine.ts";
 import type { Ports } from "./ports.ts";
-import { type InterviewView, type Snapshot, viewOf } from "./view.ts";
+import { type InterviewView, isUnsafeToLeave, type Snapshot, viewOf } from "./view.ts";
 
 /** The live interview as a screen uses it: something to watch and to act on. */
 export interface Room {
@@ -11,6 +11,7 @@ export interface Room {
   watch: (changed: () => void) => () => void;
   view: () => InterviewView;
   act: (act: Act) => void;
+  isUnsafeToLeave: () => boolean;
 }
 
 /** Makes a room; `onEvent` hears what the interview has to say to its surroundings. */
@@ -32,5 +33,6 @@ export function createRoom(input: { ports: Ports; script: Script }, onEvent: (ev
       return seen.view;
     },
     act: (act) => actor.send(act),
+    isUnsafeToLeave: () => isUnsafeToLeave(actor.getSnapshot()),
   };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { enterRoom, settle } from "../testing/enterRoom.ts";
 import { FakeApi, interview, question } from "../testing/fakePorts.ts";
-import { CaptureBlocked } from "./ports.ts";
+import { CaptureBlocked, type Chunk } from "./ports.ts";
 
 let room: ReturnType<typeof enterRoom>;
 
@@ -31,7 +31,7 @@ test("sends the person to the consent if there is none", async () => {
 test("what the server refuses is shown, and does not hold the interview back", async () => {
   await room.reachQuestion(interview({ questions: [question("Only?")] }));
   await room.answer();
-  room.ports.queue.report([{ order: 1, words: "sent", recording: "refused", parts: { sent: 1, total: 2 } }]);
+  room.ports.queue.report([{ order: 1, words: "sent", recording: "refused", parts: { sent: 1, total: 2 }, kept: "device" }]);
   expect(room.view()).toMatchObject({ at: "saving", state: "refused" });
   expect(await room.act("NEXT")).toMatchObject({ at: "completing", state: "closing" });
 });
@@ -114,15 +114,27 @@ test("a camera lost in the middle of an answer comes back as another segment of 
   expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true, false]);
 });
 
-test("a camera that does not come back ends the recording, not the answer", async () => {
+test("a camera that does not come back leaves the voice, as another segment of the same take", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
-  await room.speak("So I");
   room.ports.camera.willFail(new CaptureBlocked("missing"));
   room.ports.camera.captures[0]?.lose();
   await settle();
+  expect(room.view()).toMatchObject({ at: "answering", recording: true, capture: { kind: "audio" } });
+  expect(room.ports.camera.kinds).toEqual(["video", "video", "audio"]);
+  expect(room.ports.recorder.takes).toHaveLength(1);
+  expect(room.heard).toEqual(["sound-only"]);
+});
+
+test("a microphone that is gone too ends the recording, not the answer", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("So I");
+  room.ports.camera.willFail(new CaptureBlocked("missing"), new CaptureBlocked("missing"));
+  room.ports.camera.captures[0]?.lose();
+  await settle();
   expect(room.view()).toMatchObject({ at: "answering", recording: false, text: "So I" });
-  expect(room.heard).toEqual(["recording-issue"]);
+  expect(room.heard).toEqual(["sound-only", "recording-issue"]);
   expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "checking", text: "So I", recorded: true });
 });
 
@@ -136,6 +148,40 @@ test("a recorder that keeps breaking is not restarted for ever", async () => {
   expect(room.view()).toMatchObject({ at: "answering", recording: false });
   expect(room.ports.camera.kinds).toHaveLength(4);
   expect(room.heard).toContain("recording-issue");
+});
+
+test("a long answer survives any number of breaks, as long as something is recorded in between", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  for (let times = 0; times < 12; times += 1) {
+    room.ports.recorder.broken();
+    await settle();
+    await room.ports.recorder.keep({} as Chunk);
+  }
+  expect(room.view()).toMatchObject({ at: "answering", recording: true });
+});
+
+test("says once that this device has no room, and that the page must stay open", async () => {
+  await room.reachQuestion();
+  room.ports.queue.kept = "page";
+  await room.act("START_ANSWER");
+  await room.ports.recorder.keep({} as Chunk);
+  await room.ports.recorder.keep({} as Chunk);
+  expect(room.heard).toEqual(["device-full"]);
+  await room.speak("Yes.");
+  await room.complete();
+  expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "page", items: [{ state: "page" }, {}] });
+});
+
+test("an answer longer than the server takes is cut, not refused", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("x".repeat(30_000));
+  await room.pass(100_000_000);
+  await room.complete();
+  await room.act("SAVE");
+  const [answer] = room.ports.queue.answers;
+  expect([answer?.responseText.length, answer?.durationSeconds]).toEqual([20_000, 86_400]);
 });
 
 test("a camera lost between answers is opened again before the next one", async () => {
@@ -174,7 +220,7 @@ test("comes back at the first unanswered question, counting what is still on thi
 
 test("comes back to an interview with every answer given only to close it", async () => {
   const answers = ["First?", "Second?"].map((id, index) => saved(id, index + 1));
-  room.ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 } }]);
+  room.ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 }, kept: "device" }]);
   await room.load(interview({ answers }));
   expect(room.view()).toMatchObject({ at: "completing", state: "sending" });
   room.ports.queue.report([]);

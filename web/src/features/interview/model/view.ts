@@ -11,11 +11,16 @@ export interface Progress {
   total: number;
 }
 
+type Whereabouts = "device" | "page" | "saved" | "refused";
+
 /** One planned question in the list of answers, with what was asked on top of it. */
 export interface Item {
   topic: string;
-  /** `device`: safe on this device and on its way; `refused`: safe here, but the server will not have it. */
-  state: "open" | "device" | "saved" | "refused";
+  /**
+   * `device`: safe on this device and on its way; `page`: on its way, and safe only while this page is open;
+   * `refused`: safe here, but the server will not have it.
+   */
+  state: "open" | Whereabouts;
   /** Null if nothing of it is being sent. */
   parts: { sent: number; total: number } | null;
   /** Known only for answers of this visit. */
@@ -59,7 +64,7 @@ export interface CheckingView {
 export interface SavingView {
   at: "saving";
   progress: Progress;
-  state: "keeping" | "device" | "saved" | "refused";
+  state: "keeping" | Whereabouts;
   last: boolean;
   items: Item[];
 }
@@ -172,6 +177,16 @@ function completing(snapshot: Snapshot): InterviewView {
   return { at: "completing", progress: progressOf(context), state, items: itemsOf(context) };
 }
 
+/** Whether something would be lost, or would not be on its way any more, if this page were closed now. */
+export function isUnsafeToLeave(snapshot: Snapshot): boolean {
+  if (!snapshot.matches("room")) return false;
+  const isAnswering = (["taking", "checking"] as const).some((live) =>
+    snapshot.matches({ room: { stage: { live } } }),
+  );
+  const { delivery } = snapshot.context;
+  return isAnswering || (delivery ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
+}
+
 /** Follow-ups belong to their question: the number that people see is that of the plan. */
 function progressOf(context: Context): Progress {
   const { questions } = interviewOf(context);
@@ -190,9 +205,10 @@ function itemsOf(context: Context): Item[] {
 }
 
 /** The least good state of these answers. */
-function stateOf({ delivery }: Context, orders: number[]): "device" | "saved" | "refused" {
+function stateOf({ delivery }: Context, orders: number[]): Whereabouts {
   const parcels = delivery?.filter(({ order }) => orders.includes(order)) ?? [];
   if (parcels.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";
+  if (parcels.some(({ kept }) => kept === "page")) return "page";
   return parcels.length > 0 ? "device" : "saved";
 }
 

@@ -46,6 +46,7 @@ function Mark({ state }: { state: Item["state"] }) {
     case "refused":
       return <Icon as={CircleAlert} className={styles.refused} />;
     case "device":
+    case "page":
       return <Ring busy />;
     case "open":
       return <Ring />;
@@ -55,5 +56,6 @@ function Mark({ state }: { state: Item["state"] }) {
 function inWords({ state, parts }: Item): string {
   if (state === "saved") return m.interview_saved();
   if (state === "refused") return m.interview_refused();
+  if (state === "page") return m.interview_saved_page();
   return parts ? m.interview_sending_parts(parts) : m.interview_sending();
 }

@@ -1,7 +1,5 @@
 import { Field } from "#/ui/Field/Field.tsx";
-
-/** The server takes no longer answers; ten minutes of speech are about half of this. */
-const LONGEST = 20_000;
+import { LONGEST_TEXT } from "../model/context.ts";
 
 type AnswerTextProps = { label: string; hint: string; text: string; onChange: (text: string) => void };
 
@@ -15,7 +13,7 @@ export function AnswerText({ label, hint, text, onChange }: AnswerTextProps) {
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           rows={4}
-          maxLength={LONGEST}
+          maxLength={LONGEST_TEXT}
           autoCapitalize="sentences"
         />
       )}

@@ -36,16 +36,19 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
         <div className={styles.list}>
           <AnswerList items={items} />
         </div>
-        {state === "device" && (
+        {(state === "device" || state === "page") && (
           <div className={styles.note}>
-            <Captions who={m.interview_slow()}>
-              {last ? m.interview_slow_last() : m.interview_slow_text()}
-            </Captions>
+            <Note inPage={state === "page"} last={last} />
           </div>
         )}
       </div>
     </Stage>
   );
+}
+
+function Note({ inPage, last }: { inPage: boolean; last: boolean }) {
+  if (inPage) return <Captions who={m.interview_page_title()}>{m.interview_page_text()}</Captions>;
+  return <Captions who={m.interview_slow()}>{last ? m.interview_slow_last() : m.interview_slow_text()}</Captions>;
 }
 
 function inWords(state: SavingView["state"]): string {
@@ -54,6 +57,8 @@ function inWords(state: SavingView["state"]): string {
       return m.interview_saving();
     case "device":
       return m.interview_saved_device();
+    case "page":
+      return m.interview_saved_page();
     case "saved":
       return m.interview_toast_saved();
     case "refused":

@@ -9,6 +9,8 @@ import type {
   Delivery,
   Interview,
   InterviewApi,
+  Kept,
+  KeepChunk,
   Leftovers,
   Listener,
   ListenerEvents,
@@ -101,7 +103,10 @@ export class FakeRecorder implements Recorder {
   broken: () => void = () => {};
   segments: Segment[] = [{ segment: 0, count: 2, mimeType: "video/webm" }];
 
-  start: Recorder["start"] = (take, capture, _keep, broken) => {
+  keep: KeepChunk = () => Promise.reject(new Error("Nothing is being recorded."));
+
+  start: Recorder["start"] = (take, capture, keep, broken) => {
+    this.keep = keep;
     this.takes.push(take);
     this.captures.push(capture);
     this.broken = broken;
@@ -125,10 +130,16 @@ export class FakeQueue implements UploadQueue {
   #delivery: Delivery = [];
   readonly #watchers = new Set<(delivery: Delivery) => void>();
 
-  keepChunk = async (chunk: Chunk) => void this.chunks.push(chunk);
+  /** Where things are kept from now on. */
+  kept: Kept = "device";
+  keepChunk = async (chunk: Chunk) => {
+    this.chunks.push(chunk);
+    return this.kept;
+  };
   keepAnswer = async (_interviewId: string, answer: Answer) => {
     if (this.full) throw new DOMException("", "QuotaExceededError");
     this.answers.push(answer);
+    return this.kept;
   };
   dropTake = async (take: TakeKey) => void this.dropped.push(take);
   leftovers = async () => this.left;
