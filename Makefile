@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-interviewer api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -92,6 +92,9 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 	@cd e2e && ../web/node_modules/.bin/playwright test
 
 test: lint server-tests web-tests e2e
+
+bench-interviewer: $(DONE)/dev-tools
+	@$(BIN)/python -m bench.interviewer
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done

@@ -20,6 +20,7 @@ class Lexicon:
 
     language: str
     fillers: Phrases
+    introductions: Phrases
     self_words: frozenset[str]
     other_words: frozenset[str]
     joining_words: frozenset[str]

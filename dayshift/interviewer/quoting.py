@@ -10,6 +10,7 @@ from dayshift.interviewer.phrases import find_first
 from dayshift.interviewer.reading import Statement
 
 MAX_QUOTE_WORDS = 30
+_STOPS = ".!?\n"
 SPOKEN_BACK = range(3, 9)
 """How many words of an answer an interviewer may read back."""
 
@@ -29,14 +30,13 @@ def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
 
 
 def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str:
-    """The strongest of the statements at `places` (not empty), with the subject that it leans on."""
-    best = _strongest(evidence, places, lexicon)
-    first = last = best
-    while not _names_subject(evidence.statements[first], lexicon) and _may_join(evidence, first - 1, last, lexicon):
+    """The strongest of the statements at `places` (not empty), with as much of its sentence as is short."""
+    first = last = _strongest(evidence, places, lexicon)
+    while not _begins_sentence(evidence.statements[first]) and _may_join(evidence, first - 1, last, lexicon):
         first -= 1
-    if first == last and _may_join(evidence, first, last + 1, lexicon):
+    if _may_join(evidence, first, last + 1, lexicon):
         last += 1
-    return verbatim(evidence.statements[first], evidence.statements[last])
+    return verbatim(evidence.statements[first], evidence.statements[last], lexicon)
 
 
 def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str | None:
@@ -51,12 +51,23 @@ def phrase_to_read_back(evidence: Evidence, places: Iterable[int], lexicon: Lexi
     return None
 
 
-def verbatim(first: Statement, last: Statement) -> str:
-    """The stretch of one answer from one statement to another; raises QuoteNotFoundError without one."""
-    quote = first.answer[first.start : last.end]
+def verbatim(first: Statement, last: Statement, lexicon: Lexicon) -> str:
+    """The stretch of one answer from one statement to another; raises QuoteNotFoundError without one.
+
+    In the middle of a sentence it begins after the words that join it on ("and", "because").
+    """
+    words = list(first.words)
+    if not _begins_sentence(first):
+        words = list(dropwhile(lambda word: word.text in lexicon.joining_words, words)) or words
+    quote = first.answer[words[0].start : last.end]
     if not quote or quote not in last.answer:
         raise QuoteNotFoundError
     return quote
+
+
+def _begins_sentence(statement: Statement) -> bool:
+    before = statement.answer[: statement.start].rstrip(" \t\"'\u00bf\u00a1\u201c(-\u2014")
+    return not before or before[-1] in _STOPS
 
 
 def _strongest(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> int:
@@ -66,11 +77,6 @@ def _strongest(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> i
         return forbidden, -evidence.weight(index), index
 
     return min(places, key=rank)
-
-
-def _names_subject(statement: Statement, lexicon: Lexicon) -> bool:
-    opening = next((word.text for word in statement.words if word.text not in lexicon.joining_words), "")
-    return opening in lexicon.self_words | lexicon.other_words
 
 
 def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bool:
@@ -88,4 +94,4 @@ def _may_join(evidence: Evidence, first: int, last: int, lexicon: Lexicon) -> bo
 
 def _has_words(text: str) -> bool:
     # A full stop ends what is quoted together, where the answer has one.
-    return any(character.isalnum() or character in ".!?" for character in text)
+    return any(character.isalnum() or character in _STOPS for character in text)

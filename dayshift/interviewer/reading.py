@@ -7,18 +7,20 @@ read the same.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import Vocabulary, find_first
 
 _TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?\n]")
+_SENTENCE = re.compile(r"[^.!?\n]+")
+_TAG = re.compile(r"<[^<>]{0,40}>")
 COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
 LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list,
 LONG_RUN = 10  # and so are this many words of any kind.
+GREETING = 6  # "My name is Jean-Luc." is no longer than this.
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,11 @@ def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -
 
     `vocabulary` knows every word that some phrase of the plan or the lexicon looks for.
     """
-    spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(answer, lexicon)]
-    words: list[Word | None] = _without_fillers(spoken, lexicon)
+    spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(_untagged(answer), lexicon)]
     asked = list(_words(question, lexicon))
-    words = _without_lists(_without_copies(words, asked), vocabulary, lexicon)
-    statements = _statements(_without_orders(words, answer, lexicon), answer, lexicon)
+    words = _without_copies(_without_fillers(_without_names(spoken, answer, lexicon), lexicon), asked)
+    words = _without_lists(_without_orders(words, answer, lexicon), vocabulary, lexicon)
+    statements = _statements(words, answer, lexicon)
     empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
     first_said = {said.text: said for said in reversed(statements) if not empty.issuperset(said.text.split())}
     return [said for said in statements if first_said.get(said.text) is said]
@@ -98,14 +100,34 @@ def _mend(word: str, vocabulary: Vocabulary, lexicon: Lexicon) -> str:
     return lexicon.same_word.get(mended, mended)
 
 
-def _without_fillers(words: list[Word], lexicon: Lexicon) -> list[Word | None]:
+def _untagged(answer: str) -> str:
+    """The answer with blanks over markup, every word where it was."""
+    return _TAG.sub(lambda tag: " " * len(tag[0]), answer)
+
+
+def _without_names(words: Sequence[Word], answer: str, lexicon: Lexicon) -> list[Word | None]:
+    """Takes out how people introduce themselves: to the end of the sentence where it is short, else one name."""
+    phrases = [tuple(phrase.split()) for phrase in lexicon.introductions]
+    kept: list[Word | None] = list(words)
+    for at in range(len(words)):
+        said = next((p for p in phrases if tuple(w.text for w in words[at : at + len(p)]) == p), None)
+        if said is None:
+            continue
+        sentence = _sentence_of(words[at], answer)
+        rest = [word for word in words[at:] if word.start < sentence.stop]
+        taken = len(rest) if len(rest) <= GREETING and sentence.stop < len(answer) else len(said) + 1
+        kept[at : at + taken] = [None] * len(kept[at : at + taken])
+    return kept
+
+
+def _without_fillers(words: Sequence[Word | None], lexicon: Lexicon) -> list[Word | None]:
     fillers = {tuple(filler.split()) for filler in lexicon.fillers}
     longest = max(map(len, fillers))
+    plain = [word.text if word else "" for word in words]
     kept: list[Word | None] = []
     at = 0
     while at < len(words):
-        sizes = range(longest, 0, -1)
-        size = next((n for n in sizes if tuple(w.text for w in words[at : at + n]) in fillers), 0)
+        size = next((n for n in range(longest, 0, -1) if tuple(plain[at : at + n]) in fillers), 0)
         if not size:
             kept.append(words[at])
         at += size or 1
@@ -131,35 +153,35 @@ def _without_lists(words: Sequence[Word | None], vocabulary: Vocabulary, lexicon
     kept: list[Word | None] = []
     for is_glue, group in groupby(words, key=holds):
         run = list(group)
-        known = sum(bool(word and vocabulary.has(word.text)) for word in run)
-        heap = not is_glue and (known >= LISTED_RUN or len(run) >= LONG_RUN)
-        kept += [None] if heap else run
+        known = [i for i, word in enumerate(run) if word and vocabulary.has(word.text)]
+        heap = not is_glue and (len(known) >= LISTED_RUN or len(run) >= LONG_RUN)
+        # What stands around the sought words may belong to the statements before and after the list.
+        kept += [*run[: known[0]], None, *run[known[-1] + 1 :]] if heap and known else run
     return kept
 
 
 def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Word | None]:
     """Takes out orders to the scorer: each to the end of its sentence where there are sentences, else its words."""
-    ordering = {
-        word
-        for statement in _statements(words, answer, lexicon)
-        for written in lexicon.orders
-        if (span := find_first((written,), statement.text, ()))
-        for word in takewhile(_same_sentence_as(statement.words_at(span)[0], answer), statement.words_at(span))
-    }
-    kept: list[Word | None] = []
-    in_order, sentences = False, _SENTENCE_END.search(answer) is not None
-    end = 0
-    for word in words:
-        if word and _SENTENCE_END.search(answer, end, word.start):
-            in_order = False
-        in_order = word in ordering or (in_order and sentences)
-        kept.append(None if in_order else word)
-        end = word.end if word else end
-    return kept
+    out: set[Word] = set()
+    for statement in _statements(words, answer, lexicon):
+        for written in lexicon.orders:
+            if span := find_first((written,), statement.text, ()):
+                out.update(_order_at(statement.words_at(span), words, answer))
+    return [None if word in out else word for word in words]
 
 
-def _same_sentence_as(first: Word, answer: str) -> Callable[[Word], bool]:
-    return lambda word: _SENTENCE_END.search(answer, first.end, word.start) is None
+def _order_at(ordering: Sequence[Word], words: Sequence[Word | None], answer: str) -> list[Word]:
+    sentence = _sentence_of(ordering[0], answer)
+    around = [word for word in words if word and sentence.start <= word.start < sentence.stop]
+    first = around.index(ordering[0])
+    if sentence.stop == len(answer):
+        return [word for word in ordering if word in around]
+    return around[first:]
+
+
+def _sentence_of(word: Word, answer: str) -> range:
+    """Where the sentence that a word stands in begins and ends."""
+    return next(range(*s.span()) for s in _SENTENCE.finditer(answer) if s.start() <= word.start < s.end())
 
 
 def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Statement]:

@@ -174,6 +174,19 @@ def test_an_answer_to_another_plan_is_an_error() -> None:
 
 def test_a_quote_that_is_not_in_the_answer_is_an_error() -> None:
     one, other = (read(text, "", Vocabulary([]), lexicon_for("en"))[0] for text in ("I took orders.", "We ran food."))
-    assert verbatim(one, one) == "I took orders"
+    lexicon = lexicon_for("en")
+    assert verbatim(one, one, lexicon) == "I took orders"
     with pytest.raises(QuoteNotFoundError):
-        verbatim(replace(one, answer="I took orders and more"), other)
+        verbatim(replace(one, answer="I took orders and more"), other, lexicon)
+
+
+def test_a_quote_begins_where_a_sentence_begins_or_a_clause_where_that_is_too_long() -> None:
+    stops = ".!?"
+    begun = 0
+    quoted = [(example.text, quote) for example in [*TUNING, *HELD_OUT] if (quote := score(example).quote)]
+    for text, quote in quoted:
+        before = text[: text.index(quote)].rstrip(" \"'")
+        begun += not before or before[-1] in stops
+        assert quote.split()[0].lower() not in {"and", "but", "so", "because"} or not before or before[-1] in stops
+        assert len(quote.split()) <= 60
+    assert begun / len(quoted) > 0.9
