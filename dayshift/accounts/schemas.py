@@ -13,6 +13,7 @@ from dayshift.kit.http import Body, Reply
 
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256
+MAX_EMAIL = 254
 
 _CODE = re.compile(r"[0-9]{6}")
 _PHONE = re.compile(r"\+?[0-9(][0-9 ().-]{5,24}[0-9]")
@@ -26,9 +27,12 @@ def _name(value: str) -> str:
 
 def _email(value: str) -> str:
     try:
-        return validate_email(value, check_deliverability=False).normalized.casefold()
+        email = validate_email(value, check_deliverability=False).normalized.casefold()
     except EmailNotValidError:
-        raise PydanticCustomError("email", "Invalid email address") from None
+        email = ""
+    if not email or len(email) > MAX_EMAIL:  # Some letters become several when their case is folded.
+        raise PydanticCustomError("email", "Invalid email address")
+    return email
 
 
 def _phone(value: str) -> str | None:
@@ -53,7 +57,7 @@ def _code(value: str) -> str:
 # The validators have messages of their own; `json_schema_extra` tells their rules to readers of the contract.
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
 Email = Annotated[
-    str, StringConstraints(max_length=254), AfterValidator(_email), Field(json_schema_extra={"format": "email"})
+    str, StringConstraints(max_length=MAX_EMAIL), AfterValidator(_email), Field(json_schema_extra={"format": "email"})
 ]
 Phone = Annotated[
     str,

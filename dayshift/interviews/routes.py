@@ -120,11 +120,16 @@ async def read_captions(
     return Response(captions, media_type="text/vtt", headers={"Cache-Control": "private, no-cache"})
 
 
-@router.post("/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable))
+@router.post(
+    "/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired)
+)
 async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db) -> InterviewEnvelope:
-    """Agree to what is recorded, and choose whether the AI scores it."""
+    """Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to."""
 
     def agree(tx: Tx) -> access.InterviewRecord:
+        access.find_interview(tx, user.id, interview_id)
+        if body.version != CONSENT_VERSION:
+            raise ConsentRequired
         actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
         return access.find_record(tx, user.id, interview_id)
 

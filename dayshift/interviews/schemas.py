@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
-from dayshift.kit.http import Body, Reply, Whole
+from dayshift.kit.http import Body, Reply, Whole, WireTime
 from dayshift.recordings import Segments
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
@@ -21,7 +21,7 @@ class NewInterview(Body):
     user_id: Id
     job_title: Title
     company_name: Annotated[str, StringConstraints(max_length=120)] | None = None
-    scheduled_at: Annotated[datetime, Field(strict=False)]
+    scheduled_at: WireTime
     candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161)] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None

@@ -1,5 +1,6 @@
 """The wire: payload bases, the one error handler, and what surrounds every request."""
 
+from datetime import datetime
 from http import HTTPStatus
 from time import perf_counter
 from typing import Annotated, Any
@@ -8,8 +9,9 @@ import structlog
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -39,10 +41,37 @@ It goes after the bounds, else they are missing from the contract.
 """
 
 
+YEARS = range(2000, 2200)
+"""Years that a time on the wire may lie in: far from the ends of the calendar, where arithmetic fails."""
+
+
+def _in_our_time(value: datetime) -> datetime:
+    if value.year not in YEARS:
+        raise PydanticCustomError("time", "Please check the date")
+    return value
+
+
+WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_in_our_time)]
+"""A moment: with its zone, and within `YEARS`."""
+
+
+def _without_nul(value: Any) -> Any:
+    if isinstance(value, str) and "\0" in value:
+        raise PydanticCustomError("text", "Please use letters, figures and signs only")
+    if isinstance(value, dict):
+        _without_nul([*value, *value.values()])
+    if isinstance(value, list):
+        for item in value:
+            _without_nul(item)
+    return value
+
+
 class Body(BaseModel):
-    """What a client sends: camelCase, no unknown keys, no silent type conversions."""
+    """What a client sends: camelCase, no unknown keys, no silent type conversions, no NUL (no database keeps it)."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
+
+    _texts = field_validator("*")(_without_nul)
 
 
 class Reply(BaseModel):
@@ -181,6 +210,7 @@ class Envelope:
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
+            _check_path(scope)
             if scope["method"] not in SAFE_METHODS:
                 _check_origin(headers, self._cookie)
                 if not _is_chunk(scope):
@@ -191,6 +221,12 @@ class Envelope:
         except Exception:  # The last resort: the log has the trace, the caller a plain sentence.
             log.exception("unhandled")
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+
+
+def _check_path(scope: Scope) -> None:
+    """No row has a name with NUL, and a database may fail at the question."""
+    if "\0" in scope["path"]:
+        raise NotFound
 
 
 def bearer_of(headers: Headers) -> str | None:

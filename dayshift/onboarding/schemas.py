@@ -6,12 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, ValidationError
 
 from dayshift.kit.errors import InvalidRequest
-from dayshift.kit.http import Body, Reply, Whole
+from dayshift.kit.http import Body, Reply, Whole, WireTime
 from dayshift.onboarding.answers import QuestionType
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
-WireTime = Annotated[datetime, Field(strict=False)]
 
 
 class NewJobSearch(Body):

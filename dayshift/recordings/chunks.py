@@ -14,6 +14,8 @@ MAX_TAKES = 999
 MAX_SEGMENTS = 200
 MAX_CHUNKS = 5000
 """Chunks of one segment: more than five hours at four seconds each."""
+MAX_CHUNKS_OF_TAKE = 20_000
+"""Chunks of all segments of a take; a manifest is looked through for each one, so that it must end somewhere."""
 LEAST_COUNTED = 64 * 1024
 """Bytes as which even the smallest chunk counts, so that a flood of tiny ones meets the limits too."""
 

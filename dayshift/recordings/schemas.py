@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.kit.http import Body, Reply, Whole
 from dayshift.recordings.access import TakeState
-from dayshift.recordings.chunks import MAX_CHUNKS, MAX_SEGMENTS, MAX_TAKES, Segment
+from dayshift.recordings.chunks import MAX_CHUNKS, MAX_CHUNKS_OF_TAKE, MAX_SEGMENTS, MAX_TAKES, Segment
 
 TakeNumber = Annotated[int, Field(ge=1, le=MAX_TAKES), Whole]
 SegmentNumber = Annotated[int, Field(ge=0, lt=MAX_SEGMENTS), Whole]
@@ -22,13 +22,15 @@ class SegmentManifest(Body):
     mime_type: Annotated[str, StringConstraints(max_length=120)]
 
 
-def _each_once(segments: list[SegmentManifest]) -> list[SegmentManifest]:
+def _sound(segments: list[SegmentManifest]) -> list[SegmentManifest]:
     if len({part.segment for part in segments}) < len(segments):
         raise PydanticCustomError("segments", "A segment is named twice")
+    if sum(part.count for part in segments) > MAX_CHUNKS_OF_TAKE:
+        raise PydanticCustomError("segments", "These are more chunks than a take can have")
     return segments
 
 
-Segments = Annotated[list[SegmentManifest], Field(min_length=1, max_length=MAX_SEGMENTS), AfterValidator(_each_once)]
+Segments = Annotated[list[SegmentManifest], Field(min_length=1, max_length=MAX_SEGMENTS), AfterValidator(_sound)]
 """Every segment of a take."""
 
 

@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Give Consent
-         * @description Agree to what is recorded, and choose whether the AI scores it.
+         * @description Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to.
          */
         post: operations["give_consent_api_interviews__interview_id__consent_post"];
         delete?: never;
@@ -3294,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: not_joinable */
+            /** @description Code: not_joinable | consent_required */
             409: {
                 headers: {
                     [name: string]: unknown;
