@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
-from dayshift.kit.http import Body, Reply
+from dayshift.kit.http import Body, Reply, WireTime
 from dayshift.kit.zones import is_zone
 
 
@@ -31,7 +31,7 @@ def _slot(value: datetime) -> datetime:
 
 Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_zone)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=120)]
-Start = Annotated[AwareDatetime, AfterValidator(_slot), Field(strict=False)]
+Start = Annotated[WireTime, AfterValidator(_slot)]
 
 
 class NewHold(Body):

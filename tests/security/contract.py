@@ -17,6 +17,15 @@ PUBLIC = {
     "POST /api/auth/logout",
     "POST /api/auth/forgot-password",
     "GET /api/consent",
+    "GET /api/schedule/slots",
+    "GET /api/schedule/offers",
+    "POST /api/schedule/holds",
+    "POST /api/schedule/bookings",
+    # A signed key stands in for the session.
+    "DELETE /api/schedule/holds/{key}",
+    "GET /api/schedule/bookings/{key}",
+    "POST /api/schedule/bookings/{key}/move",
+    "POST /api/schedule/bookings/{key}/cancel",
     "GET /healthz",
     "GET /readyz",
 }
@@ -54,13 +63,15 @@ class Operation:
 
     def request(self, ids: Mapping[str, str]) -> dict[str, Any]:
         """Arguments of a request that fits the schema. `ids`: the value of each path parameter that ends in `_id`."""
-        path = self.path
+        path, query = self.path, {}
         for parameter in self.says.get("parameters", []):
+            name = parameter["name"]
+            value = ids[name] if name.endswith("_id") else example(parameter["schema"], name=name)
             if parameter["in"] == "path":
-                name = parameter["name"]
-                value = ids[name] if name.endswith("_id") else example(parameter["schema"])
                 path = path.replace(f"{{{name}}}", str(value))
-        arguments: dict[str, Any] = {"method": self.method, "url": path}
+            elif parameter["in"] == "query":
+                query[name] = value
+        arguments: dict[str, Any] = {"method": self.method, "url": path, "params": query}
         if self.body_schema:
             arguments["json"] = example(self.body_schema, ids)
         elif "requestBody" in self.says:
@@ -92,7 +103,15 @@ def resolve(schema: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-_BY_NAME = {"email": "omar@example.com", "code": "123456", "newPassword": "tall green 9 boats", "answer": "full-time"}
+_BY_NAME = {
+    "email": "omar@example.com",
+    "code": "123456",
+    "newPassword": "tall green 9 boats",
+    "answer": "full-time",
+    "zone": "America/New_York",
+    "first": "2026-12-01",
+    "startsAt": "2026-12-01T15:00:00Z",
+}
 """Values for rules that stand in no schema."""
 
 

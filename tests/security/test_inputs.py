@@ -87,6 +87,17 @@ def test_times_at_the_ends_of_the_calendar_are_refused(person: Person) -> None:
         assert person.get(f"/api/users/{person.id}/interviews") == []
 
 
+def test_no_slot_is_asked_for_there_either(client: TestClient) -> None:
+    for when in ENDS_OF_TIME:
+        body = {"startsAt": when, "zone": "America/New_York"}
+        assert client.post("/api/schedule/holds", json=body).status_code == 422
+    for zone in ("\0", "../../etc/passwd", "/etc/localtime", "UTC\0", "a" * 65, ""):
+        assert client.get("/api/schedule/slots", params={"zone": zone}).status_code == 422
+    for first in ("0001-01-01", "9999-12-31"):
+        reply = client.get("/api/schedule/slots", params={"zone": "Pacific/Kiritimati", "first": first})
+        assert reply.status_code == 200
+
+
 def test_a_manifest_that_would_keep_the_server_busy_is_refused(victim: Victim) -> None:
     segments = [{"segment": n, "count": 5000, "mimeType": "video/webm"} for n in range(200)]
     path = f"/api/recordings/{victim.ids['recording_id']}/takes/1/complete"
