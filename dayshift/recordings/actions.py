@@ -1,6 +1,7 @@
 """What can happen to a recording: verbs that take the open transaction."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
@@ -15,6 +16,9 @@ from dayshift.recordings.models import recordings, takes
 
 FINALISE = "recordings.finalise"
 """The task that turns a take's chunks into a playable file."""
+
+EXPIRE = "recordings.expire_chunks"
+"""The task that deletes the chunks of a take whose playable file has proven whole."""
 
 _insert_recording = insert(recordings)
 _open = _insert_recording.on_conflict_do_update(
@@ -52,6 +56,16 @@ _ready = (
         duration_seconds=bindparam("seconds"),
         size_bytes=bindparam("bytes"),
         updated_at=bindparam("at"),
+    )
+)
+_partial = (
+    update(takes)
+    .where(_unchanged)
+    .values(
+        media_key=bindparam("key"),
+        media_type=bindparam("type"),
+        duration_seconds=bindparam("seconds"),
+        size_bytes=bindparam("bytes"),
     )
 )
 _failed = update(takes).where(_unchanged).values(state="failed", reason=bindparam("why"), updated_at=bindparam("at"))
@@ -103,10 +117,27 @@ def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest)
     return _required(tx, recording_id, number)
 
 
-def mark_ready(tx: Tx, take: Take, media: Media) -> bool:
-    """The take plays from now on; False when it was asked for anew since `take` was read."""
-    values = {"key": media.key, "type": media.type, "seconds": media.seconds, "bytes": media.size}
-    return tx.execute(_ready, {**_as_seen(take), **values}).rowcount == 1
+def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool:
+    """The take plays from now on; its chunks are kept until `chunks_until`.
+
+    False when it was asked for anew since `take` was read.
+    """
+    if tx.execute(_ready, {**_as_seen(take), **_of(media)}).rowcount != 1:
+        return False
+    payload = {"recording": take.recording_id, "take": take.number, "media": media.key}
+    key = f"{EXPIRE}:{take.recording_id}:{take.number}"
+    tasks.enqueue(tx, EXPIRE, payload, key=key, due_at=chunks_until)
+    return True
+
+
+def mark_partial(tx: Tx, take: Take, media: Media) -> bool:
+    """The take plays with gaps while it waits for the rest; False as above."""
+    values = {name: value for name, value in _as_seen(take).items() if name != "at"}
+    return tx.execute(_partial, {**values, **_of(media)}).rowcount == 1
+
+
+def _of(media: Media) -> dict[str, Any]:
+    return {"key": media.key, "type": media.type, "seconds": media.seconds, "bytes": media.size}
 
 
 def mark_failed(tx: Tx, take: Take, reason: str) -> bool:

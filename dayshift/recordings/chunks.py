@@ -6,6 +6,7 @@ made of it. Numbers are padded, so that keys sort as the chunks were recorded.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TypedDict
 
 from dayshift.providers.storage import Object, Storage
@@ -18,6 +19,8 @@ MAX_CHUNKS_OF_TAKE = 20_000
 """Chunks of all segments of a take; a manifest is looked through for each one, so that it must end somewhere."""
 LEAST_COUNTED = 64 * 1024
 """Bytes as which even the smallest chunk counts, so that a flood of tiny ones meets the limits too."""
+CHUNKS_KEPT = timedelta(days=7)
+"""How long chunks stay after the file made of them has proven whole."""
 
 
 class Segment(TypedDict):
@@ -44,9 +47,14 @@ def take_prefix(recording_id: str, take: int) -> str:
     return f"{recording_id}/{take:03}"
 
 
+def chunks_prefix(recording_id: str, take: int) -> str:
+    """Where the chunks of a take lie."""
+    return f"{take_prefix(recording_id, take)}/chunks"
+
+
 def chunk_key(recording_id: str, take: int, chunk: ChunkId) -> str:
     """Where one chunk lies."""
-    return f"{take_prefix(recording_id, take)}/chunks/{chunk.segment:03}-{chunk.index:04}"
+    return f"{chunks_prefix(recording_id, take)}/{chunk.segment:03}-{chunk.index:04}"
 
 
 def media_key(recording_id: str, take: int, name: str) -> str:
@@ -56,7 +64,7 @@ def media_key(recording_id: str, take: int, name: str) -> str:
 
 async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[ChunkId, int]:
     """The chunks that have arrived, in order, with their sizes in bytes."""
-    found = await storage.list(f"{take_prefix(recording_id, take)}/chunks")
+    found = await storage.list(chunks_prefix(recording_id, take))
     return {_chunk_of(entry): entry.size for entry in found}
 
 

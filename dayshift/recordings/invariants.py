@@ -9,13 +9,14 @@ from pathlib import Path, PurePosixPath
 
 from sqlalchemy import String, bindparam, cast, literal, select, tuple_
 
+from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.invariants import Broken, Invariant
 from dayshift.kit.tasks import open_keys
 from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.access import Take
 from dayshift.recordings.actions import FINALISE
-from dayshift.recordings.chunks import expected_chunks, stored_chunks
+from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
 from dayshift.recordings.models import takes
 from dayshift.recordings.remux import Unplayable, read_through
 
@@ -48,7 +49,7 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
 
     return [
         Invariant("recordings.work", "every take that waits has a task that will finish it", forgotten),
-        Invariant("recordings.chunks", "every chunk of a finished take is stored", chunks),
+        Invariant("recordings.chunks", "a finished take has all its chunks until they expire", chunks),
         Invariant("recordings.media", "every finished take has its whole file" + ", which plays" * deep, media),
     ]
 
@@ -76,6 +77,8 @@ async def _lost_chunks(storage: Storage, take: Take) -> list[Broken]:
     if take.state != "ready":  # Asked for anew: what it now consists of may still be on its way.
         return []
     stored = await stored_chunks(storage, take.recording_id, take.number)
+    if not stored and now() - take.updated_at > CHUNKS_KEPT:
+        return []
     lost = [chunk for chunk in expected_chunks(take.manifest) if chunk not in stored]
     return [Broken(_name(take), f"lost {len(lost)} of its chunks")] if lost else []
 

@@ -15,8 +15,16 @@ from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Snooze, Task, Write
 from dayshift.providers.storage import Storage
 from dayshift.recordings.access import Take, find_take
-from dayshift.recordings.actions import FINALISE, Media, mark_failed, mark_ready
-from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, media_key, stored_chunks
+from dayshift.recordings.actions import EXPIRE, FINALISE, Media, mark_failed, mark_partial, mark_ready
+from dayshift.recordings.chunks import (
+    CHUNKS_KEPT,
+    ChunkId,
+    chunk_key,
+    chunks_prefix,
+    expected_chunks,
+    media_key,
+    stored_chunks,
+)
 from dayshift.recordings.remux import Playable, Unplayable, remux
 
 log = structlog.get_logger()
@@ -24,6 +32,8 @@ log = structlog.get_logger()
 RETENTION = timedelta(days=90)
 SOONEST = timedelta(seconds=2)
 LATEST = timedelta(minutes=15)
+PATIENCE = timedelta(minutes=10)
+"""After this long without its last chunks a take is made playable with gaps, for as long as it takes."""
 
 
 def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION) -> dict[str, Handler]:
@@ -34,51 +44,75 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
         if take is None or take.state == "ready":
             return None
         arrived = await stored_chunks(storage, take.recording_id, take.number)
-        if set(expected_chunks(take.manifest)) <= arrived.keys():
-            return await _finalise(storage, take)
+        expected = expected_chunks(take.manifest)
+        if set(expected) <= arrived.keys():
+            return await _finalise(storage, take, expected)
         waited = now() - take.updated_at
+        if waited > PATIENCE and take.media_key is None:
+            await _salvage(db, storage, take, [chunk for chunk in expected if chunk in arrived])
         if waited > retention:
             return _settle(partial(mark_failed, take=take, reason="chunks_missing"))
         # Soon at first, when the last chunk is in the air; then rarely, for a phone that is off.
         raise Snooze(min(max(waited / 2, SOONEST), LATEST))
 
-    return {FINALISE: finalise}
+    async def expire(task: Task) -> Write | None:
+        take = await db.read(find_take, task.payload["recording"], task.payload["take"])
+        # A take that was asked for anew has a task of its own.
+        key: str = task.payload["media"]
+        if take is not None and take.state == "ready" and take.media_key == key:
+            await storage.size(key)  # Nothing goes while what was made of it is not there.
+            await storage.delete_prefix(chunks_prefix(take.recording_id, take.number))
+        return None
+
+    return {FINALISE: finalise, EXPIRE: expire}
 
 
-async def _finalise(storage: Storage, take: Take) -> Write:
+async def _finalise(storage: Storage, take: Take, chunks: list[ChunkId]) -> Write:
+    try:
+        media = await _make(storage, take, chunks)
+    except Unplayable as error:
+        log.warning("take unplayable", recording=take.recording_id, take=take.number, why=str(error))
+        return _settle(partial(mark_failed, take=take, reason="unplayable"))
+    return _settle(partial(mark_ready, take=take, media=media, chunks_until=now() + CHUNKS_KEPT))
+
+
+async def _salvage(db: Database, storage: Storage, take: Take, chunks: list[ChunkId]) -> None:
+    """Show what there is. The take goes on waiting for the rest, which makes it anew."""
+    try:
+        media = await _make(storage, take, chunks)
+    except Unplayable:
+        return
+    await db.write(partial(mark_partial, take=take, media=media))
+
+
+async def _make(storage: Storage, take: Take, chunks: list[ChunkId]) -> Media:
+    """One playable file in the storage, made of these chunks. Raises `Unplayable`."""
     started = perf_counter()
     with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
-        sources = await _download(storage, take, Path(folder))
+        sources = await _download(storage, take, chunks, Path(folder))
         target = Path(folder) / "playable"
-        try:
-            playable = await asyncio.to_thread(remux, sources, target)
-        except Unplayable as error:
-            log.warning("take unplayable", recording=take.recording_id, take=take.number, why=str(error))
-            return _settle(partial(mark_failed, take=take, reason="unplayable"))
+        playable = await asyncio.to_thread(remux, sources, target)
         media = await asyncio.to_thread(_describe, take, playable, target)
         await storage.write_file(media.key, target)
     log.info(
-        "take ready",
+        "take made",
         recording=take.recording_id,
         take=take.number,
         seconds=media.seconds,
         left_out=playable.left_out,
         took=round(perf_counter() - started, 3),
     )
-    return _settle(partial(mark_ready, take=take, media=media))
+    return media
 
 
-async def _download(storage: Storage, take: Take, folder: Path) -> list[Path]:
+async def _download(storage: Storage, take: Take, chunks: list[ChunkId], folder: Path) -> list[Path]:
     """One local file for each segment, made of its chunks."""
-    sources = []
-    for position, part in enumerate(take.manifest):
-        path = folder / f"segment-{position}"
-        for index in range(part["count"]):
-            chunk = ChunkId(part["segment"], index)
-            data = await storage.get(chunk_key(take.recording_id, take.number, chunk))
-            await asyncio.to_thread(_append, path, data)
-        sources.append(path)
-    return sources
+    sources: dict[int, Path] = {}
+    for chunk in chunks:
+        path = sources.setdefault(chunk.segment, folder / f"segment-{chunk.segment}")
+        data = await storage.get(chunk_key(take.recording_id, take.number, chunk))
+        await asyncio.to_thread(_append, path, data)
+    return list(sources.values())
 
 
 def _append(path: Path, data: bytes) -> None:

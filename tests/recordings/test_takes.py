@@ -146,6 +146,62 @@ def test_what_has_not_come_within_the_retention_is_given_up_and_can_still_come(d
     assert take_of(device, app).state == "ready"
 
 
+def test_a_take_that_waits_for_long_plays_with_its_gap_and_is_made_anew_by_the_late_chunk(
+    device: Device, app: FastAPI
+) -> None:
+    chunks = cut(record(media.VP9, 4), 8)
+    device.complete(device.upload(chunks, without=[(0, 4)]))
+    device.let_server_work()
+    assert take_of(device, app).url is None
+
+    with time_machine.travel(take_of(device, app).updated_at + timedelta(minutes=11)):
+        device.let_server_work()
+    gap = take_of(device, app)
+    assert (gap.state, gap.url) == ("waiting", f"{device.path}/media")
+    assert device.media().headers["content-type"] == "video/webm"
+
+    device.put(4, chunks[4])
+    device.let_server_work()
+    whole = take_of(device, app)
+    assert whole.state == "ready"
+    assert (whole.size_bytes or 0) > (gap.size_bytes or 0)
+    assert len(device.media().content) == whole.size_bytes
+
+
+def test_without_its_first_chunk_a_segment_is_left_out_not_the_take(device: Device, app: FastAPI) -> None:
+    segments = [cut(record(media.VP9, 2), 3), cut(record(media.VP9, 3), 3)]
+    device.complete(device.upload(*segments, without=[(0, 0)]))
+    with time_machine.travel(take_of(device, app).updated_at + timedelta(minutes=11)):
+        device.let_server_work()
+    assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
+
+
+def test_chunks_stay_for_a_week_after_their_take_is_ready(device: Device, app: FastAPI) -> None:
+    device.record(record(media.VP9, 2))
+    ready = take_of(device, app)
+    with time_machine.travel(ready.updated_at + timedelta(days=6, hours=23)):
+        device.let_server_work()
+    assert len(device.stored()) == 4
+    with time_machine.travel(ready.updated_at + timedelta(days=7, hours=1)):
+        device.let_server_work()
+    assert device.stored() == []
+    assert len(device.media().content) == ready.size_bytes
+
+
+def test_chunks_of_a_take_that_is_made_anew_do_not_expire(device: Device, app: FastAPI) -> None:
+    device.record(record(media.VP9, 2))
+    ready = take_of(device, app)
+    chunks = cut(record(media.VP9, 1), 2)
+    device.put(0, chunks[0], segment=1)
+    device.complete([{"segment": segment, "count": count, "mimeType": "x"} for segment, count in ((0, 4), (1, 2))])
+    with time_machine.travel(ready.updated_at + timedelta(days=8)):
+        device.let_server_work()
+    assert len(device.stored()) == 5
+    device.put(1, chunks[1], segment=1)
+    device.let_server_work()
+    assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
+
+
 def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, app: FastAPI) -> None:
     device.complete(device.upload(cut(record(media.VP9, 1), 2)))
     portal, db = device.person.client.portal, app.state.db
