@@ -15,6 +15,13 @@ export const interviewQuery = (id: string) =>
     queryFn: () => unwrap(client.GET("/api/interviews/{interview_id}", at(id))),
   });
 
+/** What each level means in an interview. It was fixed when the interview was made. */
+export const rubricQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["rubric", id],
+    queryFn: () => unwrap(client.GET("/api/interviews/{interview_id}/rubric", at(id))),
+  });
+
 /** What an interview of this person would be for, guessed from what they searched for. */
 export const suggestionQuery = queryOptions({
   queryKey: ["interviews", "suggestion"],

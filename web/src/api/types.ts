@@ -26,6 +26,8 @@ export type Factor = Schemas["FactorReply"];
 export type Reason = Factor["reason"];
 
 export type Interview = Schemas["InterviewReply"];
+/** What each level of each question means. */
+export type Rubric = Schemas["RubricReply"];
 export type InterviewDetails = Schemas["InterviewDetails"];
 export type Question = Schemas["QuestionReply"];
 export type NewInterview = Schemas["NewInterview"];

@@ -1,4 +1,4 @@
-import type { Interview } from "#/api/types.ts";
+import type { Interview, Rubric } from "#/api/types.ts";
 
 /** A completed and scored interview of ten minutes; a test overrides what it is about. */
 export function someInterview(over: Partial<Interview> = {}): Interview {
@@ -64,6 +64,7 @@ export function someAppointment(scheduledAt: string, over: Partial<Interview> = 
 
 /** What the scorer says of {@link someInterview}: one strong answer, one with room above, one without evidence. */
 export const someSummary = {
+  scorer: "local-1",
   summary: "You keep a cool head when it gets busy.",
   recommendation: "HIRE",
   competencies: [
@@ -93,6 +94,20 @@ export const someSummary = {
       quote: null,
       confidence: "low",
       raise: "Answer in a few sentences of your own.",
+    },
+  ],
+};
+
+/** The rubric of the first competency of {@link someSummary}. */
+export const someRubric: Rubric = {
+  plan: "restaurant-en",
+  planVersion: 1,
+  title: "Restaurant work",
+  questions: [
+    {
+      competency: "Handling busy periods",
+      question: "Tell me about a very busy shift.",
+      levels: [1, 2, 3, 4, 5].map((level) => ({ level, text: `Means ${level}.` })),
     },
   ],
 };

@@ -9,11 +9,12 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { AnswersDialog } from "./AnswersDialog.tsx";
 import { dateInWords } from "./dates.ts";
 import { historyOf } from "./figures.ts";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
+import { ReportDialog } from "./interviews/ReportDialog.tsx";
+import { RecordingDialog } from "./recording/RecordingDialog.tsx";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
 
@@ -39,7 +40,8 @@ function Status({ user, latest }: { user: User; latest: Interview | undefined })
 }
 
 function Latest({ interview }: { interview: Interview }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<"answers" | "report" | null>(null);
+  const close = () => setOpen(null);
   return (
     <>
       <Row spread top>
@@ -48,12 +50,18 @@ function Latest({ interview }: { interview: Interview }) {
       </Row>
       <Result interview={interview} />
       <Row wrap>
-        <Retake />
-        <Button variant="second" size="small" onClick={() => setOpen(true)}>
+        {interview.scoring === "done" && (
+          <Button variant="second" size="small" onClick={() => setOpen("report")}>
+            {m.dashboard_status_report()}
+          </Button>
+        )}
+        <Button variant="second" size="small" onClick={() => setOpen("answers")}>
           {m.dashboard_answers()}
         </Button>
+        <Retake />
       </Row>
-      <AnswersDialog interview={open ? interview : null} onClose={() => setOpen(false)} />
+      <ReportDialog interview={open === "report" ? interview : null} onClose={close} />
+      <RecordingDialog interview={open === "answers" ? interview : null} onClose={close} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
@@ -18,8 +19,14 @@ const SURE = {
   low: m.dashboard_sure_low,
 } as const satisfies Record<Competency["confidence"], () => string>;
 
-/** The whole report, as whoever decides sees it too: the advice, and for each competency the level and why. */
-export function Report({ summary: { summary, recommendation, competencies } }: { summary: Summary }) {
+interface ReportProps {
+  summary: Summary;
+  /** What stands under each competency's evidence. */
+  more?: (competency: Competency) => ReactNode;
+}
+
+/** The report as whoever decides sees it too: the advice, and for each competency the level and why. */
+export function Report({ summary: { summary, recommendation, competencies }, more }: ReportProps) {
   return (
     <>
       <Stack gap="s">
@@ -29,7 +36,8 @@ export function Report({ summary: { summary, recommendation, competencies } }: {
       <Lines className={styles.competencies}>
         {competencies.map((one) => (
           <Stack as="li" gap="xs" key={one.competency}>
-            <Evidence competency={one} />
+            <Evidence competency={one} asked={more !== undefined} />
+            {more?.(one)}
           </Stack>
         ))}
       </Lines>
@@ -37,7 +45,8 @@ export function Report({ summary: { summary, recommendation, competencies } }: {
   );
 }
 
-function Evidence({ competency: { competency, level, levelText, quote, confidence, raise } }: { competency: Competency }) {
+function Evidence({ competency: one, asked }: { competency: Competency; asked: boolean }) {
+  const { competency, question, level, levelText, quote, confidence, raise } = one;
   return (
     <>
       <Row spread wrap className={styles.name}>
@@ -46,10 +55,11 @@ function Evidence({ competency: { competency, level, levelText, quote, confidenc
         </Heading>
         <Levels level={level} />
       </Row>
+      {asked && <Text size="small" quiet>{m.dashboard_report_question({ question })}</Text>}
       {level === null ? (
         <NoQuote>{levelText}</NoQuote>
       ) : (
-        <Text size="small" quiet>
+        <Text size="small" quiet={!asked}>
           {m.dashboard_level({ level, text: levelText })} {SURE[confidence]()}
         </Text>
       )}

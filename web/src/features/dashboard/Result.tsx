@@ -3,11 +3,12 @@ import { m } from "#/messages.gen/messages.js";
 import { Ring } from "#/ui/Ring/Ring.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { FullReport } from "./FullReport.tsx";
 import { Report } from "./Report.tsx";
 import { readSummary } from "./summary.ts";
 
-/** What came of a completed interview: the report, or why there is none (yet). */
-export function Result({ interview }: { interview: Interview }) {
+/** What came of a completed interview: the report, or why there is none (yet). With `full` all that is known of it. */
+export function Result({ interview, full = false }: { interview: Interview; full?: boolean }) {
   switch (interview.scoring) {
     case "pending":
       return <Reading />;
@@ -15,7 +16,8 @@ export function Result({ interview }: { interview: Interview }) {
       return <Text>{m.dashboard_result_declined()}</Text>;
     case "done": {
       const summary = readSummary(interview.aiSummary);
-      return summary ? <Report summary={summary} /> : <Text>{m.dashboard_result_unreadable()}</Text>;
+      if (!summary) return <Text>{m.dashboard_result_unreadable()}</Text>;
+      return full ? <FullReport interview={interview} summary={summary} /> : <Report summary={summary} />;
     }
     default:
       return <Text>{m.dashboard_result_none()}</Text>;

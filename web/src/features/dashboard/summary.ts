@@ -18,6 +18,8 @@ const summary = v.object({
   /** HIRE, SECOND_INTERVIEW, NO_HIRE or INSUFFICIENT_EVIDENCE. */
   recommendation: v.string(),
   competencies: v.optional(v.array(competency), []),
+  /** Name and version of the method: the same answers with the same method give the same report. */
+  scorer: v.optional(v.string()),
 });
 
 export type Summary = v.InferOutput<typeof summary>;
@@ -28,4 +30,14 @@ export function readSummary(aiSummary: string | null): Summary | null {
   if (aiSummary === null) return null;
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), summary), aiSummary);
   return read.success ? read.output : null;
+}
+
+const TOP_LEVEL = 5;
+
+/** How the levels add up, where that is how the score came about; null where it is not. */
+export function sumOf({ competencies }: Summary, score: number | null): { points: number; most: number } | null {
+  const levels = competencies.flatMap(({ level }) => level ?? []);
+  const points = levels.reduce((sum, level) => sum + level, 0);
+  const most = TOP_LEVEL * levels.length;
+  return most > 0 && score === Math.round((100 * points) / most) ? { points, most } : null;
 }

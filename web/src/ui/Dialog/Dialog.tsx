@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { useFocusReturn } from "./useFocusReturn.ts";
 import styles from "./Dialog.module.css";
@@ -11,12 +12,14 @@ type DialogProps = {
   onClose: () => void;
   title: ReactNode;
   text?: ReactNode;
+  /** Two columns fit in from 900 px. */
+  wide?: boolean;
   /** Fields and buttons. */
   children?: ReactNode;
 };
 
 /** A question or a detail above the page. The focus stays inside and goes back where it came from; Escape closes. */
-export function Dialog({ open, onClose, title, text, children }: DialogProps) {
+export function Dialog({ open, onClose, title, text, wide = false, children }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
     <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
@@ -24,7 +27,7 @@ export function Dialog({ open, onClose, title, text, children }: DialogProps) {
         {/* Not Radix's overlay: it locks the page with an inline style sheet, which the content security policy
             refuses. The lock is a rule of base.css. */}
         <div className={styles.veil} />
-        <Parts.Content {...focusReturn} className={styles.dialog} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Parts.Content {...focusReturn} className={cx(styles.dialog, wide && styles.wide)} {...(text ? {} : { "aria-describedby": undefined })}>
           <div className={styles.head}>
             <Parts.Title className={styles.title}>{title}</Parts.Title>
             <Parts.Close className={styles.close} aria-label={m.ui_close()}>

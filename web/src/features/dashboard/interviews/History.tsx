@@ -13,32 +13,34 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Well } from "#/ui/Well/Well.tsx";
 import { adviceName, adviceTone } from "../advice.ts";
-import { AnswersDialog } from "../AnswersDialog.tsx";
 import { dateInWords } from "../dates.ts";
 import { minutesOf } from "../figures.ts";
+import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Score } from "../Score.tsx";
 import { readSummary, type Summary } from "../summary.ts";
 import { minutesInWords } from "../words.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import { StateTag } from "./StateTag.tsx";
 
-type Opened = { what: "recording" | "report"; interview: Interview } | null;
+type Opened = { what: "recording" | "report"; id: string } | null;
 
 /** Completed interviews with their scores, and the dialogs with all that was said and found. */
 export function History({ interviews }: { interviews: Interview[] }) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const shownIn = (what: "recording" | "report") => (opened?.what === what ? opened.interview : null);
+  // Looked up each time: an open dialog follows what comes in later.
+  const shown = interviews.find(({ id }) => id === opened?.id) ?? null;
+  const shownIn = (what: "recording" | "report") => (opened?.what === what ? shown : null);
   return (
     <TitledCard title={m.dashboard_interviews_history()}>
       <Lines>
         {interviews.map((interview) => (
           <Stack as="li" gap="s" key={interview.id}>
-            <Session interview={interview} onOpen={(what) => setOpened({ what, interview })} />
+            <Session interview={interview} onOpen={(what) => setOpened({ what, id: interview.id })} />
           </Stack>
         ))}
       </Lines>
-      <AnswersDialog interview={shownIn("recording")} onClose={close} />
+      <RecordingDialog interview={shownIn("recording")} onClose={close} />
       <ReportDialog interview={shownIn("report")} onClose={close} />
     </TitledCard>
   );

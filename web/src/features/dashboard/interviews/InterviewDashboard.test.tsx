@@ -2,8 +2,8 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { openApp, showAlone } from "#/testing/app.tsx";
-import { someAppointment, someInterview } from "#/testing/interviews.ts";
-import { serve } from "#/testing/server.ts";
+import { someAppointment, someInterview, someRubric } from "#/testing/interviews.ts";
+import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { InterviewDashboard } from "./InterviewDashboard.tsx";
 
@@ -18,8 +18,8 @@ const card = async (name: string) => within(await screen.findByRole("region", { 
 const figures = () =>
   Object.fromEntries(screen.getAllByRole("term").map((term) => [term.textContent, term.nextSibling?.textContent]));
 
-function show(interviews: Interview[], onSchedule?: () => void) {
-  serve({ [LIST]: { body: interviews } });
+function show(interviews: Interview[], more: Script = {}, onSchedule?: () => void) {
+  serve({ [LIST]: { body: interviews }, ...more });
   const onJoin = vi.fn<(interview: Interview) => void>();
   const part = <InterviewDashboard userId={MAYA.id} onJoin={onJoin} {...(onSchedule && { onSchedule })} />;
   return { onJoin, ...showAlone(part) };
@@ -89,11 +89,31 @@ describe("the history", () => {
     history.getByText("Calm.");
   });
 
-  it("opens the report", async () => {
-    const { person } = show([someInterview()]);
+  it("opens the report with the question, the words and what every level means", async () => {
+    const { person } = show([someInterview()], { "GET /api/interviews/interview-1/rubric": { body: someRubric } });
     await person.click(await screen.findByRole("button", { name: /^Report/ }));
     const report = within(await screen.findByRole("dialog", { name: "Report: Restaurant Server" }));
+    report.getByText("87%");
     report.getByText("“Two years at a diner.”");
+    report.getByText("We asked: Tell me about your restaurant experience.");
+    const [meanings] = await report.findAllByText("What each level means");
+    const levels = within(meanings?.parentElement as HTMLElement).getAllByRole("listitem", { hidden: true });
+    expect(levels.map(({ textContent }) => textContent)).toEqual([
+      "Level 1: Means 1. ",
+      "Level 2: Means 2. ",
+      "Level 3: Means 3. ",
+      "Level 4: Means 4. ",
+      "Level 5: Means 5. You are here",
+    ]);
+    report.getByText(/Scored with local-1 by the questions “Restaurant work”, version 1/);
+  });
+
+  it("shows the report without the rubric where that does not come", async () => {
+    const { person } = show([someInterview()], { "GET /api/interviews/interview-1/rubric": "unreachable" });
+    await person.click(await screen.findByRole("button", { name: /^Report/ }));
+    const report = within(await screen.findByRole("dialog"));
+    report.getByText("“Two years at a diner.”");
+    expect(report.queryByText("What each level means")).toBeNull();
   });
 
   it("plays the recording, and offers none where there is none", async () => {
@@ -124,7 +144,7 @@ it("says which interviews are cancelled", async () => {
 describe("without interviews", () => {
   it("says what to do", async () => {
     const onSchedule = vi.fn<() => void>();
-    const { person } = show([], onSchedule);
+    const { person } = show([], {}, onSchedule);
     await screen.findByRole("heading", { name: "No Interviews Scheduled" });
     await person.click(screen.getByRole("button", { name: "Schedule Your First Interview" }));
     expect(onSchedule).toHaveBeenCalledOnce();

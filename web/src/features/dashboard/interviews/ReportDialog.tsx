@@ -11,7 +11,7 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
     <Dialog open={interview !== null} onClose={onClose} title={title}>
       {interview && (
         <Stack>
-          <Result interview={interview} />
+          <Result interview={interview} full />
         </Stack>
       )}
     </Dialog>

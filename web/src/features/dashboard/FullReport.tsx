@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { rubricQuery } from "#/api/interviews.queries.ts";
+import type { Interview, Rubric } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+import styles from "./FullReport.module.css";
+import { Report } from "./Report.tsx";
+import { Score } from "./Score.tsx";
+import { type Competency, sumOf, type Summary } from "./summary.ts";
+
+/** Everything there is about a score: how it comes about, the evidence, what every level means, and the method. */
+export function FullReport({ interview, summary }: { interview: Interview; summary: Summary }) {
+  const { data: rubric } = useQuery(rubricQuery(interview.id));
+  return (
+    <>
+      <Row top>
+        <div className={styles.score}>
+          <Score score={interview.aiScore} big />
+        </div>
+        <Text size="small" quiet num className={styles.sum}>
+          {howItComesAbout(interview, summary)}
+        </Text>
+      </Row>
+      <Report summary={summary} more={(one) => <Meanings competency={one} rubric={rubric} />} />
+      <Well>
+        <Stack gap="xs">
+          <Text size="small" strong>
+            {m.dashboard_report_how()}
+          </Text>
+          <Text size="small">{m.dashboard_report_how_text()}</Text>
+          {summary.scorer !== undefined && rubric && (
+            <Text size="small" quiet>
+              {m.dashboard_report_method({ scorer: summary.scorer, plan: rubric.title, version: rubric.planVersion })}
+            </Text>
+          )}
+        </Stack>
+      </Well>
+    </>
+  );
+}
+
+function howItComesAbout({ aiScore }: Interview, summary: Summary): string {
+  if (aiScore === null) return m.dashboard_report_no_score();
+  const sum = sumOf(summary, aiScore);
+  return sum ? m.dashboard_report_sum(sum) : m.dashboard_report_score();
+}
+
+/** The wording of all five levels, the reached one marked. Without the rubric the report is complete in itself. */
+function Meanings({ competency: { competency, level }, rubric }: { competency: Competency; rubric: Rubric | undefined }) {
+  const levels = rubric?.questions.find((question) => question.competency === competency)?.levels;
+  if (!levels) return null;
+  return (
+    <details className={styles.meanings}>
+      <summary className={styles.open}>{m.dashboard_report_levels()}</summary>
+      <ol className={styles.levels}>
+        {levels.map((one) => (
+          <li key={one.level} className={one.level === level ? styles.reached : styles.level}>
+            <b>{m.dashboard_report_level({ level: one.level })}</b> {one.text}{" "}
+            {one.level === level && <Tag tone="good">{m.dashboard_report_reached()}</Tag>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { showAlone } from "#/testing/app.tsx";
+import { someInterview } from "#/testing/interviews.ts";
+import { RecordingDialog } from "./RecordingDialog.tsx";
+
+const INTERVIEW = someInterview({
+  takes: someInterview().takes.map((take) => ({ ...take, state: "ready", url: `/take-${take.number}`, mimeType: "video/webm" })),
+});
+const video = () => screen.getByLabelText<HTMLVideoElement>(/^Your answer to/);
+
+function show(interview = INTERVIEW) {
+  return showAlone(<RecordingDialog interview={interview} onClose={() => {}} />);
+}
+
+it("plays the first answer when asked, and goes on to the next by itself", () => {
+  show();
+  expect(video().getAttribute("src")).toBe("/take-1");
+  expect(video().autoplay).toBe(false);
+  screen.getByText("Answer 1 of 3");
+  fireEvent.ended(video());
+  expect(video().getAttribute("src")).toBe("/take-2");
+  expect(video().autoplay).toBe(true);
+  fireEvent.ended(video());
+  expect(video().getAttribute("src")).toBe("/take-2");
+});
+
+it("plays the answer that is chosen, at the speed that was chosen", async () => {
+  const { person } = show();
+  await person.selectOptions(screen.getByLabelText("Speed"), "1.5×");
+  expect(video().playbackRate).toBe(1.5);
+  await person.click(screen.getByRole("button", { name: "Play your answer to: Tell me about a very busy shift." }));
+  fireEvent.loadedMetadata(video());
+  expect(video().playbackRate).toBe(1.5);
+  const current = screen.getAllByRole("listitem").find((item) => item.hasAttribute("aria-current"));
+  within(current as HTMLElement).getByText("In the player");
+  within(current as HTMLElement).getByText("Tell me about a very busy shift.");
+});
+
+it("offers captions only where it is known what was said", async () => {
+  const { person } = show();
+  const track = document.querySelector("track");
+  expect([track?.kind, track?.getAttribute("src")]).toEqual(["captions", "/api/interviews/interview-1/takes/1/captions"]);
+  screen.getByRole("button", { name: "Captions", pressed: false });
+  await person.click(screen.getByRole("button", { name: /^Play your answer/ }));
+  expect(document.querySelector("track")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
+});
+
+it("says when a recording did not load, and tries again", async () => {
+  const { person } = show();
+  fireEvent.error(video());
+  screen.getByText("This recording did not load. Check your signal, then try again.");
+  await person.click(screen.getByRole("button", { name: "Try Again" }));
+  expect(video().getAttribute("src")).toBe("/take-1");
+});
+
+it("has the words even where nothing can be played", () => {
+  show(someInterview({ takes: someInterview().takes.map((take) => ({ ...take, state: "failed", url: null })) }));
+  expect(screen.queryByLabelText(/^Your answer to/)).toBeNull();
+  screen.getByText("Two years at a diner.");
+  expect(screen.getAllByText("This recording cannot be played. Your words are safe.")).toHaveLength(2);
+});

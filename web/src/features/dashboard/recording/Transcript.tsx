@@ -1,0 +1,60 @@
+import { Play } from "lucide-react";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { isPlayable, type Said } from "./playlist.ts";
+import styles from "./Transcript.module.css";
+
+interface TranscriptProps {
+  all: Said[];
+  /** The answer in the player. */
+  current?: number;
+  onPlay?: (order: number) => void;
+}
+
+/** Every answer with its question, in the words that are scored. */
+export function Transcript({ all, current, onPlay }: TranscriptProps) {
+  return (
+    <Lines>
+      {all.map((said) => (
+        <Stack as="li" gap="xs" key={said.order} aria-current={said.order === current || undefined}>
+          <Heading level={3}>{said.question}</Heading>
+          <Text className={cx(styles.words, said.order === current && styles.current)}>{said.words}</Text>
+          <Row wrap>
+            {said.typed && <Tag>{m.dashboard_answers_typed()}</Tag>}
+            {onPlay && isPlayable(said) && said.order !== current && (
+              <Button
+                variant="second"
+                size="small"
+                aria-label={m.dashboard_recording_play_named({ question: said.question })}
+                onClick={() => onPlay(said.order)}
+              >
+                <Icon as={Play} size="s" />
+                {m.dashboard_recording_play()}
+              </Button>
+            )}
+            {said.order === current && <Tag tone="spark">{m.dashboard_recording_current()}</Tag>}
+          </Row>
+          <Missing said={said} />
+        </Stack>
+      ))}
+    </Lines>
+  );
+}
+
+/** Why an answer that was recorded cannot be played. */
+function Missing({ said: { take } }: { said: Said }) {
+  if (take === null || take.url !== null) return null;
+  return (
+    <Text size="small" quiet>
+      {take.state === "failed" ? m.dashboard_answers_failed() : m.dashboard_answers_waiting()}
+    </Text>
+  );
+}
