@@ -131,5 +131,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         with contextlib.suppress(asyncio.CancelledError):
             await running
     state.passwords.close()
+    await state.limits.close()
     state.storage.close()
     state.db.close()

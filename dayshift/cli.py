@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,8 @@ from dayshift.settings import Settings
 main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
+tasks = typer.Typer(no_args_is_help=True, help="The background work.")
+main.add_typer(tasks, name="tasks")
 users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
@@ -171,6 +174,42 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
     from dayshift.app import contract
 
     path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+
+
+@tasks.command("list")
+def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""
+    from dayshift.upkeep import work
+
+    counts, letters = asyncio.run(work(Settings()))
+    if as_json:
+        shown = {"counts": [asdict(count) for count in counts], "dead": [asdict(letter) for letter in letters]}
+        print(json.dumps(shown, default=str))
+        return
+    for count in counts:
+        print(f"{count.tasks:>8} {count.state:<8}{count.kind}, first due {count.first_due_at:%Y-%m-%d %H:%M:%S} UTC")
+    for letter in letters:
+        print(f"dead: {letter.id} {letter.kind} after {letter.attempts} attempts: {letter.last_error}")
+
+
+@tasks.command("retry")
+def retry_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
+    """Give dead tasks a new life, once what stopped them is mended."""
+    from dayshift.upkeep import revive
+
+    revived = asyncio.run(revive(Settings(), None if ids == ["all"] else ids))
+    print(f"{revived} to be tried again")
+    sys.exit(0 if revived or ids == ["all"] else 1)
+
+
+@tasks.command("drop")
+def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
+    """Forget dead tasks for good."""
+    from dayshift.upkeep import drop
+
+    dropped = asyncio.run(drop(Settings(), ids))
+    print(f"{dropped} forgotten")
+    sys.exit(0 if dropped else 1)
 
 
 @users.command("import")

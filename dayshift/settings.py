@@ -35,7 +35,7 @@ class Settings(BaseSettings):
     )
     redis_url: str = Field(
         "",
-        description="`redis://...` to share rate limits between processes (needs `limits[redis]`); empty: in memory.",
+        description="`redis://...` to share rate limits between processes (needs the extra `redis`); empty: in memory.",
     )
     trusted_proxies: str = Field(
         "127.0.0.1,::1", description="Addresses or networks, by comma, whose `X-Forwarded-For` and `-Proto` count."

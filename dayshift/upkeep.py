@@ -2,7 +2,7 @@
 
 import asyncio
 import fcntl
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -83,3 +83,22 @@ async def restore_from(settings: Settings, folder: Path) -> list[Finding]:
         async with opened(settings) as (db, storage):
             await operations.restore_objects(folder, kept, db, storage)
     return await look_after(settings, pause=0)
+
+
+async def work(settings: Settings) -> tuple[list[tasks.Count], list[tasks.DeadLetter]]:
+    """How much background work there is, and what was given up."""
+    async with opened(settings) as (db, _):
+        return await db.read(tasks.count_tasks), await db.read(tasks.dead_letters)
+
+
+async def revive(settings: Settings, ids: Sequence[str] | None) -> int:
+    """Try the dead tasks with these ids again, or all of them (None); returns how many."""
+    async with opened(settings) as (db, _):
+        chosen = [letter.id for letter in await db.read(tasks.dead_letters)] if ids is None else ids
+        return await db.write(tasks.revive, chosen)
+
+
+async def drop(settings: Settings, ids: Sequence[str]) -> int:
+    """Forget the dead tasks with these ids; returns how many there were."""
+    async with opened(settings) as (db, _):
+        return await db.write(tasks.drop, ids)

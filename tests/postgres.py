@@ -32,6 +32,12 @@ def cluster(settings: str = "-c fsync=off") -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def restart(admin_url: str) -> None:
+    """Restart the cluster as if its machine had crashed: every connection breaks, nothing durable is lost."""
+    folder = make_url(admin_url).query["host"]
+    _run("pg_ctl", "-D", f"{folder}/data", "-w", "-t", 120, "-m", "immediate", "-l", f"{folder}/log", "restart")
+
+
 def create_database(admin_url: str, name: str, template: str = "template1") -> str:
     """A fresh database, a copy of `template`; returns its URL."""
     with psycopg.connect(admin_url, autocommit=True) as connection:

@@ -65,6 +65,17 @@ class TooLarge(AppError):
     message = "That is too large to send."
 
 
+class Unavailable(AppError):
+    """The database does not answer just now; the same request may be sent again soon."""
+
+    code = "unavailable"
+    status = 503
+    message = "We are not reachable for a moment. Please try again."
+
+    def __init__(self) -> None:
+        super().__init__(retryAfter=2)
+
+
 class StorageFull(AppError):
     """The server has no room left; what the client holds stays with the client."""
 

@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine
+from sqlalchemy.exc import OperationalError
+
+from dayshift.kit.errors import Unavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,7 +44,10 @@ class PostgresqlDatabase:
 
     async def _run(self, engine: Engine, fn: Callable[[Connection], T]) -> T:
         def in_transaction() -> T:
-            with engine.begin() as tx:
-                return fn(tx)
+            try:
+                with engine.begin() as tx:
+                    return fn(tx)
+            except OperationalError as error:  # It is being restarted, or two transactions were in each other's way.
+                raise Unavailable from error
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, in_transaction)

@@ -7,7 +7,17 @@ effects in the database happen exactly once. Effects outside it need an idempote
 task's id serves).
 """
 
-from dayshift.kit.tasks.care import invariants, open_keys, open_payloads
+from dayshift.kit.tasks.care import (
+    Count,
+    DeadLetter,
+    count_tasks,
+    dead_letters,
+    drop,
+    invariants,
+    open_keys,
+    open_payloads,
+    revive,
+)
 from dayshift.kit.tasks.queue import (
     LEASE,
     MAX_ATTEMPTS,
@@ -27,6 +37,8 @@ from dayshift.kit.tasks.worker import Worker
 __all__ = [
     "LEASE",
     "MAX_ATTEMPTS",
+    "Count",
+    "DeadLetter",
     "Handler",
     "LeaseLost",
     "Snooze",
@@ -35,10 +47,14 @@ __all__ = [
     "Write",
     "back_off",
     "claim",
+    "count_tasks",
+    "dead_letters",
+    "drop",
     "enqueue",
     "finish",
     "invariants",
     "open_keys",
     "open_payloads",
+    "revive",
     "tasks",
 ]

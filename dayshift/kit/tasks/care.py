@@ -1,15 +1,20 @@
 """Looking after the tasks: what must hold of them."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, func, select, update
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.invariants import Broken, Invariant
 from dayshift.kit.tasks.table import OPEN, tasks
+
+KEEP_DONE = timedelta(days=7)
+"""How long a finished task can be looked at."""
+REMOVE_AT_ONCE = 500
 
 LATE = timedelta(minutes=10)
 """A task that has been due for so long waits for a worker that is not there."""
@@ -17,6 +22,22 @@ LATE = timedelta(minutes=10)
 _dead = select(tasks.c.id, tasks.c.kind).where(tasks.c.state == "dead")
 _late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
 _unknown = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.kind.not_in(bindparam("known", expanding=True)))
+_letters = (
+    select(tasks.c.id, tasks.c.kind, tasks.c.attempts, tasks.c.created_at, tasks.c.last_error)
+    .where(tasks.c.state == "dead")
+    .order_by(tasks.c.due_at)
+)
+_counts = select(tasks.c.kind, tasks.c.state, func.count(), func.min(tasks.c.due_at)).group_by(
+    tasks.c.kind, tasks.c.state
+)
+_revive = (
+    update(tasks)
+    .where(tasks.c.state == "dead", tasks.c.id.in_(bindparam("ids", expanding=True)))
+    .values(state="ready", due_at=bindparam("at"), attempts=0, last_error=None)
+)
+_drop = delete(tasks).where(tasks.c.state == "dead", tasks.c.id.in_(bindparam("ids", expanding=True)))
+_old = select(tasks.c.id).where(tasks.c.state == "done", tasks.c.due_at < bindparam("before")).limit(REMOVE_AT_ONCE)
+_remove = delete(tasks).where(tasks.c.id.in_(_old))
 _payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 
 open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
@@ -26,6 +47,52 @@ open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
 def open_payloads(tx: Tx, kinds: Collection[str]) -> list[dict[str, Any]]:
     """The payloads of the open tasks of these kinds."""
     return list(tx.execute(_payloads, {"kinds": list(kinds)}).scalars())
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """A task that was given up: after how many attempts, and what the last one said."""
+
+    id: str
+    kind: str
+    attempts: int
+    created_at: datetime
+    last_error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many tasks of a kind are in a state, and when the first of them was or will be due."""
+
+    kind: str
+    state: str
+    tasks: int
+    first_due_at: datetime
+
+
+def dead_letters(tx: Tx) -> list[DeadLetter]:
+    """The tasks that were given up, the oldest first."""
+    return [DeadLetter(*row) for row in tx.execute(_letters)]
+
+
+def count_tasks(tx: Tx, *, ended: bool = False) -> list[Count]:
+    """The open and the dead tasks by kind and state; with `ended` the finished ones of the last days, too."""
+    return [Count(*row) for row in tx.execute(_counts if ended else _counts.where(OPEN | (tasks.c.state == "dead")))]
+
+
+def revive(tx: Tx, ids: Collection[str]) -> int:
+    """Give dead tasks a new life, from their first attempt on; returns how many there were."""
+    return tx.execute(_revive, {"ids": list(ids), "at": now()}).rowcount
+
+
+def drop(tx: Tx, ids: Collection[str]) -> int:
+    """Forget dead tasks for good; returns how many there were."""
+    return tx.execute(_drop, {"ids": list(ids)}).rowcount
+
+
+def remove_done(tx: Tx) -> int:
+    """Remove some of the tasks that were done long ago; returns how many."""
+    return tx.execute(_remove, {"before": now() - KEEP_DONE}).rowcount
 
 
 def invariants(db: Database, known: Collection[str]) -> list[Invariant]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, case, select, update
+from sqlalchemy import bindparam, case, literal, select, update
 
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
+from dayshift.kit.db import Json, Tx, insert
 from dayshift.kit.ids import new_id
 from dayshift.kit.tasks.table import OPEN, tasks
 
@@ -75,6 +75,8 @@ _settle = (
         attempts=bindparam("tries"),
         last_error=bindparam("why"),
         key=case((bindparam("next") == "done", None), else_=tasks.c.key),
+        # What was asked for may name a person; once it is done nobody needs it any more.
+        payload=case((bindparam("next") == "done", literal({}, Json)), else_=tasks.c.payload),
     )
 )
 _extend = update(tasks).where(_mine).values(due_at=bindparam("until"))

@@ -18,5 +18,7 @@ tasks = Table(
     Column("last_error", Text),
     Column("created_at", Instant, nullable=False),
 )
+ENDED = tasks.c.state.in_(("done", "dead"))
 OPEN = tasks.c.state.in_(("ready", "running"))
 Index("ix_tasks_due_at", tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)
+Index("ix_tasks_state_due_at", tasks.c.state, tasks.c.due_at, sqlite_where=ENDED, postgresql_where=ENDED)

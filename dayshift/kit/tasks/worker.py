@@ -7,7 +7,9 @@ from typing import Any
 
 import structlog
 
+from dayshift.kit.clock import now
 from dayshift.kit.db import Database
+from dayshift.kit.tasks.care import remove_done
 from dayshift.kit.tasks.queue import (
     LEASE,
     MAX_ATTEMPTS,
@@ -30,6 +32,16 @@ STOP_SECONDS = 8.0
 POLL_SECONDS = 0.25
 REST_SECONDS = 2.0
 """Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
+UNKNOWN_PAUSE = timedelta(seconds=5)
+"""Until a task of a kind that this worker does not know is offered again."""
+CLEAR_UP_EVERY = timedelta(hours=1)
+
+
+class WorkerDied(RuntimeError):
+    """No worker that began with the task lived to hand it back."""
+
+    def __init__(self) -> None:
+        super().__init__("every worker that began with it died")
 
 
 class Worker:
@@ -47,6 +59,7 @@ class Worker:
         self._concurrency = concurrency
         self._lease = lease
         self._running: set[asyncio.Task[None]] = set()
+        self._clear_up_at = now()
 
     async def run(self) -> None:
         """Work until cancelled; then let what is running come to its end."""
@@ -55,16 +68,30 @@ class Worker:
                 pause = await self._claim_or_rest()
                 await asyncio.sleep(pause)
         finally:
-            if self._running:
-                await asyncio.wait(self._running, timeout=STOP_SECONDS)
+            await self._stop()
+
+    async def _stop(self) -> None:
+        """Let what is running end; what takes too long is handed back, for another worker to begin at once."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=STOP_SECONDS)
+        for job in self._running:
+            job.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     async def _claim_or_rest(self) -> float:
         """Start what is due; returns the seconds to wait before looking again."""
         try:
+            await self._clear_up()
             return 0 if await self.claim_due() else POLL_SECONDS
         except Exception:  # Whatever befell the database: when it is back, the work goes on.
             log.exception("no tasks could be claimed")
             return REST_SECONDS
+
+    async def _clear_up(self) -> None:
+        """Remove what ended long ago, now and then, a few at a time."""
+        if now() >= self._clear_up_at:
+            removed = await self._db.write(remove_done)
+            self._clear_up_at = now() + (timedelta(0) if removed else CLEAR_UP_EVERY)
 
     async def claim_due(self) -> int:
         """Start what is due and fits; returns how many tasks were started."""
@@ -86,12 +113,22 @@ class Worker:
 
     async def _run(self, task: Task) -> None:
         bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
+        if task.kind not in self._handlers:  # Asked for by a newer version: its own workers know it.
+            bound.warning("task left to a worker that knows it")
+            await self._hand_back(snooze, task, UNKNOWN_PAUSE)
+            return
+        if task.attempts > MAX_ATTEMPTS:  # It was claimed so often and never handed back: it kills workers.
+            await self._hand_back(retry, task, WorkerDied())
+            return
         beat = asyncio.create_task(self._keep_lease(task))
         try:
             write = await self._handlers[task.kind](task)
             await self._db.write(write_and_finish, task, write)
         except Snooze as later:
             await self._hand_back(snooze, task, later.delay)
+        except asyncio.CancelledError:
+            await self._hand_back(snooze, task, timedelta(0))
+            raise
         except LeaseLost:
             bound.warning("task taken over by another worker")
         except Exception as error:  # noqa: BLE001  (whatever a handler raises is retried, then dead)
