@@ -4,19 +4,18 @@ import asyncio
 import json
 import signal
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from dayshift import cli_upkeep
 from dayshift.settings import Settings
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
-tasks = typer.Typer(no_args_is_help=True, help="The background work.")
-main.add_typer(tasks, name="tasks")
+main.add_typer(cli_upkeep.main)
 users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
@@ -89,127 +88,11 @@ def migrate() -> None:
 
 
 @main.command()
-def doctor(
-    deep: Annotated[bool, typer.Option(help="Also read every recording to its end.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
-) -> None:
-    """Check what must always hold, in the database and among the recordings; while it runs or while it does not.
-
-    Ends with 0 when everything holds, with 1 when something does not, and with 2 when it could not look.
-    """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from dayshift.kit.log import configure
-    from dayshift.upkeep import look_after
-
-    settings = Settings()
-    configure(settings.log_format)
-    try:
-        if settings.sqlite_file and not settings.sqlite_file.exists():
-            raise FileNotFoundError(f"there is no database at {settings.sqlite_file}")
-        findings = asyncio.run(look_after(settings, deep=deep))
-    except (OSError, SQLAlchemyError) as error:
-        print(f"dayshift: could not look: {error}", file=sys.stderr)
-        sys.exit(2)
-    healthy = not any(finding.broken for finding in findings)
-    if as_json:
-        print(json.dumps({"ok": healthy, "invariants": [finding.as_json() for finding in findings]}))
-    else:
-        print("\n".join(line for finding in findings for line in finding.as_lines()))
-    sys.exit(0 if healthy else 1)
-
-
-@main.command()
-def backup(
-    folder: Annotated[Path, typer.Argument(help="Folder of all backups; a new one is made in it.")],
-    keep_days: Annotated[int, typer.Option(min=0, help="Older backups are removed, but never the newest.")] = 14,
-) -> None:
-    """Back up the database and the recordings, while the server runs. Prints the new backup's folder last.
-
-    What is deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL's client tools are
-    needed with that database.
-    """
-    from datetime import timedelta
-
-    from dayshift.kit.log import configure
-    from dayshift.operations import EngineFailed
-    from dayshift.upkeep import back_up
-
-    settings = Settings()
-    configure(settings.log_format)
-    try:
-        made, removed = asyncio.run(back_up(settings, folder, timedelta(days=keep_days)))
-    except (OSError, EngineFailed) as error:
-        sys.exit(f"dayshift: no backup was made: {error}")
-    print(*(f"removed {old}" for old in removed), made, sep="\n")
-
-
-@main.command()
-def restore(
-    folder: Annotated[Path, typer.Argument(help="One backup.", exists=True, file_okay=False)],
-    check: Annotated[bool, typer.Option("--check", help="Read the backup to its last byte; restore nothing.")] = False,
-) -> None:
-    """Make an empty installation what a backup holds; every checksum is compared before anything is changed."""
-    from dayshift.kit.log import configure
-    from dayshift.operations import Damaged, EngineFailed, NotEmpty
-    from dayshift.upkeep import check_backup, restore_from
-
-    settings = Settings()
-    configure(settings.log_format)
-    try:
-        if check:
-            summary = asyncio.run(check_backup(folder))
-            print(f"whole: {summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
-            return
-        findings = asyncio.run(restore_from(settings, folder))
-    except (OSError, Damaged, EngineFailed, NotEmpty) as error:
-        sys.exit(f"dayshift: nothing was restored: {error}")
-    print("\n".join(line for finding in findings for line in finding.as_lines()))
-    sys.exit(1 if any(finding.broken for finding in findings) else 0)
-
-
-@main.command()
 def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> None:
     """Write the server's contract, from which the web app's client is generated."""
     from dayshift.app import contract
 
     path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
-
-
-@tasks.command("list")
-def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""
-    from dayshift.upkeep import work
-
-    counts, letters = asyncio.run(work(Settings()))
-    if as_json:
-        shown = {"counts": [asdict(count) for count in counts], "dead": [asdict(letter) for letter in letters]}
-        print(json.dumps(shown, default=str))
-        return
-    for count in counts:
-        print(f"{count.tasks:>8} {count.state:<8}{count.kind}, first due {count.first_due_at:%Y-%m-%d %H:%M:%S} UTC")
-    for letter in letters:
-        print(f"dead: {letter.id} {letter.kind} after {letter.attempts} attempts: {letter.last_error}")
-
-
-@tasks.command("retry")
-def retry_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
-    """Give dead tasks a new life, once what stopped them is mended."""
-    from dayshift.upkeep import revive
-
-    revived = asyncio.run(revive(Settings(), None if ids == ["all"] else ids))
-    print(f"{revived} to be tried again")
-    sys.exit(0 if revived or ids == ["all"] else 1)
-
-
-@tasks.command("drop")
-def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
-    """Forget dead tasks for good."""
-    from dayshift.upkeep import drop
-
-    dropped = asyncio.run(drop(Settings(), ids))
-    print(f"{dropped} forgotten")
-    sys.exit(0 if dropped else 1)
 
 
 @users.command("import")
