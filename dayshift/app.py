@@ -12,7 +12,7 @@ from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, site
-from dayshift.kit import health
+from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
@@ -91,7 +91,7 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, scheduling, interviews, recordings, health)
+    rooms = (accounts, onboarding, scheduling, interviews, recordings, health, metrics)
     return tuple(room.router for room in rooms)
 
 

@@ -18,6 +18,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path("var"), description="Folder of the SQLite database and the recordings.")
     database_url: str = Field("", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder.")
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
+    metrics_token: str = Field("", description="Who sends it as a bearer token may read `/metrics`; empty: nobody.")
     run_worker: bool = Field(True, description="Do background work inside the server process.")
     task_lease_seconds: int = Field(
         30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dayshift.kit.db import Database
 from dayshift.kit.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.kit.ids import new_id
+from dayshift.kit.meters import count_request
 
 log = structlog.get_logger()
 
@@ -202,9 +203,7 @@ class Envelope:
             await self._guarded(scope, receive, send_dressed)
         finally:
             if not scope["path"].startswith(("/assets/", "/healthz")):
-                took = round((perf_counter() - started) * 1000, 1)
-                route = getattr(scope.get("route"), "path", None)
-                log.info("request", method=scope["method"], route=route, status=status, ms=took)
+                _report(scope, status, perf_counter() - started)
             structlog.contextvars.clear_contextvars()
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -233,6 +232,16 @@ def bearer_of(headers: Headers) -> str | None:
     """The token of `Authorization: Bearer TOKEN`. No page can make a browser send it to another site unasked."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" and token else None
+
+
+def _report(scope: Scope, status: int, seconds: float) -> None:
+    route = getattr(scope.get("route"), "path", None)
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    count_request(method, route or "other", status, seconds)
+    of = scope.get("path_params") or {}
+    interview = of.get("interview_id") or of.get("recording_id")
+    about = {"interview": interview} if interview and status != NotFound.status else {}
+    log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
 
 
 def _check_origin(headers: Headers, cookie: str) -> None:
