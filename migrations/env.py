@@ -10,6 +10,9 @@ from dayshift.tables import import_all
 
 import_all()
 
+MIGRATING = 0x6461797368696674
+"""The advisory lock of whoever migrates: 'dayshift' in ASCII."""
+
 
 def _render(kind: str, thing: Any, context_: Any) -> str | bool:
     # A migration must keep its meaning when our classes move, so it names the plain types.
@@ -27,6 +30,8 @@ def run() -> None:
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
     with engine.connect() as connection:
         if connection.dialect.name == "postgresql":
+            # Servers that start together migrate one after the other; the second finds nothing left to do.
+            connection.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATING})")
             connection.exec_driver_sql("SET lock_timeout = '5s'")
             connection.commit()
         context.configure(

@@ -1,11 +1,12 @@
 #!/bin/sh
-# The tests need a browser, a database server, a Redis and a voice from the system's packages.
+# The tests need a browser, a database server, a Redis, a proxy and a voice from the system's packages.
 # Installs what is missing when it may; otherwise names it plainly and stops.
 set -eu
 
 missing=""
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 command -v flite >/dev/null 2>&1 || missing="$missing flite"
+command -v caddy >/dev/null 2>&1 || missing="$missing caddy"
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql"
 [ -z "$missing" ] && exit 0

@@ -1,0 +1,114 @@
+"""The topology of deploy/compose.yaml as processes: proxy, two servers, two workers, PostgreSQL and Redis.
+
+Its proxy is configured by the very file of deploy/.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import httpx2
+import pytest
+
+from scripts.write_settings_example import TARGET, example
+from tests import postgres
+from tests.faults.candidate import ANSWER, Candidate
+from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
+from tests.faults.test_backup import dayshift
+from tests.kit.test_limits import redis
+from tests.recordings import media
+
+CADDYFILE = Path(__file__).parents[2] / "deploy/Caddyfile"
+
+
+@contextmanager
+def proxy(folder: Path, port: int, servers: list[Installation]) -> Iterator[None]:
+    """The proxy of the deployment, without TLS on a port of the loopback address."""
+    names = " ".join(f"127.0.0.1:{server.port}" for server in servers)
+    environment = {**os.environ, "DAYSHIFT_SITE": f"http://127.0.0.1:{port}", "DAYSHIFT_SERVERS": names}
+    environment |= {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
+    program = ["caddy", "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    with (folder / "proxy.log").open("w") as log:
+        process = subprocess.Popen(program, env=environment, stderr=log, cwd=folder)
+    try:
+        wait_until(lambda: process.poll() is not None or answers(f"http://127.0.0.1:{port}/healthz"))
+        assert process.poll() is None, (folder / "proxy.log").read_text()
+        yield
+    finally:
+        kill(process)
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx2.get(url, timeout=PATIENCE).status_code == 200
+    except httpx2.TransportError:
+        return False
+
+
+class Phone(Candidate):
+    """Says its piece again when a server went away under it, as the web app does."""
+
+    def call(self, method: str, path: str, json: Any = None, **more: Any) -> Any:
+        for _ in range(20):
+            try:
+                return super().call(method, path, json, **more)
+            except httpx2.HTTPStatusError as error:
+                if error.response.status_code not in {502, 503}:
+                    raise
+                sleep(0.5)
+        return super().call(method, path, json, **more)
+
+
+def upload(maya: Candidate, take: int) -> list[dict[str, object]]:
+    """A recorded answer, chunk by chunk; returns its manifest."""
+    chunks = media.cut(media.record(media.VP8, 1), 3)
+    for index, chunk in enumerate(chunks):
+        maya.put_chunk(index, chunk, take=take)
+    return [{"segment": 0, "count": len(chunks), "mimeType": media.VP8.mime_type}]
+
+
+@pytest.mark.slow
+def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: Path) -> None:
+    port, redis_port = free_port(), free_port()
+    url = postgres.create_database(postgres_admin, "topology")  # Empty: both servers come up and want to migrate.
+    more = {"run_worker": "false", "redis_url": f"redis://127.0.0.1:{redis_port}", "task_lease_seconds": "2"}
+    (tmp_path / "data").mkdir()
+    servers = [Installation(tmp_path / "data", url, free_port(), more) for _ in range(2)]
+    with ExitStack() as running:
+        running.enter_context(redis(tmp_path, redis_port))
+        processes = [running.enter_context(server.process("serve")) for server in servers]
+        for server, process in zip(servers, processes, strict=True):
+            server.wait_until_ready(process)
+        workers = [running.enter_context(servers[0].process("worker")) for _ in range(2)]
+        running.enter_context(proxy(tmp_path, port, servers))
+        client = running.enter_context(httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
+
+        assert client.get("/").status_code == 200
+        assert client.get("/readyz").status_code == 404, "not for the world"
+        maya = Phone.register(client)
+        maya.search("line cook, evenings")
+        maya.begin_interview()
+        maya.answer(1, ANSWER, take={"number": 1, "segments": upload(maya, 1)})
+        assert stop(processes[0]) == 0  # A server is replaced while the interview goes on.
+        maya.answer(2, ANSWER, take={"number": 2, "segments": upload(maya, 2)})
+        processes[0] = running.enter_context(servers[0].process("serve"))
+        servers[0].wait_until_ready(processes[0])
+        kill(processes[1])  # The other one dies.
+        kill(workers[0])
+        for order in range(3, len(maya.questions) + 1):
+            maya.answer(order, ANSWER)
+        maya.call("POST", f"/api/interviews/{maya.interview}/complete", {})
+
+        wait_until(lambda: maya.call("GET", f"/api/interviews/{maya.interview}")["scoring"] == "done")
+        takes = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]
+        wait_until(lambda: dayshift(servers[0], "doctor", "--deep").returncode == 0)
+        assert [take["state"] for take in takes] == ["ready", "ready"]
+    postgres.drop_database(postgres_admin, "topology")
+
+
+def test_the_settings_example_lists_every_setting() -> None:
+    assert TARGET.read_text("utf-8") == example(), "run 'python scripts/write_settings_example.py'"
