@@ -20,7 +20,7 @@ from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
 from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
-from dayshift.providers.storage import LocalStorage, Storage
+from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
 
@@ -32,7 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.db = open_database(settings.database, only_server=True)
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
-    app.state.storage = LocalStorage(settings.data_dir / "recordings")
+    app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.video = EmbeddedVideo()
 
     _add_routes(app)
@@ -79,7 +79,7 @@ def worker(db: Database, storage: Storage, settings: Settings) -> Worker:
 async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
     db = open_database(settings.database)
-    storage = LocalStorage(settings.data_dir / "recordings")
+    storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     working = asyncio.create_task(worker(db, storage, settings).run())
     for stop in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(stop, working.cancel)

@@ -17,6 +17,11 @@ class Settings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
     data_dir: Path = Field(Path("var"), description="Folder of the SQLite database and the recordings.")
     database_url: str = Field("", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder.")
+    storage_url: str = Field(
+        "",
+        pattern=r"^$|^s3://[a-z0-9.-]+(/[A-Za-z0-9._/-]*)?$",
+        description="`s3://bucket/prefix` for recordings, with the usual `AWS_...` variables; empty: the data folder.",
+    )
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
     metrics_token: str = Field("", description="Who sends it as a bearer token may read `/metrics`; empty: nobody.")
     run_worker: bool = Field(True, description="Do background work inside the server process.")

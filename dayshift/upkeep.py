@@ -13,7 +13,7 @@ from dayshift.kit import tasks
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.db.invariants import invariants as of_database
 from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
-from dayshift.providers.storage import LocalStorage, Storage
+from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.settings import Settings
 from dayshift.tables import migrate, newest
 
@@ -22,7 +22,7 @@ from dayshift.tables import migrate, newest
 async def opened(settings: Settings) -> AsyncIterator[tuple[Database, Storage]]:
     """The database and the recordings of an installation, whether a server runs or not."""
     db = open_database(settings.database)
-    storage = LocalStorage(settings.data_dir / "recordings")
+    storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     try:
         yield db, storage
     finally:

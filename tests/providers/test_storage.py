@@ -9,20 +9,41 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from moto.server import ThreadedMotoServer
 
 from dayshift.kit.errors import StorageFull
-from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage
+from dayshift.kit.ids import new_id
+from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, S3Storage, Storage, open_storage
 from dayshift.providers.storage.local import STALE_SECONDS
 from dayshift.providers.storage.port import check_key
 
 
-@pytest.fixture(params=["local"])
+@pytest.fixture(scope="module")
+def bucket() -> Iterator[str]:
+    """The name of a bucket on an S3 server of this machine, which the environment names."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    address = "http://{}:{}".format(*server.get_host_and_port())
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("AWS_ENDPOINT", address)
+        for name, value in {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}.items():
+            environment.setenv(f"AWS_{name}", value)
+        environment.setenv("AWS_ALLOW_HTTP", "true")
+        httpx2.put(f"{address}/takes").raise_for_status()
+        yield "takes"
+    server.stop()
+
+
+@pytest.fixture(params=["local", "s3"])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
     """A fresh, empty storage of each kind."""
-    made = {"local": lambda: LocalStorage(tmp_path / "store")}[request.param]()
+    at = f"s3://{request.getfixturevalue('bucket')}/{new_id()}" if request.param == "s3" else ""
+    made = open_storage(at, tmp_path / "store")
+    assert isinstance(made, S3Storage if at else LocalStorage)
     yield made
     made.close()
 
@@ -99,6 +120,7 @@ def test_ranges_are_slices(storage: Storage) -> None:
     data = os.urandom(700_000)
     asyncio.run(storage.put_new("a", data))
 
+    @settings(max_examples=40, deadline=None)
     @given(st.integers(0, 800_000), st.integers(0, 800_000))
     def check(start: int, length: int) -> None:
         assert asyncio.run(read(storage, "a", start, length)) == data[start : start + length]
