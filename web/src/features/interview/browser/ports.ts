@@ -1,6 +1,7 @@
 import type { InterviewApi, Ports } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
 import { browserListener } from "./captions.ts";
+import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
 import { uploadsOf } from "./uploads.ts";
 import { browserSpeaker } from "./voice.ts";
@@ -16,6 +17,7 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     speaker: browserSpeaker,
     listener: browserListener,
     wakeLock: browserWakeLock,
+    presence: browserPresence,
     clock: { now: () => performance.now() },
   };
 }

@@ -123,6 +123,16 @@ export const speaker = fromCallback<{ type: never }, { ports: Ports; text: strin
 
 export const wakeLock = fromCallback<{ type: never }, { ports: Ports }>(({ input }) => input.ports.wakeLock.hold());
 
+export type PresenceNews = { type: "ELSEWHERE" };
+
+/** Keeps two tabs from giving the same answer. */
+export const presence = fromCallback<
+  { type: never },
+  { ports: Ports; interviewId: string; takeOver: boolean }
+>(({ input: { ports, interviewId, takeOver }, sendBack }) =>
+  ports.presence.claim(interviewId, takeOver, () => sendBack({ type: "ELSEWHERE" } satisfies PresenceNews)),
+);
+
 export type DeliveryNews = { type: "DELIVERY"; delivery: Delivery };
 
 export const delivery = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>

@@ -21,6 +21,7 @@ export type Act =
   | { type: "SAVE_WITHOUT_WORDS" }
   | { type: "RECORD_AGAIN" }
   | { type: "NEXT" }
+  | { type: "TAKE_OVER" }
   | { type: "END" };
 
 type News =
@@ -28,6 +29,7 @@ type News =
   | actors.RecorderNews
   | actors.ListenerNews
   | actors.SpeakerNews
+  | actors.PresenceNews
   | actors.DeliveryNews;
 
 /** Something to say in passing, whatever the screen shows. */

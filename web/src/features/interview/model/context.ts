@@ -47,6 +47,8 @@ export interface Context {
   ports: Ports;
   script: Script;
   interview: Interview | null;
+  /** Whether the person wants it here although another tab has it. */
+  takeOver: boolean;
   /** What the person wants to be recorded with. */
   wanted: Capture["kind"] | "none";
   capture: Capture | null;
@@ -98,6 +100,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
   return {
     ...input,
     interview: null,
+    takeOver: false,
     wanted: "video",
     capture: null,
     blocked: "denied",

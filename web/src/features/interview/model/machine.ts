@@ -5,6 +5,7 @@ import * as step from "./context.ts";
 import { interviewOf, kindOf, questionOf } from "./context.ts";
 
 const loading = base.createStateConfig({
+  id: "loading",
   invoke: {
     src: "opened",
     input: ({ context: { ports } }) => ({ ports }),
@@ -137,13 +138,30 @@ const completing = base.createStateConfig({
 });
 
 const room = base.createStateConfig({
-  invoke: {
-    src: "delivery",
-    input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
+  invoke: [
+    {
+      src: "delivery",
+      input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
+    },
+    {
+      src: "presence",
+      input: ({ context }) => {
+        const { ports, takeOver } = context;
+        return { ports, takeOver, interviewId: interviewOf(context).id };
+      },
+    },
+  ],
+  on: {
+    DELIVERY: { actions: assign(({ event }) => ({ delivery: event.delivery })) },
+    ELSEWHERE: ".elsewhere",
   },
-  on: { DELIVERY: { actions: assign(({ event }) => ({ delivery: event.delivery })) } },
   initial: "stage",
-  states: { stage, completing },
+  states: {
+    stage,
+    completing,
+    // What the other tab has done meanwhile is not known here: it is loaded anew.
+    elsewhere: { on: { TAKE_OVER: { target: "#loading", actions: assign({ takeOver: true }) } } },
+  },
 });
 
 /** The live interview. It knows the order of things; the ports know how they are done. */

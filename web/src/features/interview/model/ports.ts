@@ -191,6 +191,14 @@ export interface WakeLock {
   hold(): () => void;
 }
 
+export interface Presence {
+  /**
+   * Claims an interview for this tab. `elsewhere` is called once if another tab has it, or takes it over later.
+   * The returned function lets it go.
+   */
+  claim(interviewId: string, takeOver: boolean, elsewhere: () => void): () => void;
+}
+
 export interface Clock {
   /** Milliseconds since some fixed moment. */
   now(): number;
@@ -232,5 +240,6 @@ export interface Ports {
   speaker: Speaker;
   listener: Listener;
   wakeLock: WakeLock;
+  presence: Presence;
   clock: Clock;
 }

@@ -248,3 +248,17 @@ test("leaving the page releases camera, recorder, listener and screen", async ()
   expect(room.ports.listener.on).toBeNull();
   expect(room.ports.wakeLock.held).toBe(0);
 });
+
+test("another tab that takes the interview over stops this one, which can take it back", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  room.ports.presence.lose();
+  expect(room.view()).toEqual({ at: "elsewhere" });
+  expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true]);
+  room.ports.api.opening = new FakeApi().opening;
+  await room.act("TAKE_OVER");
+  await room.load(interview({ answers: [saved("First?", 1)] }));
+  expect(room.view()).toMatchObject({ at: "lobby", rejoined: true });
+  expect(room.ports.presence.claims).toEqual([false, true]);
+  expect(room.ports.presence.held).toBe(1);
+});

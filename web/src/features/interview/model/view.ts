@@ -72,6 +72,7 @@ export interface SavingView {
 export type InterviewView =
   | { at: "loading" }
   | { at: "failed" }
+  | { at: "elsewhere" }
   | { at: "lobby"; progress: Progress; job: string; rejoined: boolean }
   | { at: "opening"; progress: Progress }
   | { at: "blocked"; progress: Progress; reason: BlockReason; kind: Capture["kind"] }
@@ -95,6 +96,7 @@ export type Snapshot = SnapshotFrom<typeof interviewMachine>;
 export function viewOf(snapshot: Snapshot): InterviewView {
   if (snapshot.matches("failed")) return { at: "failed" };
   if (snapshot.matches("done") || snapshot.matches("left")) return { at: "done" };
+  if (snapshot.matches({ room: "elsewhere" })) return { at: "elsewhere" };
   if (snapshot.matches({ room: "completing" })) return completing(snapshot);
   if (snapshot.matches({ room: { stage: "live" } })) return live(snapshot);
   return snapshot.matches("room") ? before(snapshot) : { at: "loading" };

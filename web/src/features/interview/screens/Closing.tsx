@@ -94,3 +94,16 @@ export function Failed({ act }: ScreenProps<"failed">) {
     </div>
   );
 }
+
+/** Another tab of this browser has the interview. */
+export function Elsewhere({ act }: ScreenProps<"elsewhere">) {
+  return (
+    <div data-scheme="stage" className={styles.whole}>
+      <Column>
+        <Empty level={1} art="camera" title={m.interview_elsewhere_title()} text={m.interview_elsewhere_text()}>
+          <Button onClick={() => act({ type: "TAKE_OVER" })}>{m.interview_elsewhere_here()}</Button>
+        </Empty>
+      </Column>
+    </div>
+  );
+}

@@ -23,6 +23,7 @@ const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
 test.each([
   ["failed", "Try Again", { type: "TRY_AGAIN" }],
+  ["elsewhere", "Go On Here", { type: "TAKE_OVER" }],
   ["lobby", "Start Interview", { type: "START" }],
   ["blocked", "Try Again", { type: "TRY_AGAIN" }],
   ["blocked", "Go on without a camera", { type: "GO_ON_WITHOUT_CAMERA" }],

@@ -4,7 +4,7 @@ import { Answering } from "./Answering.tsx";
 import { Asking, Intro } from "./Asking.tsx";
 import { Blocked } from "./Blocked.tsx";
 import { Checking } from "./Checking.tsx";
-import { Completing, Done, Failed, Loading } from "./Closing.tsx";
+import { Completing, Done, Elsewhere, Failed, Loading } from "./Closing.tsx";
 import { Lobby, Opening } from "./Opening.tsx";
 import { Saving } from "./Saving.tsx";
 
@@ -27,6 +27,8 @@ export function Screen({ view, ...around }: Around & { view: InterviewView }) {
       return <Loading />;
     case "failed":
       return <Failed view={view} {...around} />;
+    case "elsewhere":
+      return <Elsewhere view={view} {...around} />;
     case "lobby":
       return <Lobby view={view} {...around} />;
     case "opening":

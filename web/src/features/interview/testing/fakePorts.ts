@@ -15,6 +15,7 @@ import type {
   Listener,
   ListenerEvents,
   Ports,
+  Presence,
   Question,
   Recorder,
   Segment,
@@ -192,6 +193,20 @@ export class FakeWakeLock implements WakeLock {
   };
 }
 
+export class FakePresence implements Presence {
+  readonly claims: boolean[] = [];
+  held = 0;
+  /** Another tab takes the interview over. */
+  lose: () => void = () => {};
+
+  claim: Presence["claim"] = (_interviewId, takeOver, elsewhere) => {
+    this.claims.push(takeOver);
+    this.held += 1;
+    this.lose = elsewhere;
+    return () => void (this.held -= 1);
+  };
+}
+
 export class FakeApi implements InterviewApi {
   readonly calls: string[] = [];
   opening = pending<{ interview: Interview } | "consent-needed">();
@@ -224,6 +239,7 @@ export interface FakePorts extends Ports {
   speaker: FakeSpeaker;
   listener: FakeListener;
   wakeLock: FakeWakeLock;
+  presence: FakePresence;
 }
 
 export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
@@ -235,6 +251,7 @@ export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
     speaker: new FakeSpeaker(),
     listener: new FakeListener(),
     wakeLock: new FakeWakeLock(),
+    presence: new FakePresence(),
     clock,
   };
 }

@@ -19,6 +19,7 @@ type ViewOf<At extends InterviewView["at"]> = Extract<InterviewView, { at: At }>
 export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
   loading: { at: "loading" },
   failed: { at: "failed" },
+  elsewhere: { at: "elsewhere" },
   lobby: { at: "lobby", progress, job: "Line Cook", rejoined: false },
   opening: { at: "opening", progress },
   blocked: { at: "blocked", progress, reason: "denied", kind: "video" },

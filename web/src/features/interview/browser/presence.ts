@@ -1,0 +1,32 @@
+import type { Presence } from "../model/ports.ts";
+
+/** A page that was just left lets go of its interview within this time. In milliseconds. */
+const LETTING_GO = 500;
+
+/** One tab of this browser holds an interview at a time, by a lock that ends with the tab. */
+export const browserPresence: Presence = {
+  claim(interviewId, takeOver, elsewhere) {
+    const locks = navigator.locks as LockManager | undefined;
+    // Browsers before 2022 let two tabs go on side by side.
+    if (!locks) return () => {};
+    const name = `dayshift-interview-${interviewId}`;
+    const over = new AbortController();
+    const { signal } = over;
+    const report = () => {
+      if (signal.aborted) return;
+      over.abort();
+      elsewhere();
+    };
+    const timer = takeOver ? undefined : setTimeout(report, LETTING_GO);
+    const hold = () => {
+      clearTimeout(timer);
+      return new Promise<void>((release) => signal.addEventListener("abort", () => release(), { once: true }));
+    };
+    // The browser takes no signal together with `steal`. A lock that another tab takes over rejects.
+    locks.request(name, takeOver ? { steal: true } : { signal }, hold).catch(report);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
+  },
+};
