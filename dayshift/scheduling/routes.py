@@ -25,10 +25,10 @@ from dayshift.scheduling.schemas import (
     Move,
     NewBooking,
     NewHold,
-    OfferReply,
     OffersReply,
     SlotReply,
     SlotsReply,
+    TimeOfferReply,
     Zone,
 )
 from dayshift.scheduling.wire import booking_reply, hold_reply
@@ -67,7 +67,7 @@ async def list_offers(zone: Annotated[Zone, Query()], db: Db) -> OffersReply:
     starts = {start for coach in free for start in coach.starts}
     open_ = [offer for offer in made if offer.start in starts]
     return OffersReply(
-        offers=[OfferReply(day=offer.day, starts_at=offer.start, ends_at=offer.start + SLOT / 2) for offer in open_]
+        offers=[TimeOfferReply(day=offer.day, starts_at=offer.start, ends_at=offer.start + SLOT / 2) for offer in open_]
     )
 
 

@@ -67,14 +67,14 @@ class SlotsReply(Reply):
     later: bool
 
 
-class OfferReply(SlotReply):
+class TimeOfferReply(SlotReply):
     """A time that stage 2 of matching offers. The interview itself takes half of the slot."""
 
     day: Literal["today", "tomorrow", "weekend"]
 
 
 class OffersReply(Reply):
-    offers: list[OfferReply]
+    offers: list[TimeOfferReply]
 
 
 class HoldReply(Reply):

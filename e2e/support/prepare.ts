@@ -7,7 +7,7 @@ import { SPOKEN } from "./speech.ts";
 /** Before the first journey: the voice at the microphone, and data with the sample catalogue. Returns the clean-up. */
 export default function prepare(): () => void {
   execFileSync("flite", ["-voice", "rms", "-t", SPOKEN, "-o", SPEECH_FILE]);
-  for (const command of [["migrate"], ["jobs", "sample"]]) {
+  for (const command of [["migrate"], ["jobs", "sample"], ["coaches", "sample"]]) {
     execFileSync(SERVER_PROGRAM, command, { env: serverEnvironment(FRESH_DATA) });
   }
   return () => rmSync(RUN_FOLDER, { recursive: true, force: true });

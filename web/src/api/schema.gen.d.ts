@@ -1637,10 +1637,20 @@ export interface components {
             /** Userid */
             userId: string;
         };
+        /** OfferReply */
+        OfferReply: {
+            /** Answer */
+            answer: string;
+            /**
+             * Questiontype
+             * @enum {string}
+             */
+            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        };
         /** OffersReply */
         OffersReply: {
             /** Offers */
-            offers: components["schemas"]["dayshift__scheduling__schemas__OfferReply"][];
+            offers: components["schemas"]["TimeOfferReply"][];
         };
         /**
          * Ok
@@ -2012,6 +2022,27 @@ export interface components {
              */
             state: "waiting" | "ready" | "failed";
         };
+        /**
+         * TimeOfferReply
+         * @description A time that stage 2 of matching offers. The interview itself takes half of the slot.
+         */
+        TimeOfferReply: {
+            /**
+             * Day
+             * @enum {string}
+             */
+            day: "today" | "tomorrow" | "weekend";
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
         /** TitleReply */
         TitleReply: {
             /** Score */
@@ -2098,7 +2129,7 @@ export interface components {
          */
         WishReply: {
             /** Offers */
-            offers: components["schemas"]["dayshift__onboarding__schemas__OfferReply"][];
+            offers: components["schemas"]["OfferReply"][];
             /** Placesaid */
             placeSaid: string | null;
             /** Suggested */
@@ -2107,37 +2138,6 @@ export interface components {
             text: string;
             /** Titles */
             titles: components["schemas"]["TitleReply"][];
-        };
-        /** OfferReply */
-        dayshift__onboarding__schemas__OfferReply: {
-            /** Answer */
-            answer: string;
-            /**
-             * Questiontype
-             * @enum {string}
-             */
-            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
-        };
-        /**
-         * OfferReply
-         * @description A time that stage 2 of matching offers. The interview itself takes half of the slot.
-         */
-        dayshift__scheduling__schemas__OfferReply: {
-            /**
-             * Day
-             * @enum {string}
-             */
-            day: "today" | "tomorrow" | "weekend";
-            /**
-             * Endsat
-             * Format: date-time
-             */
-            endsAt: string;
-            /**
-             * Startsat
-             * Format: date-time
-             */
-            startsAt: string;
         };
     };
     responses: never;

@@ -25,6 +25,11 @@ export type MatchedJob = Schemas["MatchReply"];
 export type Factor = Schemas["FactorReply"];
 export type Reason = Factor["reason"];
 
+export type Booking = Schemas["BookingReply"];
+export type NewBooking = Schemas["NewBooking"];
+/** A time that matching offers. */
+export type Offer = Schemas["TimeOfferReply"];
+
 export type Interview = Schemas["InterviewReply"];
 /** What each level of each question means. */
 export type Rubric = Schemas["RubricReply"];

@@ -29,6 +29,7 @@ const home = {
 };
 const forVisitors = { visitor: STAY, "without password": "/set-password", ...home };
 const signedIn = { visitor: "/login", "without password": "/set-password", ...everybody(STAY) };
+const toAll = { visitor: STAY, "without password": STAY, ...everybody(STAY) };
 const fromStep3 = { ...signedIn, "step 1": "/job-search", "step 2": "/quick-questions" };
 
 /** Where each person ends up who asks for a path. */
@@ -42,6 +43,10 @@ const EXPECTED: Record<string, Record<Person, string>> = {
   "/job-search": signedIn,
   "/quick-questions": { ...signedIn, "step 1": "/job-search" },
   "/matching": fromStep3,
+  "/schedule": fromStep3,
+  "/confirmation": signedIn,
+  "/book": toAll,
+  "/your-booking": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
   "/live-interview": { ...fromStep3, "without password": "/job-search" },
   "/interview-complete": { ...signedIn, "without password": STAY },

@@ -2,10 +2,10 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import { m } from "#/messages.gen/messages.js";
 
 /**
- * Who may see a page. `public-only` is for visitors: somebody signed in is sent on to where they stand.
+ * Who may see a page. `public` is for everybody. `public-only` is for visitors: somebody signed in is sent on to where they stand.
  * A step opens to everybody who has reached it, and stays open behind them.
  */
-export type Access = "public-only" | "signed-in" | "complete-profile" | { step: 1 | 2 | 3 | 4 | 5 };
+export type Access = "public" | "public-only" | "signed-in" | "complete-profile" | { step: 1 | 2 | 3 | 4 | 5 };
 
 /** What stands above a page: the navigation bar, the four stages with the way back, or nothing. */
 export type Chrome =
@@ -110,6 +110,34 @@ export const ROUTES: readonly Route[] = [
     title: m.interview_complete_page,
     chrome: NAV,
     page: lazy(() => import("#/pages/InterviewComplete.tsx")),
+  },
+  {
+    path: "/schedule",
+    access: { step: 3 },
+    title: m.booking_schedule_page,
+    chrome: { kind: "stage", stage: 4, back: "/matching", wide: true },
+    page: lazy(() => import("#/pages/Schedule.tsx")),
+  },
+  {
+    path: "/confirmation",
+    access: "signed-in",
+    title: m.booking_confirmation_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Confirmation.tsx")),
+  },
+  {
+    path: "/book",
+    access: "public",
+    title: m.booking_page,
+    chrome: { kind: "none" },
+    page: lazy(() => import("#/pages/Book.tsx")),
+  },
+  {
+    path: "/your-booking",
+    access: "public",
+    title: m.booking_yours_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/YourBooking.tsx")),
   },
   {
     path: "/dashboard",

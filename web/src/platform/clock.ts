@@ -1,5 +1,17 @@
 import { useEffect, useState } from "react";
 
+/** The IANA name of the zone this device is set to; some old browsers do not know it. */
+export function homeZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
+  return zone?.includes("/") ? zone : "UTC";
+}
+
+/** The zones to choose from; `present` is always among them. */
+export function allZones(present: string): string[] {
+  const known = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
+  return known.includes(present) ? known : [present, ...known];
+}
+
 /** The moment now, as the wire writes it: ISO 8601 in UTC. */
 export function nowIso(): string {
   return new Date().toISOString();

@@ -9,3 +9,27 @@ export function onPageSeen(listener: () => void): () => void {
   document.addEventListener("visibilitychange", seen);
   return () => document.removeEventListener("visibilitychange", seen);
 }
+
+/** Such as "https://jobs.example": where this page comes from. */
+export function ownOrigin(): string {
+  return location.origin;
+}
+
+/** Goes to a page of ours with the whole window, even from within a frame of ours. */
+export function goToPage(path: string): void {
+  (ownTop() ?? window).location.assign(path);
+}
+
+/** A page that ended up in a frame of ours takes the whole window. */
+export function leaveFrame(): void {
+  if (window.top !== window.self) ownTop()?.location.replace(location.href);
+}
+
+/** The outermost window, if it shows a page of ours: of any other the browser tells nothing. */
+function ownTop(): Window | null {
+  try {
+    return window.top?.location.origin === location.origin ? window.top : null;
+  } catch {
+    return null;
+  }
+}

@@ -3,3 +3,8 @@ export function productName(): string {
   const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
   return name || "Dayshift";
 }
+
+/** The calendar that /schedule shows: our own booking page, or the address of another one from the settings. */
+export function calendarUrl(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="scheduling-url"]')?.content || "/book";
+}

@@ -16,8 +16,15 @@ import { highlightsOf } from "./highlights.ts";
 import { JobCard } from "./JobCard.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
 
+interface FoundProps {
+  matches: Matches;
+  zip: string;
+  /** Asks for a time instead of the interview at once. */
+  onLater: () => void;
+}
+
 /** The matches: figures, the best jobs with their reasons, and the way on. `zip` is where the person lives. */
-export function Found({ matches, zip }: { matches: Matches; zip: string }) {
+export function Found({ matches, zip, onLater }: FoundProps) {
   return (
     <>
       <Wide className={styles.found}>
@@ -25,14 +32,14 @@ export function Found({ matches, zip }: { matches: Matches; zip: string }) {
           <Heading level={1}>{m.matching_found()}</Heading>
           <Figures matches={matches} />
           <div className={styles.wideOnly}>
-            <TakeInterview />
+            <TakeInterview onLater={onLater} />
           </div>
         </Stack>
         <Jobs matches={matches} zip={zip} />
         <Highlights matches={matches} />
       </Wide>
       <Dock onlyNarrow>
-        <TakeInterview />
+        <TakeInterview onLater={onLater} />
       </Dock>
     </>
   );

@@ -8,6 +8,7 @@ import { Failed } from "./Failed.tsx";
 import { Found } from "./Found.tsx";
 import { NoMatches } from "./NoMatches.tsx";
 import { phaseOf, type Result } from "./phase.ts";
+import { Slots } from "./Slots.tsx";
 import { Searching } from "./Searching.tsx";
 import { Unanswered } from "./Unanswered.tsx";
 
@@ -19,6 +20,7 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
   // Somebody who comes back to matches that are already here is not made to watch a search for them.
   const [hadMatches] = useState(query.isSuccess);
   const [searching, setSearching] = useState(!hadMatches && !still);
+  const [later, setLater] = useState(false);
   const elapsed = useElapsed(searching ? TICK_MS : null);
   const phase = phaseOf(searching ? elapsed : Infinity, resultOf(query));
   if (searching && phase.kind !== "searching") setSearching(false);
@@ -35,7 +37,14 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
     case "nowhere":
       return <NoMatches zip={phase.zip} offMap />;
     case "found":
-      return <Found matches={phase.matches} zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
+      if (later) return <Slots onBack={() => setLater(false)} />;
+      return (
+        <Found
+          matches={phase.matches}
+          zip={phase.matches.zipCode ?? user.zipCode ?? ""}
+          onLater={() => setLater(true)}
+        />
+      );
     default:
       return phase satisfies never;
   }

@@ -5,9 +5,10 @@ import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 /** Records that matching is done and goes on. A step that could not be recorded holds nobody up. */
-export function TakeInterview() {
+export function TakeInterview({ onLater }: { onLater?: () => void }) {
   const step = useMutation(recordStep);
   const [, navigate] = useLocation();
 
@@ -23,8 +24,15 @@ export function TakeInterview() {
   }
 
   return (
-    <Button full busy={step.isPending} onClick={goOn}>
-      {m.matching_interview()}
-    </Button>
+    <>
+      <Button full busy={step.isPending} onClick={goOn}>
+        {m.matching_interview()}
+      </Button>
+      {onLater && (
+        <TextLink center onClick={onLater}>
+          {m.matching_later()}
+        </TextLink>
+      )}
+    </>
   );
 }

@@ -1,0 +1,54 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import type { NewBooking } from "./types.ts";
+
+/** Times change hands quickly: what was free is asked for again whenever a calendar opens. */
+export const slotsQuery = (zone: string, first: string | null) =>
+  queryOptions({
+    queryKey: ["schedule", "slots", zone, first],
+    queryFn: () =>
+      unwrap(client.GET("/api/schedule/slots", { params: { query: { zone, ...(first && { first }) } } })),
+    staleTime: 0,
+  });
+
+/** The few times that matching offers. */
+export const offersQuery = (zone: string) =>
+  queryOptions({
+    queryKey: ["schedule", "offers", zone],
+    queryFn: async () =>
+      (await unwrap(client.GET("/api/schedule/offers", { params: { query: { zone } } }))).offers,
+    staleTime: 0,
+  });
+
+/** The booking that a link from an e-mail opens. */
+export const bookingQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["schedule", "booking", key],
+    queryFn: () => unwrap(client.GET("/api/schedule/bookings/{key}", at(key))),
+  });
+
+export const holdSlot = mutationOptions({
+  mutationFn: (body: { startsAt: string; zone: string; instead?: string }) =>
+    unwrap(client.POST("/api/schedule/holds", { body })),
+});
+
+export const createBooking = mutationOptions({
+  mutationFn: (body: NewBooking) => unwrap(client.POST("/api/schedule/bookings", { body })),
+});
+
+export const moveBooking = mutationOptions({
+  mutationFn: ({ key, startsAt }: { key: string; startsAt: string }) =>
+    unwrap(client.POST("/api/schedule/bookings/{key}/move", { ...at(key), body: { startsAt } })),
+  onSuccess: (booking, { key }, _before, { client: cache }) =>
+    cache.setQueryData(bookingQuery(key).queryKey, booking),
+});
+
+export const cancelBooking = mutationOptions({
+  mutationFn: (key: string) => unwrap(client.POST("/api/schedule/bookings/{key}/cancel", at(key))),
+  onSuccess: (booking, key, _before, { client: cache }) =>
+    cache.setQueryData(bookingQuery(key).queryKey, booking),
+});
+
+function at(key: string) {
+  return { params: { path: { key } } };
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { Clock, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { offersQuery } from "#/api/schedule.queries.ts";
+import type { Offer } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { homeZone } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Choice } from "#/ui/Choice/Choice.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import styles from "./Slots.module.css";
+
+/** Stage 2: a few times by day, of which one is carried on to the calendar. */
+export function Slots({ onBack }: { onBack: () => void }) {
+  const offers = useQuery(offersQuery(homeZone()));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <Column>
+        <Stack gap="l">
+          <Stack gap="s">
+            <Heading level={1} autoFocus>{m.matching_slots()}</Heading>
+            <Facts size="body">
+              <Fact icon={Clock}>{m.matching_slots_minutes()}</Fact>
+              <Fact icon={Smartphone}>{m.matching_slots_devices()}</Fact>
+            </Facts>
+          </Stack>
+          {offers.isPending && <Spinner />}
+          {offers.isError && (
+            <Empty art="keys" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()} />
+          )}
+          {offers.data?.length === 0 && (
+            <Empty art="keys" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
+              <Button variant="second" href="/schedule">{m.matching_slots_calendar()}</Button>
+            </Empty>
+          )}
+          {DAYS.map(({ day, name }) => (
+            <OffersOfDay
+              key={day}
+              name={name()}
+              offers={offers.data?.filter((offer) => offer.day === day) ?? []}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
+          ))}
+        </Stack>
+      </Column>
+      <Dock>
+        <Button
+          full
+          aria-disabled={chosen === null}
+          onClick={() => chosen && navigate(`/schedule?slot=${encodeURIComponent(chosen)}`)}
+        >
+          {m.matching_slots_schedule()}
+        </Button>
+        <TextLink center onClick={onBack}>{m.matching_slots_back()}</TextLink>
+      </Dock>
+    </>
+  );
+}
+
+const DAYS: { day: Offer["day"]; name: () => string }[] = [
+  { day: "today", name: m.matching_slots_today },
+  { day: "tomorrow", name: m.matching_slots_tomorrow },
+  { day: "weekend", name: m.matching_slots_weekend },
+];
+
+interface OffersOfDayProps {
+  name: string;
+  offers: Offer[];
+  chosen: string | null;
+  onChoose: (start: string) => void;
+}
+
+function OffersOfDay({ name, offers, chosen, onChoose }: OffersOfDayProps) {
+  if (offers.length === 0) return null;
+  return (
+    <fieldset className={styles.day}>
+      <legend className={styles.name}>{name}</legend>
+      <div className={styles.offers}>
+        {offers.map(({ startsAt, endsAt }) => (
+          <Choice
+            key={startsAt}
+            type="radio"
+            name="offer"
+            label={rangeInWords(startsAt, endsAt)}
+            checked={startsAt === chosen}
+            onChange={() => onChoose(startsAt)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+/** Such as "3:00-3:15 PM". */
+function rangeInWords(from: string, to: string): string {
+  const short = TIME.format(new Date(from)).replace(/\s[AP]M$/, "");
+  return m.matching_slots_range({ from: short, to: TIME.format(new Date(to)) });
+}

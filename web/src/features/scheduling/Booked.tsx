@@ -1,0 +1,51 @@
+import { CalendarClock, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Booking } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Art } from "#/ui/Art/Art.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { dayOf, timeOf, zoneInWords } from "./times.ts";
+
+/** It is booked: when, with whom, and how to change it. */
+export function Booked({ booking }: { booking: Booking }) {
+  return (
+    <Column>
+      <Stack gap="l">
+        <Art name="sun" size="l" />
+        <Stack gap="xs">
+          <Heading level={1} autoFocus>{m.booking_done()}</Heading>
+          <Text quiet>{m.booking_done_text({ email: booking.email ?? "" })}</Text>
+        </Stack>
+        <Appointment booking={booking}>
+          <TextLink href={`/your-booking?key=${encodeURIComponent(booking.key)}`}>{m.booking_change_or_cancel()}</TextLink>
+        </Appointment>
+      </Stack>
+    </Column>
+  );
+}
+
+/** The time and the coach of a booking, and what can be done about it. */
+export function Appointment({ booking, children }: { booking: Booking; children?: ReactNode }) {
+  const { startsAt, endsAt, zone, coachName } = booking;
+  return (
+    <Card>
+      <Stack gap="s">
+        <Heading level={2} size={3}>{dayOf(startsAt, zone)}</Heading>
+        <Facts size="body">
+          <Fact icon={CalendarClock}>
+            {m.booking_from_to({ from: timeOf(startsAt, zone), to: timeOf(endsAt, zone) })}
+          </Fact>
+          {coachName && <Fact icon={UserRound}>{m.booking_with({ coach: coachName })}</Fact>}
+        </Facts>
+        <Text size="small" quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+        {children}
+      </Stack>
+    </Card>
+  );
+}

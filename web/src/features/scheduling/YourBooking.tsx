@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, messageOf } from "#/api/errors.ts";
+import { bookingQuery, cancelBooking, moveBooking } from "#/api/schedule.queries.ts";
+import type { Booking } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { Appointment } from "./Booked.tsx";
+import { Calendar } from "./Calendar.tsx";
+
+/** One's booking, opened by the link in the e-mail: look, change, cancel. */
+export function YourBooking({ bookingKey }: { bookingKey: string }) {
+  const { data: booking, isPending, error, refetch } = useQuery(bookingQuery(bookingKey));
+  if (isPending) return <Spinner />;
+  if (booking) return <Column><Open booking={booking} /></Column>;
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <Column>
+      {gone ? (
+        <Empty level={1} art="keys" title={m.booking_unknown()} text={m.booking_unknown_text()}>
+          <Button full="phone" href="/book">{m.booking_book_new()}</Button>
+        </Empty>
+      ) : (
+        <Empty level={1} art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
+          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
+        </Empty>
+      )}
+    </Column>
+  );
+}
+
+type View = "look" | "move" | "cancel";
+
+function Open({ booking }: { booking: Booking }) {
+  const [view, setView] = useState<View>("look");
+  const back = () => setView("look");
+  if (view === "move") return <MoveTo booking={booking} onDone={back} />;
+  return (
+    <Stack gap="l">
+      <Heading level={1} autoFocus key={booking.state}>
+        {booking.state === "cancelled" ? m.booking_cancelled() : m.booking_yours()}
+      </Heading>
+      <Appointment booking={booking} />
+      {booking.state === "cancelled" && <Button full="phone" href="/book">{m.booking_book_new()}</Button>}
+      {booking.state !== "cancelled" && !booking.changeable && <Text quiet>{m.booking_over()}</Text>}
+      {booking.changeable && view === "look" && (
+        <Stack gap="s">
+          <Button full onClick={() => setView("move")}>{m.booking_move()}</Button>
+          <Button full variant="second" onClick={() => setView("cancel")}>{m.booking_cancel()}</Button>
+        </Stack>
+      )}
+      {view === "cancel" && <ReallyCancel booking={booking} onDone={back} />}
+    </Stack>
+  );
+}
+
+function ReallyCancel({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+  const cancelling = useMutation(cancelBooking);
+  const cancel = () =>
+    cancelling.mutate(booking.key, {
+      onSuccess: onDone,
+      onError: (error) => refused(error),
+    });
+  return (
+    <Stack gap="s">
+      <Heading level={2} size={3} autoFocus>{m.booking_cancel_sure()}</Heading>
+      <Button full busy={cancelling.isPending} onClick={cancel}>{m.booking_cancel_yes()}</Button>
+      <TextLink center onClick={onDone}>{m.booking_cancel_no()}</TextLink>
+    </Stack>
+  );
+}
+
+function MoveTo({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+  const cache = useQueryClient();
+  const [zone, setZone] = useState(booking.zone);
+  const [slot, setSlot] = useState<string | null>(null);
+  const moving = useMutation(moveBooking);
+  const move = (startsAt: string) =>
+    moving.mutate(
+      { key: booking.key, startsAt },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          setSlot(null);
+          refused(error);
+          void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
+        },
+      },
+    );
+  return (
+    <Stack gap="l">
+      <Heading level={1} autoFocus>{m.booking_move_title()}</Heading>
+      <Calendar zone={zone} onZone={setZone} chosen={slot} onChoose={setSlot} />
+      <div>
+        <Button full busy={moving.isPending} aria-disabled={slot === null} onClick={() => slot && move(slot)}>
+          {m.booking_move_submit()}
+        </Button>
+        <TextLink center onClick={onDone}>{m.booking_keep()}</TextLink>
+      </div>
+    </Stack>
+  );
+}
+
+function refused(error: unknown): void {
+  toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
+}
