@@ -1,7 +1,7 @@
 """From a person's profile and answers to a wish, and from matches to the wire. Pure."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
@@ -127,6 +127,13 @@ def _of_categories(category: str) -> str:
     return category
 
 
+def _say_categories(schema: dict[str, Any]) -> None:
+    schema["enum"] = [known.id for known in categories()]
+
+
+Category = Annotated[str, AfterValidator(_of_categories), Field(json_schema_extra=_say_categories)]
+
+
 class MatchView(Reply):
     """Which of the matches are wanted, in which order. Pay in US dollars an hour; `shifts` are those one would do."""
 
@@ -139,7 +146,7 @@ class MatchView(Reply):
     most_miles: Annotated[float, Field(ge=0, le=100)] | None = None
     employment_type: EmploymentType | None = None
     shifts: tuple[Shift, ...] = ()
-    category: Annotated[str, AfterValidator(_of_categories)] | None = None
+    category: Category | None = None
 
     def as_view(self) -> View:
         """The same for the matcher."""

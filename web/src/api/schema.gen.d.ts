@@ -3763,7 +3763,7 @@ export interface operations {
                 mostMiles?: number | null;
                 employmentType?: ("full-time" | "part-time") | null;
                 shifts?: ("weekday-mornings" | "weekday-evenings" | "weekends" | "night-shifts" | "holidays")[];
-                category?: string | null;
+                category?: ("construction" | "transportation" | "hospitality" | "maintenance-repair" | "salon-spa" | "restaurants-bars" | "fitness") | null;
             };
             header?: never;
             path?: never;
