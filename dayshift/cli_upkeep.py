@@ -96,6 +96,22 @@ def restore(
     sys.exit(1 if any(finding.broken for finding in findings) else 0)
 
 
+@main.command("erase-user")
+def erase_user(who: Annotated[str, typer.Argument(help="E-mail address or id.")]) -> None:
+    """Erase a person: account, answers, interviews and recordings. Their backups end as `backup --keep-days` says."""
+    from dayshift.kit.errors import NotFound
+    from dayshift.kit.log import configure
+    from dayshift.upkeep import erase
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        recordings = asyncio.run(erase(settings, who.strip().lower() if "@" in who else who))
+    except NotFound:
+        sys.exit("dayshift: there is nobody of that address or id")
+    print(f"erased; the files of {recordings} recordings go with the next background work")
+
+
 @tasks.command("list")
 def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""

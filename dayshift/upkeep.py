@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift import interviews, operations, recordings
+from dayshift import accounts, interviews, operations, recordings
 from dayshift.app import handlers
 from dayshift.kit import tasks
-from dayshift.kit.db import Database, open_database
+from dayshift.kit.db import Database, Tx, open_database
 from dayshift.kit.db.invariants import invariants as of_database
+from dayshift.kit.errors import NotFound
 from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.settings import Settings
@@ -102,3 +103,16 @@ async def drop(settings: Settings, ids: Sequence[str]) -> int:
     """Forget the dead tasks with these ids; returns how many there were."""
     async with opened(settings) as (db, _):
         return await db.write(tasks.drop, ids)
+
+
+async def erase(settings: Settings, who: str) -> int:
+    """Erase the person with this e-mail address or id; returns how many recordings go. Raises `NotFound`."""
+    async with opened(settings) as (db, _):
+        return await db.write(_erase, who)
+
+
+def _erase(tx: Tx, who: str) -> int:
+    user = accounts.find_user_by_email(tx, who) if "@" in who else accounts.find_user(tx, who)
+    if user is None:
+        raise NotFound
+    return operations.erase_user(tx, user.id)

@@ -1,7 +1,7 @@
 """People, sign-in, sessions, codes and profiles."""
 
 from dayshift.accounts.access import User, find_user, find_user_by_email
-from dayshift.accounts.actions import create_user, open_session, update_user
+from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code, subject_of
 from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
@@ -31,6 +31,7 @@ __all__ = [
     "UserReply",
     "as_e164",
     "create_user",
+    "delete_user",
     "find_user",
     "find_user_by_email",
     "import_legacy",

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from dayshift.accounts.access import User, find_user, hash_token
 from dayshift.accounts.errors import EmailTaken, InvalidCode
 from dayshift.accounts.facts import EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.models import sessions, users
+from dayshift.accounts.models import codes, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
@@ -35,6 +35,10 @@ _mark_verified = {
     .values({f"{what}_verified": True})
     for what in ("email", "phone")
 }
+_delete_user = delete(users).where(users.c.id == bindparam("user"))
+_delete_codes = delete(codes).where(
+    codes.c.subject.in_(bindparam("subjects", expanding=True)) | codes.c.subject.startswith(bindparam("own"))
+)
 _delete_expired = delete(sessions).where(
     sessions.c.user_id == bindparam("user"), sessions.c.expires_at <= bindparam("now")
 )
@@ -164,3 +168,13 @@ def close_session_of(tx: Tx, user_id: str, session_id: str) -> None:
 def touch_session(tx: Tx, token: str) -> None:
     """Note that the session is in use."""
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
+
+
+def delete_user(tx: Tx, user_id: str) -> None:
+    """Delete a person, their sessions and codes, and every row of other rooms that hangs on them. Raises `NotFound`."""
+    user = find_user(tx, user_id)
+    if user is None:
+        raise NotFound
+    subjects = [address for address in (user.email, user.phone) if address]
+    tx.execute(_delete_codes, {"subjects": subjects, "own": f"{user_id} "})
+    tx.execute(_delete_user, {"user": user_id})

@@ -9,7 +9,7 @@ from dayshift.kit.db import Database, Tx
 from dayshift.kit.events import kind_of
 from dayshift.kit.invariants import Broken, Invariant
 from dayshift.kit.tasks import open_payloads
-from dayshift.recordings import take_numbers
+from dayshift.recordings import existing_recordings, take_numbers
 
 PAGE = 1000
 """Answers that one read loads."""
@@ -72,7 +72,8 @@ def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
     rows = tx.execute(_recorded, {"after": after}).all()
     if not rows:
         return None
-    there = take_numbers(tx, [row.interview_id for row in rows])
-    lost = [row for row in rows if (row.interview_id, row.take_number) not in there]
+    ids = [row.interview_id for row in rows]
+    kept, there = existing_recordings(tx, ids), take_numbers(tx, ids)  # Answers outlive their recordings.
+    lost = [row for row in rows if row.interview_id in kept and (row.interview_id, row.take_number) not in there]
     broken = [Broken(f"{row.interview_id}/{row.response_order}", f"has no take {row.take_number}") for row in lost]
     return broken, rows[-1].id

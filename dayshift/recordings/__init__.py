@@ -1,8 +1,9 @@
 """Recordings: chunks in, a playable file out."""
 
-from dayshift.recordings.access import Take, load_recording_ids, take_numbers, takes_of
+from dayshift.recordings.access import Take, existing_recordings, load_recording_ids, take_numbers, takes_of
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
 from dayshift.recordings.invariants import invariants
+from dayshift.recordings.retention import delete_recordings_of
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
 from dayshift.recordings.tasks import handlers
@@ -12,6 +13,8 @@ __all__ = [
     "Segments",
     "Take",
     "close_recording",
+    "delete_recordings_of",
+    "existing_recordings",
     "handlers",
     "invariants",
     "load_recording_ids",

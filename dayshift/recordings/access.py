@@ -45,6 +45,7 @@ _numbers = select(takes.c.recording_id, takes.c.number).where(
     takes.c.recording_id.in_(bindparam("ids", expanding=True))
 )
 
+_existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
 _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
 
 
@@ -74,6 +75,11 @@ def takes_of(tx: Tx, recording_id: str) -> list[Take]:
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
     """Which takes there are of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
+
+
+def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:
+    """Which of these recordings there still are."""
+    return set(tx.execute(_existing, {"ids": list(ids)}).scalars())
 
 
 def load_recording_ids(tx: Tx, after: str) -> list[str]:

@@ -13,6 +13,7 @@ from dayshift.kit.errors import NotFound
 from dayshift.recordings.access import Take, find_take
 from dayshift.recordings.chunks import Manifest
 from dayshift.recordings.models import recordings, takes
+from dayshift.recordings.retention import FIRST_LOOK, schedule_deletion
 
 FINALISE = "recordings.finalise"
 """The task that turns a take's chunks into a playable file."""
@@ -87,6 +88,8 @@ def open_recording(tx: Tx, recording_id: str, user_id: str) -> None:
     Raises `NotFound` when the recording is somebody else's.
     """
     values = {"id": recording_id, "user_id": user_id, "state": "open", "created_at": now()}
+    # The task goes first, as in the worker: so neither waits for the other.
+    schedule_deletion(tx, recording_id, now() + FIRST_LOOK)
     if tx.execute(_open, values).first() is None:
         raise NotFound
 

@@ -17,8 +17,9 @@ from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.access import Take
 from dayshift.recordings.actions import FINALISE
 from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
-from dayshift.recordings.models import takes
+from dayshift.recordings.models import recordings, takes
 from dayshift.recordings.remux import Unplayable, read_through
+from dayshift.recordings.retention import DELETE
 
 PAGE = 200
 """Takes that one read loads."""
@@ -26,6 +27,7 @@ PIECE = 1024 * 1024
 
 _key = literal(f"{FINALISE}:") + takes.c.recording_id + literal(":") + cast(takes.c.number, String)
 _orphans = select(takes.c.recording_id, takes.c.number).where(takes.c.state == "waiting", _key.not_in(open_keys))
+_endless = select(recordings.c.id).where((literal(f"{DELETE}:") + recordings.c.id).not_in(open_keys))
 _place = tuple_(takes.c.recording_id, takes.c.number)
 _page = (
     select(*takes.c)
@@ -47,7 +49,11 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
     async def media() -> list[Broken]:
         return [broken async for take in playable(db) for broken in await _damage(storage, take, deep=deep)]
 
+    async def endless() -> list[Broken]:
+        return await db.read(_find_endless)
+
     return [
+        Invariant("recordings.retention", "every recording has a task that will delete it in time", endless),
         Invariant("recordings.work", "every take that waits has a task that will finish it", forgotten),
         Invariant("recordings.chunks", "a finished take has all its chunks until they expire", chunks),
         Invariant("recordings.media", "every finished take has its whole file" + ", which plays" * deep, media),
@@ -67,6 +73,10 @@ def _find_forgotten(tx: Tx) -> list[Broken]:
     return [
         Broken(f"{row.recording_id}/{row.number}", "waits, and no task will end that") for row in tx.execute(_orphans)
     ]
+
+
+def _find_endless(tx: Tx) -> list[Broken]:
+    return [Broken(recording, "would be kept for ever") for recording in tx.execute(_endless).scalars()]
 
 
 def _load_page(tx: Tx, after: tuple[str, int]) -> list[Take]:

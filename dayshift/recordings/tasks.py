@@ -26,6 +26,7 @@ from dayshift.recordings.chunks import (
     stored_chunks,
 )
 from dayshift.recordings.remux import Playable, Unplayable, remux
+from dayshift.recordings.retention import DELETE, deleting
 
 log = structlog.get_logger()
 
@@ -64,7 +65,7 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
             await storage.delete_prefix(chunks_prefix(take.recording_id, take.number))
         return None
 
-    return {FINALISE: finalise, EXPIRE: expire}
+    return {FINALISE: finalise, EXPIRE: expire, DELETE: deleting(db, storage, retention)}
 
 
 async def _finalise(storage: Storage, take: Take, chunks: list[ChunkId]) -> Write:

@@ -1,0 +1,67 @@
+"""How long a recording lives: until its time is over, or until its owner is erased.
+
+Every recording has one task from its beginning on, due when its time is over; an erasure makes it due at once.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, delete, select
+
+from dayshift.kit import tasks
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.tasks import Handler, Snooze, Task, Write
+from dayshift.providers.storage import Storage
+from dayshift.recordings.models import recordings
+
+DELETE = "recordings.delete"
+"""The task that deletes a recording with everything that is stored of it."""
+
+FIRST_LOOK = timedelta(days=1)
+LOOK_AGAIN = timedelta(days=10)
+"""When the task asks whether the time is over; the setting may change meanwhile."""
+
+STRAGGLERS = timedelta(hours=1)
+"""After so long an upload that was under way during an erasure has surely ended."""
+
+_created_at = select(recordings.c.created_at).where(recordings.c.id == bindparam("recording"))
+_of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
+_delete = delete(recordings).where(recordings.c.id == bindparam("recording"))
+
+
+def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
+    """See to it that the recording is deleted, at `at` at the earliest. A later call replaces an earlier one."""
+    tasks.enqueue(tx, DELETE, {"recording": recording_id}, key=f"{DELETE}:{recording_id}", due_at=at)
+
+
+def delete_recordings_of(tx: Tx, user_id: str) -> int:
+    """Delete all recordings of a person, rows now and files soon after; returns how many there were."""
+    ids = list(tx.execute(_of_user, {"user": user_id}).scalars())
+    for recording_id in ids:
+        tx.execute(_delete, {"recording": recording_id})
+        schedule_deletion(tx, recording_id, now())
+        later = {"recording": recording_id}
+        tasks.enqueue(tx, DELETE, later, key=f"{DELETE}:{recording_id}:stragglers", due_at=now() + STRAGGLERS)
+    return len(ids)
+
+
+def deleting(db: Database, storage: Storage, retention: timedelta) -> Handler:
+    """The handler of `DELETE`: files first, then the row, so that a row never loses track of a file."""
+
+    async def handle(task: Task) -> Write | None:
+        recording_id: str = task.payload["recording"]
+        created_at = await db.read(_find_creation, recording_id)
+        if created_at is not None and (left := created_at + retention - now()) > timedelta(0):
+            raise Snooze(min(left, LOOK_AGAIN))
+        await storage.delete_prefix(recording_id)
+
+        def write(tx: Tx) -> None:
+            tx.execute(_delete, {"recording": recording_id})
+
+        return write
+
+    return handle
+
+
+def _find_creation(tx: Tx, recording_id: str) -> datetime | None:
+    return tx.execute(_created_at, {"recording": recording_id}).scalar()
