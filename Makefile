@@ -101,7 +101,7 @@ bench: $(DONE)/dev-tools $(DONE)/web
 
 api: $(DONE)/server $(DONE)/node
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
-	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py
+	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py
 	@cd web && npm run --silent api
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \

@@ -14,7 +14,6 @@ from typing import Any
 import httpx2
 import pytest
 
-from scripts.write_settings_example import TARGET, example
 from tests import postgres
 from tests.faults.candidate import ANSWER, Candidate
 from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
@@ -108,7 +107,3 @@ def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: 
         wait_until(lambda: dayshift(servers[0], "doctor", "--deep").returncode == 0)
         assert [take["state"] for take in takes] == ["ready", "ready"]
     postgres.drop_database(postgres_admin, "topology")
-
-
-def test_the_settings_example_lists_every_setting() -> None:
-    assert TARGET.read_text("utf-8") == example(), "run 'python scripts/write_settings_example.py'"

@@ -8,6 +8,7 @@ from dayshift.app import contract
 from dayshift.kit.errors import AppError
 from dayshift.settings import Settings
 from dayshift.tables import check, migrate
+from scripts.write_settings_example import TARGET, example
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,6 +32,10 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
             else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
         )
         assert rows[name] == [shown, field.description], name
+
+
+def test_the_settings_example_lists_every_setting() -> None:
+    assert TARGET.read_text("utf-8") == example(), "run 'make api'"
 
 
 def every_error(kind: type[AppError] = AppError) -> set[type[AppError]]:
