@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-interviewer api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-matching bench-interviewer api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -98,6 +98,10 @@ bench-interviewer: $(DONE)/dev-tools
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done
+
+bench-matching: $(DONE)/dev-tools system-packages
+	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'
+	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching
 
 api: $(DONE)/server $(DONE)/node
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
