@@ -57,6 +57,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **interviews.handlers(db),
+        **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(
             {
@@ -76,11 +77,17 @@ def worker(db: Database, storage: Storage, settings: Settings) -> Worker:
     return Worker(db, handlers(db, storage, settings), lease=lease)
 
 
+async def _work(db: Database, storage: Storage, settings: Settings) -> None:
+    """Begin what is done again and again, then do whatever is due, until cancelled."""
+    await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
+    await worker(db, storage, settings).run()
+
+
 async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
     db = open_database(settings.database)
     storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    working = asyncio.create_task(worker(db, storage, settings).run())
+    working = asyncio.create_task(_work(db, storage, settings))
     for stop in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
     with contextlib.suppress(asyncio.CancelledError):
@@ -122,8 +129,8 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    work = worker(state.db, state.storage, state.settings).run
-    running = asyncio.create_task(work()) if state.settings.run_worker else None
+    work = _work(state.db, state.storage, state.settings) if state.settings.run_worker else None
+    running = asyncio.create_task(work) if work else None
     await asyncio.to_thread(jobs.warm)
     yield
     if running:

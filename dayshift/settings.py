@@ -51,6 +51,12 @@ class Settings(BaseSettings):
     )
     session_days: int = Field(30, ge=1, le=365, description="Days until a session ends.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
+    feeds: str = Field(
+        "",
+        pattern=r"^\s*([\w.-]{1,64}=\S+\s*)*$",
+        description="Feeds of jobs to import again and again: `name=address-or-path`, separated by spaces.",
+    )
+    feeds_hours: int = Field(24, ge=1, le=720, description="Hours between two imports of a feed.")
     retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")

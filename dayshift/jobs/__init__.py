@@ -10,6 +10,7 @@ from dayshift.jobs.models import EMPLOYMENT_TYPES, SHIFTS, STARTS, EmploymentTyp
 from dayshift.jobs.nearby import STORED, Area, Cells, jobs_within
 from dayshift.jobs.occupations import Category, Occupation, categories, occupations
 from dayshift.jobs.places import Place, locate_city, locate_zip, state_code
+from dayshift.jobs.tasks import handlers, named_feeds, schedule
 from dayshift.jobs.times import employment_said, says_flexible, shifts_said, start_said, years_said
 from dayshift.jobs.titles import How, TitleFit, nearest_titles, occupation_of, understand, warm
 
@@ -43,6 +44,7 @@ __all__ = [
     "employment_said",
     "find_job",
     "find_jobs",
+    "handlers",
     "has_jobs",
     "import_feed",
     "import_sample",
@@ -51,10 +53,12 @@ __all__ = [
     "local_copy",
     "locate_city",
     "locate_zip",
+    "named_feeds",
     "nearest_titles",
     "occupation_of",
     "occupations",
     "says_flexible",
+    "schedule",
     "shift_bits",
     "shifts_said",
     "start_said",

@@ -30,6 +30,7 @@ from dayshift.kit.tasks.queue import (
     claim,
     enqueue,
     finish,
+    keep,
 )
 from dayshift.kit.tasks.table import tasks
 from dayshift.kit.tasks.worker import Worker
@@ -53,6 +54,7 @@ __all__ = [
     "enqueue",
     "finish",
     "invariants",
+    "keep",
     "open_keys",
     "open_payloads",
     "revive",

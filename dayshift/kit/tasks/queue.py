@@ -57,6 +57,11 @@ _enqueue = _insert.on_conflict_do_update(
         "fence": tasks.c.fence + 1,
     },
 )
+_keep = _insert.on_conflict_do_update(
+    index_elements=[tasks.c.key],
+    set_={"state": "ready", "due_at": _insert.excluded.due_at, "attempts": 0, "fence": tasks.c.fence + 1},
+    where=tasks.c.state == "dead",
+)
 _due = select(tasks.c.id).where(OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
 _any_due = _due.limit(1)
 _claim = (
@@ -89,21 +94,30 @@ def enqueue(
 
     With a `key` at most one open task of that key exists: asking again begins it anew.
     """
+    tx.execute(_enqueue, _new(kind, payload, key, due_at))
+
+
+def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
+    """See to it that a task of this key is open: one that is stays as it is, also when it is due; a dead one revives.
+
+    For what is done again and again, by a handler that ends with `Snooze`.
+    """
+    tx.execute(_keep, _new(kind, payload, key, None))
+
+
+def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime | None) -> dict[str, Any]:
     at = now()
-    tx.execute(
-        _enqueue,
-        {
-            "id": new_id(),
-            "kind": kind,
-            "payload": payload,
-            "key": key,
-            "state": "ready",
-            "due_at": due_at or at,
-            "attempts": 0,
-            "fence": 0,
-            "created_at": at,
-        },
-    )
+    return {
+        "id": new_id(),
+        "kind": kind,
+        "payload": payload,
+        "key": key,
+        "state": "ready",
+        "due_at": due_at or at,
+        "attempts": 0,
+        "fence": 0,
+        "created_at": at,
+    }
 
 
 def claim(tx: Tx, most: int, lease: timedelta = LEASE) -> list[Task]:

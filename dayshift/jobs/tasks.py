@@ -1,0 +1,68 @@
+"""Work done later: importing again, at intervals, the feeds that the settings name."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import structlog
+
+from dayshift.jobs.feeds import FeedDamaged, local_copy
+from dayshift.jobs.imports import Feed, Report, import_feed
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.tasks import Handler, Snooze, Task, keep
+
+log = structlog.get_logger()
+
+IMPORT = "jobs.import"
+
+
+def named_feeds(setting: str) -> dict[str, str]:
+    """Sources by the name under which their jobs are kept, from "name=source name=source"."""
+    return dict(entry.split("=", 1) for entry in setting.split())
+
+
+def schedule(tx: Tx, feeds: Mapping[str, str]) -> None:
+    """Have each of these feeds imported, now if it never was, and from then on by its handler's interval."""
+    for name in feeds:
+        keep(tx, IMPORT, {"feed": name}, key=f"{IMPORT}:{name}")
+
+
+def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dict[str, Handler]:
+    """The room's task handlers. A feed that the settings no longer name is given up; its jobs stay."""
+
+    async def import_again(task: Task) -> None:
+        name = task.payload["feed"]
+        if name not in feeds:
+            return
+        report = await _import(db, name, feeds[name])
+        counts = {key: value for key, value in report.as_json().items() if isinstance(value, int)}
+        quarantined = sum(report.quarantined.values())
+        if report.refused:
+            log.warning("feed refused, nothing was changed", feed=name, why=report.refused)
+        else:
+            log.info("feed imported", feed=name, **counts, quarantined=quarantined)
+        raise Snooze(every)
+
+    return {IMPORT: import_again}
+
+
+async def _import(db: Database, name: str, source: str) -> Report:
+    try:
+        async with _copy_of(source) as path:
+            return await import_feed(db, Feed(path, name), now())
+    except FeedDamaged as damage:
+        return Report(name, refused=str(damage))
+
+
+@asynccontextmanager
+async def _copy_of(source: str) -> AsyncIterator[Path]:
+    """A source on this disk. Fetching waits for another server, so it has a thread of its own."""
+    copy = local_copy(source)
+    path = await asyncio.to_thread(copy.__enter__)
+    try:
+        yield path
+    finally:
+        await asyncio.to_thread(copy.__exit__, None, None, None)
