@@ -13,6 +13,7 @@ from the cell's south-west corner; pay is in cents, 0 when not stated. For `bits
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -77,19 +78,20 @@ def corner_of(cell: int) -> tuple[int, int]:
     return row * _SIDE - 90 * STEPS, column * _SIDE - 180 * STEPS
 
 
-def cells_around(lat: float, lon: float, miles: float) -> list[int]:
+@lru_cache(maxsize=4096)
+def cells_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
     """The cells that a circle may touch, in order."""
     high = miles / _MILES_PER_DEGREE
     # A circle is widest, in degrees of longitude, towards the pole.
     wide = high / max(0.01, cos(radians(min(89.0, abs(lat) + high))))
     south, west = _steps(max(-90.0, lat - high), max(-180.0, lon - wide))
     north, east = _steps(min(89.9999, lat + high), min(179.9999, lon + wide))
-    return [
+    return tuple(
         row * _ROW_LENGTH + column
         for row in range(south // _SIDE, north // _SIDE + 1)
         for column in range(west // _SIDE, east // _SIDE + 1)
         if _touches(row, column, lat, lon, high)
-    ]
+    )
 
 
 def _touches(row: int, column: int, lat: float, lon: float, high: float) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import bindparam, select
+from sqlalchemy import BindParameter, Select, bindparam, select
 
 from dayshift.jobs.cells import HOT_COLUMNS, REMOTE, STEPS, cells_around, corner_of, positions_of, read_cold, read_hot
 from dayshift.jobs.columns import JobColumns, microseconds, unpacked
@@ -64,7 +64,8 @@ class StoredCells:
     """Cells from the database: nothing is held in memory, and nothing has to be loaded first."""
 
     def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:  # noqa: ARG002
-        return [Cell(*row) for row in tx.execute(_select_hot, {"cells": numbers})]
+        sought = {f"cell_{n}": number for n, number in enumerate(numbers)}
+        return [Cell(*row) for row in tx.execute(_select_hot(len(numbers)), sought)]
 
     def cold(self, tx: Tx, index: Index, number: int) -> Bytes:  # noqa: ARG002
         cold: bytes = tx.execute(_select_cold, {"cell": number}).scalar_one()
@@ -74,11 +75,15 @@ class StoredCells:
 STORED = StoredCells()
 
 _select_index = select(job_index.c.revision, job_index.c.occupations)
-_select_hot = select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot).where(
-    job_cells.c.cell.in_(bindparam("cells", expanding=True))
-)
 _select_cold = select(job_cells.c.cold).where(job_cells.c.cell == bindparam("cell"))
 _select_cells_of = select(jobs.c.cell, jobs.c.id).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
+
+
+@cache
+def _select_hot(count: int) -> Select[Any]:
+    """One statement for each number of cells: a list that is expanded at each call takes longer than the reading."""
+    sought: list[BindParameter[int]] = [bindparam(f"cell_{n}") for n in range(count)]
+    return select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot).where(job_cells.c.cell.in_(sought))
 
 
 def read_index(tx: Tx) -> Index:
@@ -102,7 +107,8 @@ def jobs_within(
     """
     centre = area.centre
     index = read_index(tx)
-    wanted = np.array([name in occupations for name in index.occupations], dtype=np.bool_)
+    names = frozenset(occupations)
+    wanted = np.array([name in names for name in index.occupations], dtype=np.bool_)
     numbers = [REMOTE, *(cells_around(centre.lat, centre.lon, area.miles) if centre else ())]
     found = sorted(cells.hot(tx, index, numbers), key=lambda cell: cell.number) if wanted.any() else []
     runs, cold = _Runs(found, wanted), _ColdReader(tx, cells, index, found)
@@ -195,6 +201,8 @@ def _ids(reader: _ColdReader, runs: _Runs, places: NDArray[np.intp]) -> NDArray[
 def _gone(reader: _ColdReader, runs: _Runs, now: int, but: Mapping[int, set[bytes]]) -> NDArray[np.bool_]:
     """Which of the jobs have expired or are to be left out. Most cells have neither, and are not looked into."""
     gone = np.zeros(len(runs.occupation), dtype=np.bool_)
+    if not but and all(cell.first_expiry is None or cell.first_expiry > now for cell in reader.found):
+        return gone
     for run, position in enumerate(runs.cell.tolist()):
         cell = reader.found[position]
         in_cell = but.get(cell.number)

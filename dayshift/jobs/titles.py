@@ -103,6 +103,7 @@ class _Lexicon:
     compared: tuple[Phrase, ...]
     lengths: NDArray[np.int64]
     index: PhraseIndex
+    longest: int
 
 
 @cache
@@ -123,6 +124,7 @@ def _lexicon() -> _Lexicon:
         compared=tuple(titles),
         lengths=np.array([len(phrase) for phrase in titles]),
         index=PhraseIndex([" ".join(phrase) for phrase in titles]),
+        longest=max(map(len, (*titles, *fields))),
     )
 
 
@@ -149,7 +151,7 @@ def _names(words: list[Phrase], meanings: Mapping[Phrase, tuple[str, ...]]) -> t
 
     The longest phrase wins, so that "kitchen manager" does not also name a manager.
     """
-    longest = max(map(len, meanings))
+    longest = _lexicon().longest
     names: dict[str, None] = {}
     ruled_out: set[str] = set()
     between: list[Phrase] = []

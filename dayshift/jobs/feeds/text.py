@@ -16,12 +16,13 @@ _ITEM = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"</?(?:p|div|br|ul|ol|h[1-6]|tr|table|section|article|blockquote)\b[^>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!?][^>]*(?:>|$)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]")
-_SPACE = re.compile(r"[^\S\n]+")
-_LINES = re.compile(r" ?\n ?")
+_SPACE = re.compile(r"[^\S\n ][^\S\n]*| [^\S\n]+")  # A single blank is left alone, which most are.
 _GAP = re.compile(r"\n{3,}")
 
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 _PHONE = re.compile(r"(?<![\w$.])(?:\+?1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{1,2}\d{3}[\s.-]\d{4}(?!\w)")
+
+_END_OF_PHONE = re.compile(r"\d{3}[\s.-]\d{4}(?!\w)")  # Found much faster than a whole one.
 
 
 def plain(html: str) -> str:
@@ -39,7 +40,7 @@ def plain(html: str) -> str:
     if "&" in text:
         text = unescape(text)
     text = without_contacts(_CONTROL.sub(" ", text))
-    text = _LINES.sub("\n", _SPACE.sub(" ", text))
+    text = _SPACE.sub(" ", text).replace(" \n", "\n").replace("\n ", "\n")
     return shortened(_GAP.sub("\n\n", text).strip(), LONGEST)
 
 
@@ -52,7 +53,7 @@ def without_contacts(text: str) -> str:
     """A text without e-mail addresses and telephone numbers."""
     if "@" in text:
         text = _EMAIL.sub("", text)
-    return _PHONE.sub("", text)
+    return _PHONE.sub("", text) if _END_OF_PHONE.search(text) else text
 
 
 def shortened(text: str, longest: int) -> str:
