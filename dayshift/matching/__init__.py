@@ -1,7 +1,17 @@
 """Which jobs fit a wish, how well, and why."""
 
 from dayshift.matching.explain import Cap, Factor
-from dayshift.matching.find import EVERYTHING, Highlights, Match, Matches, Sort, View, find_matches, score_near
+from dayshift.matching.find import (
+    EVERYTHING,
+    Highlights,
+    Match,
+    Matches,
+    Sort,
+    View,
+    Widening,
+    find_matches,
+    score_near,
+)
 from dayshift.matching.reading import Reading, SaidPlace, read_wish
 from dayshift.matching.reasons import (
     DistanceReason,
@@ -31,6 +41,7 @@ __all__ = [
     "ScheduleReason",
     "Sort",
     "View",
+    "Widening",
     "Wish",
     "find_matches",
     "read_wish",

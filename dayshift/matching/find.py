@@ -1,7 +1,7 @@
 """Finding the jobs that fit: read the candidates, score them, explain the best."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -89,13 +89,24 @@ EVERYTHING = View()
 
 
 @dataclass(frozen=True, slots=True)
+class Widening:
+    """One change to the wish that alone would bring so many matches where there are none.
+
+    pay: the lowest that can be asked. times: any. hours: full-time instead of part-time, or the reverse. radius: twice.
+    """
+
+    change: Literal["pay", "times", "hours", "radius"]
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
 class Matches:
     """What was found. The figures count every match; `shown` those that the view lets through; `matches` a page.
 
     `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None where
     the zip code is on no map, so that nothing is near it. `understood` says whether the text spoke of any work
     that we know well enough to match, `read_as` has the usual titles of what it named, `suggested` the nearest
-    titles otherwise.
+    titles otherwise. `widen` says, where nothing matches, what would.
     """
 
     total_matches: int
@@ -109,6 +120,7 @@ class Matches:
     understood: bool
     read_as: tuple[str, ...]
     suggested: tuple[str, ...]
+    widen: tuple[Widening, ...] = ()
 
 
 def find_matches(
@@ -117,7 +129,8 @@ def find_matches(
     """Score every open job within reach of the wish, but those with the ids in `but`; explain a page of them."""
     place = locate_zip(wish.zip_code)
     fits = {fit.occupation: fit for fit in understand(wish.text)}
-    scores = score_near(tx, wish, {name: fit.fit for name, fit in fits.items()}, now, but=but, cells=cells)
+    values = {name: fit.fit for name, fit in fits.items()}
+    scores = score_near(tx, wish, values, now, but=but, cells=cells)
     understood = any(role_cap(fit.fit) >= MATCH for fit in fits.values())
     matching = matches_of(scores)
     percent = scores.percent[matching]
@@ -135,6 +148,7 @@ def find_matches(
         understood=understood,
         read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
         suggested=() if understood else nearest_titles(wish.text),
+        widen=() if len(matching) else tuple(_widenings(tx, wish, values, now, but=but, cells=cells)),
     )
 
 
@@ -146,6 +160,25 @@ def score_near(
     reachable = [name for name, fit in fits.items() if role_cap(fit) >= MATCH]
     area = Area(locate_zip(wish.zip_code), wish.radius_miles)
     return score(wish, fits, jobs_within(tx, area, reachable, now, but=but, cells=cells))
+
+
+def _widenings(
+    tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str], cells: Cells
+) -> Iterator[Widening]:
+    other = next(hours for hours in EMPLOYMENT_TYPES if hours != wish.employment_type)
+    wider: dict[Literal["pay", "times", "hours", "radius"], Wish] = {
+        "pay": replace(wish, hourly_rate=min(wish.hourly_rate, _LOWEST_RATE)),
+        "times": replace(wish, availability=("very-flexible",)),
+        "hours": replace(wish, employment_type=other),
+        "radius": replace(wish, radius_miles=2 * wish.radius_miles),
+    }
+    for change, changed in wider.items():
+        if count := len(matches_of(score_near(tx, changed, fits, now, but=but, cells=cells))):
+            yield Widening(change, count)
+
+
+_LOWEST_RATE = 15.0
+"""Dollars an hour: the lowest that the quick questions let anybody ask for."""
 
 
 def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bool_]:

@@ -101,10 +101,18 @@ class HighlightsReply(Reply):
     experience: int
 
 
+class WideningReply(Reply):
+    """One change to the answers that alone would bring so many matches. radius: twice as far."""
+
+    change: Literal["pay", "times", "hours", "radius"]
+    matches: int
+
+
 class MatchesReply(Reply):
     """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
 
     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+    `widen`: where nothing matches, what would.
     """
 
     total_matches: int
@@ -118,6 +126,7 @@ class MatchesReply(Reply):
     understood: bool
     read_as: list[str]
     suggested: list[str]
+    widen: list[WideningReply]
     jobs: list[MatchReply]
 
 
@@ -191,6 +200,7 @@ def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
         understood=found.understood,
         read_as=list(found.read_as),
         suggested=list(found.suggested),
+        widen=[WideningReply.model_validate(change) for change in found.widen],
         jobs=[_match(match) for match in found.matches],
     )
 

@@ -71,6 +71,22 @@ def test_a_text_about_no_work_finds_nothing_and_says_so(tx: Tx) -> None:
     assert find_matches(tx, WISH, NOW).understood
 
 
+def widened(tx: Tx, wish: Wish = WISH, **changes: object) -> dict[str, int]:
+    """What would bring matches when the catalogue has just this job, which is none."""
+    replace_source(tx, "feed", [row("a", **{**STATED, **changes})], NOW)
+    found = find_matches(tx, wish, NOW)
+    assert found.total_matches == 0
+    return {change.change: change.matches for change in found.widen}
+
+
+def test_where_nothing_matches_it_is_said_what_would(tx: Tx) -> None:
+    cheap = {"pay_low": 1500, "pay_high": 1500, "shifts": ["night-shifts"], "employment_type": "part-time"}
+    assert widened(tx, **cheap) == {"pay": 1, "times": 1}
+    assert widened(tx, replace(WISH, zip_code="06830")) == {"radius": 1}  # Greenwich, 28 miles
+    assert widened(tx, replace(WISH, text="zookeeper")) == {}
+    assert widened(tx, replace(WISH, zip_code="59301")) == {}
+
+
 @pytest.mark.parametrize("text", ["server", "cook or dishwasher", "construction", "anything", "mesera"])
 def test_the_figures_are_those_of_the_whole_list(tx: Tx, text: str) -> None:
     import_sample(tx, NOW)

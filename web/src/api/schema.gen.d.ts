@@ -1509,6 +1509,7 @@ export interface components {
          * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
          *
          *     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+         *     `widen`: where nothing matches, what would.
          */
         MatchesReply: {
             /** Avgmatch */
@@ -1531,6 +1532,8 @@ export interface components {
             totalMatches: number;
             /** Understood */
             understood: boolean;
+            /** Widen */
+            widen: components["schemas"]["WideningReply"][];
             /** Zipcode */
             zipCode: string | null;
         };
@@ -2122,6 +2125,19 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * WideningReply
+         * @description One change to the answers that alone would bring so many matches. radius: twice as far.
+         */
+        WideningReply: {
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "pay" | "times" | "hours" | "radius";
+            /** Matches */
+            matches: number;
         };
         /**
          * WishReply

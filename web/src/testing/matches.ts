@@ -54,6 +54,7 @@ export function someMatches(over: Partial<Matches> = {}): Matches {
     understood: true,
     readAs: ["Server"],
     suggested: [],
+    widen: [],
     jobs: [someJob(), someJob({ id: "job-2", title: "Banquet Server", score: 94 })],
     ...over,
   };

@@ -61,6 +61,19 @@ describe("matching", () => {
     expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
   });
 
+  it("says what would bring matches", async () => {
+    const widen = [{ change: "pay", matches: 1 } as const, { change: "radius", matches: 12 } as const];
+    await open(found({ ...noMatches, widen }));
+    expect(await screen.findByText("Asking for $15 an hour: 1 job")).toBeDefined();
+    expect(screen.getByText("Going up to 50 miles: 12 jobs")).toBeDefined();
+  });
+
+  it("says that the work is not known, and what is closest", async () => {
+    await open(found({ ...noMatches, understood: false, suggested: ["Referee", "Host"] }));
+    expect(await screen.findByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
+    expect(screen.getByText(/Closest we know: Referee and Host/)).toBeDefined();
+  });
+
   it("tries again after a failure", async () => {
     let tries = 0;
     const { person } = await open({

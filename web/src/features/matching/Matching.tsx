@@ -6,7 +6,7 @@ import { useElapsed } from "#/platform/clock.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { Failed } from "./Failed.tsx";
 import { Found } from "./Found.tsx";
-import { NoMatches } from "./NoMatches.tsx";
+import { NoMatches, Nowhere } from "./NoMatches.tsx";
 import { phaseOf, type Result } from "./phase.ts";
 import { Slots } from "./Slots.tsx";
 import { Searching } from "./Searching.tsx";
@@ -33,9 +33,15 @@ export function Matching({ user, query }: { user: User; query: UseQueryResult<Ma
     case "unanswered":
       return <Unanswered />;
     case "none":
-      return <NoMatches zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
+      return (
+        <NoMatches
+          matches={phase.matches}
+          user={user}
+          zip={phase.matches.zipCode ?? user.zipCode ?? ""}
+        />
+      );
     case "nowhere":
-      return <NoMatches zip={phase.zip} offMap />;
+      return <Nowhere zip={phase.zip} />;
     case "found":
       if (later) return <Slots onBack={() => setLater(false)} />;
       return (

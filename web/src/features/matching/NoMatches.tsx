@@ -1,33 +1,102 @@
+import type { Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Dock } from "#/ui/Dock/Dock.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
+import { listInWords } from "./words.ts";
 
-/** No job fits or is near enough. `offMap`: the zip code is on no map, so nothing can be near it. */
-export function NoMatches({ zip, offMap = false }: { zip: string; offMap?: boolean }) {
+/** No job fits or is near enough: why, and what would change that. */
+export function NoMatches({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
+  if (!matches.understood && !matches.catalogueEmpty) return <Unknown suggested={matches.suggested} />;
+  const changes = matches.widen;
   return (
     <>
       <Column>
-        {offMap ? (
-          <Empty level={1} art="keys" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
-        ) : (
-          <Empty level={1} art="hat" title={m.matching_none({ zip })} text={m.matching_none_text()} />
+        <Empty level={1} art="hat" title={m.matching_none({ zip })} text={m.matching_none_text()} />
+        {changes.length > 0 && (
+          <Well as="section">
+            <Stack gap="s">
+              <Heading level={2} size={3}>
+                {m.matching_widen()}
+              </Heading>
+              <Ticks>
+                {changes.map((one) => (
+                  <Tick key={one.change}>{changeInWords(one, user)}</Tick>
+                ))}
+              </Ticks>
+              <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
+            </Stack>
+          </Well>
         )}
       </Column>
       <Dock>
         <TakeInterview />
-        {offMap ? (
-          <TextLink center href="/quick-questions">
-            {m.matching_nowhere_change()}
-          </TextLink>
-        ) : (
-          <TextLink center href="/job-search">
-            {m.matching_update()}
-          </TextLink>
-        )}
+        <TextLink center href="/job-search">
+          {m.matching_update()}
+        </TextLink>
       </Dock>
     </>
   );
+}
+
+/** The zip code is on no map, so nothing can be near it. */
+export function Nowhere({ zip }: { zip: string }) {
+  return (
+    <>
+      <Column>
+        <Empty level={1} art="keys" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
+      </Column>
+      <Dock>
+        <TakeInterview />
+        <TextLink center href="/quick-questions">
+          {m.matching_nowhere_change()}
+        </TextLink>
+      </Dock>
+    </>
+  );
+}
+
+/** The wish speaks of no work that is known. */
+function Unknown({ suggested }: { suggested: string[] }) {
+  const text =
+    suggested.length > 0
+      ? m.matching_unknown_nearest({ titles: listInWords(suggested) })
+      : m.matching_unknown_text();
+  return (
+    <>
+      <Column>
+        <Empty level={1} art="spanner" title={m.matching_unknown()} text={text} />
+      </Column>
+      <Dock>
+        <TakeInterview />
+        <TextLink center href="/job-search">
+          {m.matching_update()}
+        </TextLink>
+      </Dock>
+    </>
+  );
+}
+
+function changeInWords({ change, matches }: Matches["widen"][number], user: User): string {
+  const count = matches === 1 ? m.matching_widen_job() : m.matching_widen_jobs({ count: matches });
+  switch (change) {
+    case "pay":
+      return m.matching_widen_pay({ count });
+    case "times":
+      return m.matching_widen_times({ count });
+    case "hours":
+      return user.employmentType === "part-time"
+        ? m.matching_widen_full_time({ count })
+        : m.matching_widen_part_time({ count });
+    case "radius":
+      return m.matching_widen_radius({ count });
+    default:
+      return change satisfies never;
+  }
 }

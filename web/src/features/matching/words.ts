@@ -25,6 +25,11 @@ const DOLLARS = new Intl.NumberFormat("en-US", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
+/** Such as "Referee, Host, and Server". */
+export function listInWords(words: readonly string[]): string {
+  return AND.format(words);
+}
+
 /** Such as "weekday evenings and weekends". */
 export function shiftsInWords(shifts: readonly string[]): string {
   return AND.format(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
