@@ -19,6 +19,7 @@ from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
+from dayshift.providers.language import language_model
 from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import EmbeddedVideo
@@ -34,6 +35,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.video = EmbeddedVideo()
+    app.state.model = language_model(settings.language_model_url)
 
     _add_routes(app)
     site.serve(app, settings)
@@ -56,7 +58,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     """Everything the worker can do, and who hears of which fact."""
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
-        **interviews.handlers(db),
+        **interviews.handlers(db, language_model(settings.language_model_url)),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(

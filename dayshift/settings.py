@@ -39,6 +39,11 @@ class Settings(BaseSettings):
     sms_url: str = Field(
         "", description="`twilio://account:token@api.twilio.com/+12125550100`; empty: text messages go to `outbox` too."
     )
+    language_model_url: str = Field(
+        "",
+        description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
+        "`openai+http://...` for a local server; empty: no language model.",
+    )
     redis_url: str = Field(
         "",
         description="`redis://...` to share rate limits between processes (needs the extra `redis`); empty: in memory.",

@@ -51,7 +51,8 @@ def by_tfidf(tuning: Sequence[Written], measured: Sequence[Written], ridge: floa
             for gram, n in counts.items():
                 if gram in place:
                     row[place[gram]] = n * idf[gram]
-        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+        lengths: Floats = np.maximum(np.sqrt((rows**2).sum(axis=1, keepdims=True)), 1e-9)
+        return rows / lengths
 
     known = vectors(grams)
     wanted = np.array([w.level for w in tuning], float)

@@ -1,7 +1,9 @@
 """The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock."""
 
-from dayshift.interviewer.adapt import adapt
+from dayshift.interviewer import judging
+from dayshift.interviewer.adapt import adapt, follow_ups_to
 from dayshift.interviewer.guess import guess_job
+from dayshift.interviewer.judging import Judgement
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
 from dayshift.interviewer.report import Answer, Report
 from dayshift.interviewer.score import score_interview
@@ -9,12 +11,15 @@ from dayshift.interviewer.score import score_interview
 __all__ = [
     "FOLLOW_UP",
     "Answer",
+    "Judgement",
     "Plan",
     "Question",
     "Report",
     "adapt",
     "find_plan",
+    "follow_ups_to",
     "guess_job",
+    "judging",
     "plan_for",
     "score_interview",
 ]

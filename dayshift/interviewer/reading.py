@@ -71,6 +71,12 @@ def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -
     return [said for said in statements if first_said.get(said.text) is said]
 
 
+def gives_orders(answer: str, lexicon: Lexicon) -> bool:
+    """Whether an answer holds orders to whoever scores it, or markup that could pass for a message of its own."""
+    words = list(_words(_untagged(answer), lexicon))
+    return _TAG.search(answer) is not None or None in _without_orders(words, answer, lexicon)
+
+
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
     for match in _TOKEN.finditer(text):
         for plain in _plain(_without_accents(match.group().lower()).replace("\u2019", "'").replace("`", "'"), lexicon):

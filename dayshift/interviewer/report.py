@@ -29,6 +29,10 @@ class CompetencyResult:
     confidence: Confidence
     would_raise: str
     """What would have earned a higher level, addressed to the person."""
+    ratings: tuple[int | None, ...] = ()
+    """The embedded level and then those of a language model's passes, where one was asked."""
+    needs_person: bool = False
+    """The embedded scorer and the language model read this answer differently."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Report:
     recommendation: Recommendation
     summary: str
     competencies: tuple[CompetencyResult, ...]
+    model: str | None = None
+    """The language model that took part and the version of what it was told, or None."""
 
     def as_summary_json(self) -> dict[str, Any]:
         """The content of an interview's `aiSummary`."""
@@ -59,10 +65,14 @@ class Report:
                     "quote": result.quote,
                     "confidence": result.confidence,
                     "raise": result.would_raise,
+                    "ratings": list(result.ratings),
+                    "needsPerson": result.needs_person,
                 }
                 for result in self.competencies
             ],
             "plan": self.plan_id,
             "planVersion": self.plan_version,
             "scorer": self.scorer,
+            "model": self.model,
+            "needsPerson": any(result.needs_person for result in self.competencies),
         }

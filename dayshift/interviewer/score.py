@@ -14,7 +14,7 @@ It cannot tell a true story from an invented one. It reads one language per plan
 decides. See docs/scoring.md.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from dayshift.interviewer.evidence import Evidence, find_evidence
 from dayshift.interviewer.lexicon import Lexicon, Wording, lexicon_for, wording_for
@@ -24,7 +24,7 @@ from dayshift.interviewer.quoting import choose_quote
 from dayshift.interviewer.raters import RATERS
 from dayshift.interviewer.report import Answer, CompetencyResult, Confidence, Recommendation, Report
 
-SCORER = "embedded-1"
+SCORER = "embedded-2"
 TOP_LEVEL = 5
 
 HIRE_FROM = 80
@@ -46,10 +46,21 @@ def score_interview(plan: Plan, answers: Sequence[Answer]) -> Report:
     Every competency of the plan is in the report, in the plan's order; one without an answer has no level.
     Raises LookupError for an answer to a question that the plan does not have.
     """
+    given = answers_by_question(plan, answers)
+    results = [score_answer(plan, question, given[question.id]) for question in plan.questions]
+    return report_on(plan, results)
+
+
+def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list[Answer]]:
+    """The answers to each core question and its follow-up, for every question of the plan."""
     given: dict[str, list[Answer]] = {question.id: [] for question in plan.questions}
     for answer in answers:
         given[plan.question(answer.question_id).id].append(answer)
-    results = tuple(score_answer(plan, question, given[question.id]) for question in plan.questions)
+    return given
+
+
+def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None = None) -> Report:
+    """The total, the advice and the summary of what was found for each competency, by arithmetic alone."""
     levels = [result.level for result in results if result.level is not None]
     total = _percent(sum(levels), TOP_LEVEL * len(levels)) if len(levels) >= MIN_SCORED else None
     recommendation = _recommend(total, results)
@@ -60,7 +71,8 @@ def score_interview(plan: Plan, answers: Sequence[Answer]) -> Report:
         total=total,
         recommendation=recommendation,
         summary=_summarise(results, recommendation, wording_for(plan.language)),
-        competencies=results,
+        competencies=tuple(results),
+        model=model,
     )
 
 
@@ -78,7 +90,7 @@ def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> E
 def rate(question: Question, evidence: Evidence, language: str) -> CompetencyResult:
     """The level that the evidence carries, with the reason for it."""
     lexicon, wording = lexicon_for(language), wording_for(language)
-    votes = {name: vote for name in question.raters if (vote := RATERS[name](evidence, question)) is not None}
+    votes = _votes(question, evidence)
     cap, capped_at = _find_cap(question, evidence, lexicon)
     places = capped_at or _places(evidence)
     if not places or ("relevance" not in votes and cap is None):
@@ -93,7 +105,7 @@ def rate(question: Question, evidence: Evidence, language: str) -> CompetencyRes
         level_text=level.text,
         quote=choose_quote(evidence, places, lexicon),
         confidence=_confidence(votes.values(), len(places)),
-        would_raise=_advice(question, evidence, level, votes, wording),
+        would_raise=advice_for(question, evidence, level.level, language),
     )
 
 
@@ -132,17 +144,23 @@ def _confidence(votes: Collection[int], statements: int) -> Confidence:
     return "high" if statements >= 3 and spread <= 1 else "medium"
 
 
-def _advice(question: Question, evidence: Evidence, level: Level, votes: Mapping[Rater, int], wording: Wording) -> str:
+def advice_for(question: Question, evidence: Evidence, level: int, language: str) -> str:
     """What the next level asks for that was not found; otherwise what the lowest rater looks for."""
-    if level.level == TOP_LEVEL:
+    wording = wording_for(language)
+    if level == TOP_LEVEL:
         return wording.top_advice
     own = {indicator.id: indicator.advice for indicator in question.indicators}
     for higher in sorted(question.levels, key=lambda other: other.level):
         for need in higher.needs:
-            if higher.level > level.level and not evidence.has(need):
+            if higher.level > level and not evidence.has(need):
                 kind = need.split("|")[0]
                 return own.get(kind) or wording.missing[kind]
+    votes = _votes(question, evidence)
     return wording.raters[min(votes, key=lambda name: votes[name])]
+
+
+def _votes(question: Question, evidence: Evidence) -> dict[Rater, int]:
+    return {name: vote for name in question.raters if (vote := RATERS[name](evidence, question)) is not None}
 
 
 def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recommendation:
@@ -163,7 +181,8 @@ def _summarise(results: Sequence[CompetencyResult], recommendation: Recommendati
         group = "none" if level is None else "strong" if level >= 4 else "some" if level == 3 else "little"
         groups[group].append(result.competency)
     told = [wording.summary[group].format(names=", ".join(names)) for group, names in groups.items() if names]
-    return " ".join([*told, wording.summary[recommendation], wording.advice])
+    asked = [wording.summary["person"]] if any(result.needs_person for result in results) else []
+    return " ".join([*told, *asked, wording.summary[recommendation], wording.advice])
 
 
 def _percent(part: int, whole: int) -> int:

@@ -1,17 +1,20 @@
-"""From what a room says was asked and answered to the question it should ask next. Pure."""
+"""From what a room says was asked and answered to the question it should ask next."""
 
 from dayshift import interviewer
 from dayshift.interviewer import FOLLOW_UP, Answer, Plan
 from dayshift.interviews.access import Interview
+from dayshift.interviews.model import choose
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
 from dayshift.interviews.wire import question_on_wire
+from dayshift.providers.language import LanguageModel
 
 
-def next_question(interview: Interview, asked: AdaptRequest) -> QuestionReply | None:
+async def next_question(interview: Interview, asked: AdaptRequest, model: LanguageModel | None) -> QuestionReply | None:
     """A follow-up to the last answer when that was thin, else the first remaining question as planned.
 
     The room's own account of the answers counts, since answers may still be on their way to us; what
-    it may ask is decided by the interview's plan alone. None when nothing remains.
+    it may ask is decided by the interview's plan alone: a language model only chooses among the plan's own
+    follow-ups, and the first of them is asked when it is slow. None when nothing remains.
     """
     plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
     answers = [
@@ -21,6 +24,11 @@ def next_question(interview: Interview, asked: AdaptRequest) -> QuestionReply | 
     ]
     adapted = interviewer.adapt(plan, answers) if answers else None
     if adapted is not None and adapted.id.endswith(FOLLOW_UP):
+        if model is not None and interview.ai_scoring:
+            fitting = [follow_up.text for follow_up in interviewer.follow_ups_to(plan, answers[-1])]
+            said = answers[-1]
+            number = await choose(model, said.question_text, said.answer_text, fitting, plan.language)
+            adapted = interviewer.adapt(plan, answers, number) or adapted
         return QuestionReply.model_validate(question_on_wire(adapted))
     planned = {question["id"]: question for question in interview.questions}
     remaining = (planned[question.id] for question in asked.remaining_questions if question.id in planned)

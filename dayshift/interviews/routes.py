@@ -34,6 +34,7 @@ from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.onboarding import latest_search
+from dayshift.providers.language import LanguageModel
 from dayshift.providers.video import VideoProvider
 
 CONSENT_VERSION = "2026-11"
@@ -46,12 +47,18 @@ _CAPTIONS: dict[int | str, dict[str, Any]] = {
 }
 
 
+async def _model(request: Request) -> LanguageModel | None:
+    model: LanguageModel | None = request.app.state.model
+    return model
+
+
 async def _video(request: Request) -> VideoProvider:
     video: VideoProvider = request.app.state.video
     return video
 
 
 Video = Annotated[VideoProvider, Depends(_video)]
+Model = Annotated[LanguageModel | None, Depends(_model)]
 
 
 @router.get("/api/consent")
@@ -194,10 +201,12 @@ async def create_response(
 
 
 @router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound, TooLarge))
-async def adapt_next_question(interview_id: str, body: AdaptRequest, user: SignedIn, db: Db) -> AdaptReply:
+async def adapt_next_question(
+    interview_id: str, body: AdaptRequest, user: SignedIn, db: Db, model: Model
+) -> AdaptReply:
     """The next question, in the light of what was said."""
     interview = await db.lookup(access.find_interview, user.id, interview_id)
-    return AdaptReply(adapted_question=next_question(interview, body))
+    return AdaptReply(adapted_question=await next_question(interview, body, model))
 
 
 @router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))

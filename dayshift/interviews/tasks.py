@@ -7,13 +7,15 @@ from dayshift import interviewer
 from dayshift.interviewer import Answer
 from dayshift.interviews.access import load_for_scoring
 from dayshift.interviews.actions import record_score
+from dayshift.interviews.model import judge
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Task, Write
+from dayshift.providers.language import LanguageModel
 
 SCORE = "interviews.score"
 
 
-def handlers(db: Database) -> dict[str, Handler]:
+def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
     """The task kinds of this room."""
 
     async def score(task: Task) -> Write | None:
@@ -24,7 +26,9 @@ def handlers(db: Database) -> dict[str, Handler]:
         interview, responses = loaded
         plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, said.question_text, said.response_text) for said in responses]
-        report = await asyncio.to_thread(interviewer.score_interview, plan, answers)
+        passes = await judge(model, plan, answers, interview.id) if model else {}
+        name = model.name if model else ""
+        report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
         summary = json.dumps(report.as_summary_json(), ensure_ascii=False)
 
         def write(tx: Tx) -> None:
