@@ -158,6 +158,8 @@ def test_the_summary_json_has_the_agreed_keys() -> None:
             "quote",
             "confidence",
             "raise",
+            "ratings",
+            "needsPerson",
         }
 
 
