@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from dayshift import cli_upkeep
+from dayshift.interviewer.commands import plans, score
+from dayshift.interviews.commands import scores
 from dayshift.settings import Settings
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -18,6 +20,9 @@ main.add_typer(jobs, name="jobs")
 main.add_typer(cli_upkeep.main)
 users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
+main.add_typer(plans, name="plans")
+main.add_typer(scores, name="scores")
+main.command()(score)
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
 main.add_typer(coaches, name="coaches")
 

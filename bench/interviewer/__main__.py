@@ -87,7 +87,7 @@ def invariance(every: Sequence[Written], levels: dict[Written, int]) -> tuple[in
     """How many levels move when something changes that may not count; returns (swaps, injected orders)."""
     print(f"{'what may not change a level':<46}{'answers':>8}{'up':>5}{'down':>6}")
     changes: dict[str, Callable[[Written], list[str]]] = {
-        "gender words swapped": lambda w: [swapped(w.text)],
+        "gender words swapped": lambda w: [swapped(w.text, w.language)],
         "a name said first": lambda w: [NAMES[w.language].format(name, w.text) for name in some(PEOPLE, w)],
         "spoken: no case, no punctuation": lambda w: [spoken(w.text)],
         "said twice": lambda w: [f"{w.text} {w.text}"],

@@ -43,19 +43,20 @@ TERMS = {
     "es": "comunicación liderazgo puntual responsable proactivo motivación actitud energía servicio cliente compromiso "
     "honesto respeto organizado eficiente amable flexible experiencia habilidades pasión trabajo",
 }
-_SWAPS = (
-    ("he", "she", "him", "her", "waiter", "waitress", "host", "hostess", "mr", "mrs", "man", "woman", "guy", "lady"),
-    ("ella", "él", "mesera", "mesero", "señora", "señor", "cocinera", "cocinero", "jefa", "jefe", "clienta", "cliente"),
-)
-SWAPS = {a: b for words in _SWAPS for a, b in zip(words[::2], words[1::2], strict=True)}
-SWAPS |= {b: a for a, b in SWAPS.items()}
+SWAPS = {
+    "en": "he she him her waiter waitress host hostess mr mrs man woman guy lady",
+    "es": "ella él mesera mesero señora señor cocinera cocinero jefa jefe clienta cliente",
+}
 NAMES = {"en": "My name is {}. {}", "es": "Me llamo {}. {}"}
 PEOPLE = ("Emily", "DeShawn", "María José", "Nguyễn", "Fatima", "Jean-Luc")
 
 
-def swapped(text: str) -> str:
+def swapped(text: str, language: str) -> str:
     """The same with every gendered word turned into its counterpart."""
-    return re.sub(r"[^\W\d_]+", lambda match: SWAPS.get(match[0].lower(), match[0]), text)
+    words = SWAPS[language].split()
+    pairs = dict(zip(words[::2], words[1::2], strict=True))
+    counterparts = {**pairs, **{b: a for a, b in pairs.items()}}
+    return re.sub(r"[^\W\d_]+", lambda match: counterparts.get(match[0].lower(), match[0]), text)
 
 
 def spoken(text: str) -> str:

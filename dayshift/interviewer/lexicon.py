@@ -22,6 +22,7 @@ class Lexicon:
     fillers: Phrases
     introductions: Phrases
     self_words: frozenset[str]
+    own_verbs: frozenset[str]
     other_words: frozenset[str]
     joining_words: frozenset[str]
     article_words: frozenset[str]

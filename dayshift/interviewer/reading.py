@@ -18,6 +18,7 @@ _TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNO
 _SENTENCE = re.compile(r"[^.!?\n]+")
 _TAG = re.compile(r"<[^<>]{0,40}>")
 COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
+REPEATED_RUN = 6  # This many words in a row that were said before are a repetition.
 LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list,
 LONG_RUN = 10  # and so are this many words of any kind.
 GREETING = 6  # "My name is Jean-Luc." is no longer than this.
@@ -63,7 +64,8 @@ def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -
     """
     spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(_untagged(answer), lexicon)]
     asked = list(_words(question, lexicon))
-    words = _without_copies(_without_fillers(_without_names(spoken, answer, lexicon), lexicon), asked)
+    words = _without_fillers(_without_names(spoken, answer, lexicon), lexicon)
+    words = _without_repeats(_without_copies(words, asked))
     words = _without_lists(_without_orders(words, answer, lexicon), vocabulary, lexicon)
     statements = _statements(words, answer, lexicon)
     empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
@@ -150,6 +152,17 @@ def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> l
     return kept
 
 
+def _without_repeats(words: Sequence[Word | None]) -> list[Word | None]:
+    """Takes out what was said before in the same words: saying it again is no more evidence."""
+    kept, said = list(words), set()
+    for i in range(len(words) - REPEATED_RUN + 1):
+        run = tuple(word.text if word else "" for word in words[i : i + REPEATED_RUN])
+        if run in said:
+            kept[i : i + REPEATED_RUN] = [None] * REPEATED_RUN
+        said.add(run)
+    return kept
+
+
 def _without_lists(words: Sequence[Word | None], vocabulary: Vocabulary, lexicon: Lexicon) -> list[Word | None]:
     """Takes out runs of sought words. Other words, such as names, neither lengthen a run nor end it."""
 
@@ -210,13 +223,25 @@ def _runs(words: Sequence[Word], lexicon: Lexicon) -> list[list[Word]]:
         only_joins = all(before.text in lexicon.joining_words for before in runs[-1])
         if word.text in opening and not only_joins:
             runs.append([])
+        elif word.text in lexicon.own_verbs:
+            runs += [_taken_along(runs[-1], lexicon)]
         runs[-1].append(word)
-    return runs
+    return [run for run in runs if run]
+
+
+def _taken_along(run: list[Word], lexicon: Lexicon) -> list[Word]:
+    """Moves the words that belong to a verb ("no le") from the end of the run before it to its own."""
+    at = len(run)
+    while at > 0 and run[at - 1].text in lexicon.before_verbs | set(lexicon.negations) | lexicon.joining_words:
+        at -= 1
+    taken = run[at:]
+    del run[at:]
+    return taken
 
 
 def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool, first: bool) -> bool:
     subject = next((word.text for word in run if word.text not in lexicon.joining_words), "")
-    if subject in lexicon.self_words:
+    if subject in lexicon.self_words or any(word.text in lexicon.own_verbs for word in run):
         return True
     if subject in lexicon.other_words:
         return False

@@ -1,0 +1,43 @@
+import pytest
+
+from dayshift.interviews.audit import Scored, audit, weighted_kappa
+
+
+def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ...] = ()) -> Scored:
+    result = {"competency": "Restaurant experience", "level": level, "ratings": list(ratings)}
+    summary = {"recommendation": advice, "plan": "restaurant-en", "planVersion": 1, "scorer": "embedded-2"}
+    return Scored(str(number), 20 * level, {**summary, "competencies": [result]})
+
+
+def test_kappa_is_one_for_agreement_zero_for_chance_and_negative_for_less() -> None:
+    assert weighted_kappa([(1, 1), (3, 3), (5, 5)]) == 1
+    assert weighted_kappa([(1, 1), (1, 5), (5, 1), (5, 5)]) == pytest.approx(0)
+    assert weighted_kappa([(1, 5), (5, 1)]) < 0
+    assert weighted_kappa([(3, 3), (3, 3)]) == 1
+
+
+def test_the_audit_tells_spread_versions_agreement_and_impact() -> None:
+    found = [scored(i, 5, ratings=(5, 5, 4, 5)) for i in range(5)]
+    found += [scored(i, 2, "NO_HIRE" if i > 6 else "SECOND_INTERVIEW", (2, 4, 4, 4)) for i in range(5, 10)]
+    ratings = ["interview,competency,level", "0,Restaurant experience,5", "5,Restaurant experience,3", "99,x,1"]
+    groups = ["interview,group", *(f"{i},a" for i in range(5)), *(f"{i},b" for i in range(5, 10)), "1,c"]
+    lines = audit(found, ratings, groups)
+    assert "advice HIRE: 5 (50%)" in lines
+    assert any("2: 5" in line and "5: 5" in line for line in lines)
+    assert "total by version, restaurant-en 1 embedded-2: mean 70.0 of 10" in lines
+    assert any(line.startswith("agreement of embedded scorer and language model: kappa") for line in lines)
+    assert any("human ratings" in line and "50% exact, of 2" in line for line in lines)
+    assert "impact ratio of a: 1.00 (100% of 5)" in lines
+    assert "impact ratio of b: 0.40 (40% of 5)" in lines
+    assert not any("impact ratio of c" in line for line in lines)
+
+
+def test_without_ratings_and_groups_it_says_so() -> None:
+    lines = audit([scored(1, 3)])
+    assert "agreement of scores and human ratings: nothing to compare" in lines
+    assert "impact ratios: no groups of five or more with favourable advice" in lines
+
+
+def test_a_file_of_another_form_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        audit([scored(1, 3)], ["id,level", "1,2"])
