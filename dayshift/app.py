@@ -68,6 +68,9 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
                 accounts.CodeRequested: [notifications.CODE],
                 accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
                 accounts.EmailChanged: [notifications.EMAIL_CHANGED],
+                scheduling.BookingMade: [notifications.MADE, notifications.COACH_MADE, notifications.PLAN],
+                scheduling.BookingMoved: [notifications.MOVED, notifications.COACH_MOVED, notifications.PLAN],
+                scheduling.BookingCancelled: [notifications.CANCELLED, notifications.COACH_CANCELLED],
             }
         ),
     }
@@ -100,7 +103,7 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, scheduling, interviews, recordings, health, metrics)
+    rooms = (accounts, onboarding, scheduling, interviews, notifications, recordings, health, metrics)
     return tuple(room.router for room in rooms)
 
 
@@ -125,7 +128,9 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
         SmtpMailer(settings.smtp_url, sender) if settings.smtp_url else OutboxMailer(outbox, sender, aloud=aloud)
     )
     texter: Texter = TwilioTexter(settings.sms_url) if settings.sms_url else OutboxTexter(outbox, aloud=aloud)
-    return notifications.Sender(db, mailer, texter, settings.product_name, settings.public_url.rstrip("/"))
+    return notifications.Sender(
+        db, mailer, texter, settings.product_name, settings.public_url.rstrip("/"), settings.mail_from
+    )
 
 
 @asynccontextmanager

@@ -131,7 +131,7 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
 def import_coaches(
     path: Annotated[Path, typer.Argument(help="TOML file with a [[coach]] for everybody.", exists=True)],
 ) -> None:
-    """Make the people of a file the coaches who can be booked, and print the link of each one's own page.
+    """Make the people of a file the coaches who can be booked.
 
     A coach has name, email, zone, hours ({mon = ["09:00-12:00", "13:00-17:00"]}), and if you like days_off,
     buffer_minutes and daily_limit. Who is not in the file keeps the bookings they have and gets no more.

@@ -16,6 +16,7 @@ WITH_TABLES = (
     "jobs.models",
     "recordings.models",
     "interviews.models",
+    "notifications.models",
 )
 
 _IN_REPOSITORY = Path(__file__).parent.parent / "migrations"

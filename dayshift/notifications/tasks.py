@@ -1,15 +1,16 @@
 """Messages, each sent by a task of its own: after the transaction that is its cause, and again if it fails."""
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import structlog
 
 from dayshift.accounts import CODE_LIFETIME, User, as_e164, find_user, find_user_by_email, issue_code, subject_of
-from dayshift.kit.db import Database
-from dayshift.kit.tasks import Handler, Task
+from dayshift.kit.tasks import Handler, Task, Write
+from dayshift.notifications import bookings
+from dayshift.notifications.actions import note_bounce
+from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import ENGLISH, without_lure, word_mail, word_text
 from dayshift.providers import email, sms
 
@@ -21,33 +22,39 @@ EMAIL_CHANGED = "notifications.email.email_changed"
 CODE = "notifications.code"
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
-    """What sending takes. `url` is where candidates reach the server, without a slash at the end."""
-
-    db: Database
-    mailer: email.Mailer
-    texter: sms.Texter
-    product: str
-    url: str
+Send = Callable[[Sender, Task], Coroutine[Any, Any, Write | None]]
 
 
 def handlers(sender: Sender) -> dict[str, Handler]:
     """The room's task handlers. Their payloads are the facts of `accounts`."""
-    kinds: dict[str, Callable[[Sender, Task], Coroutine[Any, Any, None]]] = {
+    kinds: dict[str, Send] = {
         WELCOME: _welcome,
         PASSWORD_CHANGED: _password_changed,
         EMAIL_CHANGED: _email_changed,
         CODE: _code,
+        bookings.MADE: partial(bookings.tell_candidate, name="made"),
+        bookings.MOVED: partial(bookings.tell_candidate, name="moved"),
+        bookings.CANCELLED: partial(bookings.tell_candidate, name="cancelled"),
+        bookings.COACH_MADE: partial(bookings.tell_coach, name="made"),
+        bookings.COACH_MOVED: partial(bookings.tell_coach, name="moved"),
+        bookings.COACH_CANCELLED: partial(bookings.tell_coach, name="cancelled"),
+        bookings.PLAN: bookings.plan_reminders,
+        bookings.REMIND: bookings.remind,
+        bookings.REMIND_BY_TEXT: bookings.remind_by_text,
     }
     return {kind: partial(_send, sender, send) for kind, send in kinds.items()}
 
 
-async def _send(sender: Sender, send: Callable[[Sender, Task], Coroutine[Any, Any, None]], task: Task) -> None:
+async def _send(sender: Sender, send: Send, task: Task) -> Write | None:
     try:
-        await send(sender, task)
-    except (email.Undeliverable, sms.Undeliverable) as error:
+        return await send(sender, task)
+    except email.Undeliverable as error:
         log.warning("undeliverable", task=task.id, kind=task.kind, why=str(error))
+        refused = error.recipient
+        return (lambda tx: note_bounce(tx, refused)) if refused else None
+    except sms.Undeliverable as error:
+        log.warning("undeliverable", task=task.id, kind=task.kind, why=str(error))
+        return None
 
 
 async def _welcome(sender: Sender, task: Task) -> None:

@@ -2,12 +2,17 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 ENGLISH = "en"
+
+_DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
+          "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
 
 _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 
@@ -50,3 +55,17 @@ def without_lure(name: str) -> str:
 def word_text(language: str, name: str, **values: Any) -> str:
     """The plain words `name` in `language`."""
     return _templates.get_template(f"{language}/{name}.txt").render(**values)
+
+
+def date_in_words(local: datetime, language: str) -> str:
+    """Such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
+    if language == "es":
+        return f"{_DIAS[local.weekday()]}, {local.day} de {_MESES[local.month - 1]}"
+    return f"{local:%A, %B} {local.day}"
+
+
+def time_in_words(local: datetime, language: str) -> str:
+    """Such as '9:00 AM' or '9:00 a. m.'."""
+    hour = local.hour % 12 or 12
+    half = ("a. m.", "p. m.") if language == "es" else ("AM", "PM")
+    return f"{hour}:{local:%M} {half[local.hour >= 12]}"

@@ -1,14 +1,24 @@
 """Coach availability, bookings, invitations."""
 
+from dayshift.scheduling.access import Booking, Coach, find_booking, find_coach, key_of
 from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
 from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
+from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 
 __all__ = [
+    "Appointment",
+    "Booking",
     "BookingCancelled",
     "BookingMade",
     "BookingMoved",
+    "Coach",
     "CoachesDamaged",
+    "Party",
+    "find_booking",
+    "find_coach",
+    "invitation",
+    "key_of",
     "read_coaches",
     "router",
     "save_coaches",

@@ -1,7 +1,6 @@
 """Load coaches, their free time, and bookings by who may see them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -16,7 +15,6 @@ from dayshift.scheduling.availability import Rota, free_starts, local_day, quart
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
 
 BOOKING_LINK = "booking"
-COACH_LINK = "coach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +57,7 @@ class Booking:
     name: str
     email: str | None
     phone: str | None
+    language: str
     sequence: int
     held_until: datetime | None
     source: str
@@ -81,16 +80,6 @@ _active_locked = _active.with_for_update()
 _booking_columns = [bookings.c[name] for name in Booking.__slots__]
 _booking = select(*_booking_columns).where(bookings.c.id == bindparam("id"))
 _booking_locked = _booking.with_for_update()
-_of_coach = (
-    select(*_booking_columns)
-    .where(
-        bookings.c.coach_id == bindparam("coach"),
-        bookings.c.state.in_(bindparam("states", expanding=True)),
-        bookings.c.starts_at >= bindparam("first"),
-        bookings.c.starts_at < bindparam("until"),
-    )
-    .order_by(bookings.c.starts_at)
-)
 _of_user = (
     select(*_booking_columns)
     .where(bookings.c.user_id == bindparam("user"), bookings.c.state == "booked", bookings.c.ends_at > bindparam("now"))
@@ -160,28 +149,6 @@ def open_booking(tx: Tx, key: str, *, for_update: bool = False) -> Booking:
 def key_of(tx: Tx, booking: Booking) -> str:
     """What the links of this booking carry."""
     return sign(tx, BOOKING_LINK, booking.id)
-
-
-def coach_key(tx: Tx, coach: Coach) -> str:
-    """What the coach's own links carry, until the coach gets new ones."""
-    return sign(tx, COACH_LINK, f"{coach.id}~{coach.link_version}")
-
-
-def open_coach(tx: Tx, key: str) -> Coach:
-    """The coach that a signed link opens. Raises `NotFound`, for a link that was replaced too."""
-    coach_id, _, version = opened_by(tx, COACH_LINK, key).partition("~")
-    coach = find_coach(tx, coach_id)
-    if str(coach.link_version) != version:
-        raise NotFound
-    return coach
-
-
-def bookings_of_coach(
-    tx: Tx, coach: Coach, first: datetime, until: datetime, states: Sequence[str] = ("booked",)
-) -> list[Booking]:
-    """The coach's bookings that begin in [first, until), in order."""
-    values = {"coach": coach.id, "first": first, "until": until, "states": list(states)}
-    return [Booking(*row) for row in tx.execute(_of_coach, values)]
 
 
 def bookings_of_user(tx: Tx, user_id: str, at: datetime) -> list[Booking]:

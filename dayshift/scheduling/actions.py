@@ -43,6 +43,7 @@ class Visitor:
     email: str
     phone: str | None
     zone: str
+    language: str = "en"
 
 
 _insert_booking = insert(bookings)
@@ -74,7 +75,7 @@ def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking
     if count_to_come(tx, visitor.email, at) >= MOST_TO_COME:
         raise TooManyBookings
     person = {"user_id": visitor.user_id, "name": visitor.name, "email": visitor.email}
-    person |= {"phone": visitor.phone, "zone": visitor.zone}
+    person |= {"phone": visitor.phone, "zone": visitor.zone, "language": visitor.language}
     kept = _still_held(tx, held, start, at) if held else None
     if kept is None:
         kept = hold(tx, start, visitor.zone, held)

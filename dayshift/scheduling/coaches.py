@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, update
 
 from dayshift.accounts import Email
 from dayshift.kit.clock import now
@@ -83,10 +83,6 @@ _save = _insert.on_conflict_do_update(
     },
 )
 _retire = update(coaches).where(coaches.c.email.not_in(bindparam("kept", expanding=True))).values(active=False)
-_new_links = (
-    update(coaches).where(coaches.c.email == bindparam("address")).values(link_version=coaches.c.link_version + 1)
-)
-_exists = select(coaches.c.id).where(coaches.c.email == bindparam("address"))
 
 
 def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
@@ -95,13 +91,6 @@ def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
         tx.execute(_save, _values(entry))
     tx.execute(_retire, {"kept": [entry.email for entry in entries]})
     return active_coaches(tx)
-
-
-def renew_links(tx: Tx, email: str) -> bool:
-    """Make every link that this coach was given useless. False: there is no such coach."""
-    found = tx.execute(_exists, {"address": email}).first() is not None
-    tx.execute(_new_links, {"address": email})
-    return found
 
 
 def _values(entry: CoachEntry) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dayshift.kit.db import Tx, open_database
-from dayshift.scheduling.access import active_coaches, coach_key
+from dayshift.scheduling.access import active_coaches
 from dayshift.scheduling.coaches import SAMPLE, read_coaches, save_coaches
 from dayshift.settings import Settings
 
@@ -14,12 +14,11 @@ T = TypeVar("T")
 
 
 def import_file(settings: Settings, path: Path) -> list[str]:
-    """Make the file's people the coaches; a line for each, with the link of their page. Raises `CoachesDamaged`."""
+    """Make the file's people the coaches, and say for each that they can be booked. Raises `CoachesDamaged`."""
     entries = read_coaches(path.read_text("utf-8-sig"))
 
     def save(tx: Tx) -> list[str]:
-        url = settings.public_url.rstrip("/")
-        return [f"{coach.name}: {url}/coach?key={coach_key(tx, coach)}" for coach in save_coaches(tx, entries)]
+        return [f"{coach.name} ({coach.email}) can be booked." for coach in save_coaches(tx, entries)]
 
     return _write(settings, save)
 

@@ -44,6 +44,7 @@ bookings = Table(
     Column("name", String(161), nullable=False),  # Empty while it is only held.
     Column("email", String(254)),
     Column("phone", String(32)),
+    Column("language", String(2), nullable=False, server_default="en"),  # en | es: of the phone it was booked on
     Column("sequence", Integer, nullable=False),  # How often it was changed: SEQUENCE of its invitation.
     Column("held_until", Instant),
     Column("source", String(16), nullable=False),  # own | calendly | cal.com

@@ -92,7 +92,7 @@ async def create_booking(
 ) -> BookingReply:
     """Book a slot, signed in or not. Its link comes in the answer and by e-mail."""
     await tries.count(BOOKINGS, client_of(request))
-    visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone)
+    visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone, body.language)
 
     def book(tx: Tx) -> BookingReply:
         return booking_reply(tx, actions.book(tx, body.starts_at, visitor, body.hold))

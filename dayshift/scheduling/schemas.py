@@ -49,6 +49,7 @@ class NewBooking(Body):
     email: Email
     phone_number: Annotated[str, StringConstraints(max_length=32), AfterValidator(_phone)] | None = None
     hold: Key | None = None
+    language: Literal["en", "es"] = "en"
 
 
 class Move(Body):

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from dayshift.kit.db import Database, Tx
 from dayshift.scheduling.models import bookings, coach_quarters
+from tests.calendar import NINE, TEN, ZONE, coach
 from tests.people import Person
-from tests.scheduling.conftest import NINE, TEN, ZONE, coach
 
 
 def test_a_booked_time_is_gone_and_a_cancelled_one_is_back(book: Any, free: Any, client: TestClient) -> None:

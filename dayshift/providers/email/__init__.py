@@ -2,7 +2,7 @@
 
 from dayshift.providers.email.mime import Mailbox
 from dayshift.providers.email.outbox import OutboxMailer
-from dayshift.providers.email.port import Mailer, Message, Undeliverable
+from dayshift.providers.email.port import Invitation, Mailer, Message, Undeliverable
 from dayshift.providers.email.smtp import SmtpMailer
 
-__all__ = ["Mailbox", "Mailer", "Message", "OutboxMailer", "SmtpMailer", "Undeliverable"]
+__all__ = ["Invitation", "Mailbox", "Mailer", "Message", "OutboxMailer", "SmtpMailer", "Undeliverable"]

@@ -9,7 +9,7 @@ from email.policy import SMTP
 
 from email_validator import validate_email
 
-from dayshift.providers.email.port import Message
+from dayshift.providers.email.port import Invitation, Message
 
 _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 _INTERNATIONAL = SMTP.clone(cte_type="7bit", utf8=True)
@@ -47,7 +47,19 @@ def compose(message: Message, sender: Mailbox, at: datetime) -> Letter:
     mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no holiday notes in return.
     mail.set_content(message.text)
     mail.add_alternative(message.html, subtype="html")
+    if message.unsubscribe:  # RFC 2369, and RFC 8058 for the one tap.
+        mail["List-Unsubscribe"] = f"<{message.unsubscribe}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if message.invitation:
+        _invite(mail, message.invitation)
     return Letter(sender.address, recipient, mail.as_bytes(), international)
+
+
+def _invite(mail: EmailMessage, invitation: Invitation) -> None:
+    """Put the entry where calendars look for it, and once more as a file for those that want one (RFC 6047)."""
+    text = invitation.content.decode()
+    mail.add_alternative(text, subtype="calendar", params={"method": invitation.method})
+    mail.add_attachment(text, subtype="calendar", params={"method": invitation.method}, filename="invite.ics")
 
 
 def one_line(text: str) -> str:

@@ -48,7 +48,7 @@ class SmtpMailer:
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(500 <= refused.code < 600 for refused in error.recipients):
-                raise Undeliverable(_codes(error)) from error
+                raise Undeliverable(_codes(error), message.to) from error
             raise
         except aiosmtplib.SMTPDataError as error:
             if 500 <= error.code < 600:

@@ -628,6 +628,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/unsubscribe/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description Send no more reminders to an address: the one tap of RFC 8058, which mail programs make for their users.
+         */
+        post: operations["unsubscribe_api_notifications_unsubscribe__key__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/wants/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Wants
+         * @description What the address of a signed link wants to hear of.
+         */
+        get: operations["read_wants_api_notifications_wants__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Wants
+         * @description Change what the address of a signed link wants to hear of.
+         */
+        patch: operations["change_wants_api_notifications_wants__key__patch"];
+        trace?: never;
+    };
     "/api/recordings/{recording_id}/takes/{take}/chunks": {
         parameters: {
             query?: never;
@@ -1557,6 +1601,12 @@ export interface components {
             email: string;
             /** Hold */
             hold?: string | null;
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
             /** Name */
             name: string;
             /** Phonenumber */
@@ -2125,6 +2175,22 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /** WantsReply */
+        WantsReply: {
+            /** Address */
+            address: string;
+            /** Reminders */
+            reminders: boolean;
+            /** Texts */
+            texts: boolean;
+        };
+        /** WantsUpdate */
+        WantsUpdate: {
+            /** Reminders */
+            reminders?: boolean | null;
+            /** Texts */
+            texts?: boolean | null;
         };
         /**
          * WideningReply
@@ -3807,6 +3873,130 @@ export interface operations {
             };
             /** @description Code: answers_missing */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unsubscribe_api_notifications_unsubscribe__key__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_wants_api_notifications_wants__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WantsReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_wants_api_notifications_wants__key__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WantsReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -47,6 +47,7 @@ const EXPECTED: Record<string, Record<Person, string>> = {
   "/confirmation": signedIn,
   "/book": toAll,
   "/your-booking": toAll,
+  "/unsubscribe": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
   "/live-interview": { ...fromStep3, "without password": "/job-search" },
   "/interview-complete": { ...signedIn, "without password": STAY },

@@ -140,6 +140,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/YourBooking.tsx")),
   },
   {
+    path: "/unsubscribe",
+    access: "public",
+    title: m.booking_unsubscribe_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Unsubscribe.tsx")),
+  },
+  {
     path: "/dashboard",
     access: "signed-in",
     title: m.dashboard_page,

@@ -1,0 +1,79 @@
+"""A booking as an iCalendar object (RFC 5545) that calendars accept, change and drop (RFC 5546). Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from icalendar import Alarm, Calendar, Event, vCalAddress, vText
+
+Method = Literal["REQUEST", "CANCEL"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """What a calendar needs to know. The same `uid` with a higher `sequence` replaces what went before."""
+
+    uid: str
+    sequence: int
+    start: datetime
+    end: datetime
+    summary: str
+    description: str
+    url: str
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Somebody by name and address."""
+
+    name: str
+    email: str
+
+
+def invitation(appointment: Appointment, organizer: Party, attendee: Party, method: Method, at: datetime) -> bytes:
+    """One appointment for one person, with a reminder an hour before."""
+    event = _event(appointment, at)
+    event["organizer"] = _address(organizer)
+    guest = _address(attendee)
+    guest.params["ROLE"] = vText("REQ-PARTICIPANT")
+    guest.params["PARTSTAT"] = vText("ACCEPTED")
+    guest.params["RSVP"] = vText("FALSE")
+    event.add("attendee", guest, encode=False)
+    if method == "REQUEST":
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", appointment.summary)
+        alarm.add("trigger", timedelta(hours=-1))
+        event.add_component(alarm)
+    content: bytes = _calendar(event, method).to_ical()
+    return content
+
+
+def _calendar(event: Event, method: Method) -> Calendar:
+    calendar = Calendar()
+    calendar.add("prodid", "-//Dayshift//Bookings//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", method)
+    calendar.add_component(event)
+    return calendar
+
+
+def _event(appointment: Appointment, at: datetime) -> Event:
+    event = Event()
+    event.add("uid", appointment.uid)
+    event.add("dtstamp", at)
+    event.add("dtstart", appointment.start)  # In UTC, which every calendar shows by its own clock.
+    event.add("dtend", appointment.end)
+    event.add("summary", appointment.summary)
+    event.add("description", appointment.description)
+    event.add("url", appointment.url)
+    event.add("sequence", appointment.sequence)
+    event.add("status", "CANCELLED" if appointment.cancelled else "CONFIRMED")
+    return event
+
+
+def _address(party: Party) -> vCalAddress:
+    address = vCalAddress(f"MAILTO:{party.email}")
+    address.params["CN"] = vText(party.name)
+    return address

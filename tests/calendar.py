@@ -1,0 +1,65 @@
+"""A calendar for the tests: Monday, 2 March 2026, 8:00 in New York, with one coach unless a test says otherwise."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.scheduling import read_coaches, save_coaches
+
+ZONE = "America/New_York"
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+NINE = "2026-03-03T14:00:00Z"
+"""Tuesday, 9:00 in New York."""
+TEN = "2026-03-03T15:00:00Z"
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel("2026-03-02T13:00:00Z", tick=False) as clock:
+        yield clock
+
+
+def coach(name: str = "sam", zone: str = ZONE, hours: str = "09:00-17:00", **more: Any) -> str:
+    """One coach as TOML, at work every day."""
+    week = ", ".join(f'{day} = ["{hours}"]' for day in DAYS)
+    values = {"name": f'"{name.title()}"', "email": f'"{name}@coaches.example"', "zone": f'"{zone}"', **more}
+    lines = [f"{key} = {value}" for key, value in values.items()]
+    return "\n".join(["[[coach]]", *lines, f"hours = {{{week}}}", ""])
+
+
+@pytest.fixture
+def staff(clock: Any, client: TestClient) -> Callable[..., None]:
+    """Make these the coaches."""
+
+    def staff(*written: str) -> None:
+        assert client.portal is not None
+        client.portal.call(client.app.state.db.write, save_coaches, read_coaches("".join(written)))  # type: ignore[attr-defined]
+
+    staff(coach())
+    return staff
+
+
+@pytest.fixture
+def book(staff: Any, client: TestClient) -> Callable[..., Any]:
+    """Ask for a booking; returns the reply."""
+
+    def book(start: str = NINE, **more: Any) -> Any:
+        body = {"startsAt": start, "zone": ZONE, "name": "Rosa Diaz", "email": "rosa@example.com", **more}
+        return client.post("/api/schedule/bookings", json=body)
+
+    return book
+
+
+@pytest.fixture
+def free(staff: Any, client: TestClient) -> Callable[..., list[str]]:
+    """The starts that are free on the days from `first`."""
+
+    def free(first: str = "2026-03-03", days: int = 1, zone: str = ZONE) -> list[str]:
+        reply = client.get("/api/schedule/slots", params={"zone": zone, "first": first, "days": days})
+        assert reply.status_code == 200, reply.text
+        return [slot["startsAt"] for slot in reply.json()["slots"]]
+
+    return free
