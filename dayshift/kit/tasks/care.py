@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.invariants import Broken, Invariant
-from dayshift.kit.tasks.table import OPEN, tasks
+from dayshift.kit.tasks.table import ENDED, OPEN, tasks
 
 KEEP_DONE = timedelta(days=7)
 """How long a finished task can be looked at."""
@@ -19,12 +19,12 @@ REMOVE_AT_ONCE = 500
 LATE = timedelta(minutes=10)
 """A task that has been due for so long waits for a worker that is not there."""
 
-_dead = select(tasks.c.id, tasks.c.kind).where(tasks.c.state == "dead")
+_dead = select(tasks.c.id, tasks.c.kind).where(ENDED, tasks.c.state == "dead")
 _late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
 _unknown = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.kind.not_in(bindparam("known", expanding=True)))
 _letters = (
     select(tasks.c.id, tasks.c.kind, tasks.c.attempts, tasks.c.created_at, tasks.c.last_error)
-    .where(tasks.c.state == "dead")
+    .where(ENDED, tasks.c.state == "dead")
     .order_by(tasks.c.due_at)
 )
 _counts = select(tasks.c.kind, tasks.c.state, func.count(), func.min(tasks.c.due_at)).group_by(
@@ -36,7 +36,9 @@ _revive = (
     .values(state="ready", due_at=bindparam("at"), attempts=0, last_error=None)
 )
 _drop = delete(tasks).where(tasks.c.state == "dead", tasks.c.id.in_(bindparam("ids", expanding=True)))
-_old = select(tasks.c.id).where(tasks.c.state == "done", tasks.c.due_at < bindparam("before")).limit(REMOVE_AT_ONCE)
+_old = (
+    select(tasks.c.id).where(ENDED, tasks.c.state == "done", tasks.c.due_at < bindparam("before")).limit(REMOVE_AT_ONCE)
+)
 _remove = delete(tasks).where(tasks.c.id.in_(_old))
 _payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 

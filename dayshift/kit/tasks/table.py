@@ -1,6 +1,6 @@
 """The table of tasks."""
 
-from sqlalchemy import Column, Index, Integer, String, Table, Text
+from sqlalchemy import Column, Index, Integer, String, Table, Text, literal_column
 
 from dayshift.kit.db import Instant, Json, metadata
 
@@ -18,7 +18,8 @@ tasks = Table(
     Column("last_error", Text),
     Column("created_at", Instant, nullable=False),
 )
-ENDED = tasks.c.state.in_(("done", "dead"))
-OPEN = tasks.c.state.in_(("ready", "running"))
+# As literals: SQLite takes a partial index only for a condition that it can compare with the index's own.
+ENDED = tasks.c.state.in_([literal_column("'done'"), literal_column("'dead'")])
+OPEN = tasks.c.state.in_([literal_column("'ready'"), literal_column("'running'")])
 Index("ix_tasks_due_at", tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)
 Index("ix_tasks_state_due_at", tasks.c.state, tasks.c.due_at, sqlite_where=ENDED, postgresql_where=ENDED)
