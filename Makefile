@@ -112,8 +112,8 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
   --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
 lock: $(DONE)/dev-tools
 	$(SAY) 'locks: resolving both sides'
-	@$(COMPILE) --extra postgresql --extra redis --group build -o requirements.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
+	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
 clean:
