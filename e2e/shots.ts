@@ -113,6 +113,7 @@ test("the interview", async ({ page, server, shoot }) => {
 async function shootDashboards(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
   await page.goto("/dashboard");
   await page.getByText(/^Your score is here/).waitFor();
+  await page.getByText(/% match$/).first().waitFor();
   await shoot("10-dashboard");
   await page.getByRole("button", { name: "Your answers" }).click();
   await page.waitForTimeout(1_500);

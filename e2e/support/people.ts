@@ -1,4 +1,4 @@
-import { expect, type Page, request } from "@playwright/test";
+import { type BrowserContext, expect, type Page, request } from "@playwright/test";
 
 /** Somebody who looks for work. */
 export interface Person {
@@ -6,6 +6,13 @@ export interface Person {
   lastName: string;
   email: string;
   password: string;
+}
+
+/** Somebody whom the server knows. */
+export interface Account extends Person {
+  id: string;
+  /** Of the session that the account was made with. */
+  token: string;
 }
 
 /** Nobody meets the same person twice: every journey has its own account. */
@@ -29,8 +36,8 @@ const ANSWERS = {
   zip_code: "10001",
 };
 
-/** An account that has come as far as `step`, made through the server's interface; nobody is signed in. */
-export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Person> {
+/** An account that has come as far as `step`, made through the server's interface; the browser is not signed in. */
+export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Account> {
   const person = somebody();
   const visitor = await request.newContext({ baseURL: url });
   const registered = await visitor.post("/api/auth/register", { data: person });
@@ -58,7 +65,16 @@ export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<P
   };
   for (let reached = 2; reached <= step; reached += 1) await steps[reached]?.();
   await Promise.all([visitor.dispose(), api.dispose()]);
-  return person;
+  return { ...person, id: user.id, token };
+}
+
+/** Makes the browser somebody's, as a sign-in does, without the login page. */
+export async function beSignedIn(context: BrowserContext, url: string, { id, token }: Account): Promise<void> {
+  await context.addCookies([{ name: "dayshift_session", value: token, url, httpOnly: true, sameSite: "Lax" }]);
+  await context.addInitScript((uuid) => {
+    // Empty pages, as tools open them, have no storage.
+    if (location.protocol !== "about:") localStorage.setItem("authToken", uuid);
+  }, id);
 }
 
 /** Signs in on the login page, wherever that leads. */

@@ -2,7 +2,13 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FRESH_DATA, SERVER_PROGRAM } from "./paths.ts";
+import { FRESH_DATA, PYTHON, SERVER_PROGRAM } from "./paths.ts";
+
+const TAKE_PASSWORD = `
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    database.execute("UPDATE users SET password_hash = NULL WHERE email = ?", sys.argv[2:])
+`;
 
 const LONGEST_WAIT = 30_000;
 
@@ -12,6 +18,8 @@ export interface Server {
   readonly logFile: string;
   /** Imports somebody from an older system: an account without a password. */
   importPerson(person: { firstName: string; lastName: string; email: string }): void;
+  /** Leaves an account as older systems made them: without a password. Its sessions go on. */
+  takePassword(email: string): void;
   /** The six figures in the mail that this address got. */
   codeMailedTo(email: string): Promise<string>;
   /** Resolves when the server is ready. On the port and the data that it had before, if it had any. */
@@ -40,6 +48,9 @@ export function makeServer(port: number, data: string): Server {
       const file = join(data, `${email}.csv`);
       writeFileSync(file, `email,first_name,last_name\n${email},${firstName},${lastName}\n`);
       execFileSync(SERVER_PROGRAM, ["users", "import", file], { env: serverEnvironment(data) });
+    },
+    takePassword(email) {
+      execFileSync(PYTHON, ["-c", TAKE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
     },
     codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
     async start() {

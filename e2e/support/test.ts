@@ -69,12 +69,20 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
 
 export { expect };
 
-/** Expects that axe finds nothing to complain about on the screen as it is now. */
+/** Expects that axe finds nothing to complain about on the screen as it is now, and no faint words in the dark either. */
 export async function expectAccessible(page: Page): Promise<void> {
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  await expectNoFault(new AxeBuilder({ page }), "accessibility faults");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await standsStill(page);
+  await expectNoFault(new AxeBuilder({ page }).withRules("color-contrast"), "words too faint in the dark");
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function expectNoFault(axe: AxeBuilder, what: string): Promise<void> {
+  const { violations } = await axe.analyze();
   const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
-  expect(faults, "accessibility faults").toEqual([]);
+  expect(faults, what).toEqual([]);
 }
 
 /** Waits for every movement on the screen that has an end. */

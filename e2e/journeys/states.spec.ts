@@ -1,0 +1,206 @@
+import type { Page, Route } from "@playwright/test";
+import { beSignedIn, onboarded } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({
+  contextOptions: { reducedMotion: "reduce" },
+  // One pattern: a second one would be taken for the settings of the first.
+  expectedErrors: [/status of (40\d|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/],
+});
+
+interface Screen {
+  path: string;
+  /** How far the person who sees it has come. */
+  step: 1 | 2 | 3 | 4 | 5;
+  /** What the screen waits for. */
+  waitsFor: RegExp;
+  /** What it says when that does not come. */
+  failed: string;
+  /** What shows once it is there. */
+  shows: (page: Page) => ReturnType<Page["getByText"]>;
+}
+
+const SCREENS: Screen[] = [
+  {
+    path: "/quick-questions",
+    step: 2,
+    waitsFor: /\/api\/user-responses\//,
+    failed: "We could not load your earlier answers. Check your signal, then try again.",
+    shows: (page) => page.getByRole("radio", { name: /Full-Time/ }),
+  },
+  {
+    path: "/matching",
+    step: 3,
+    waitsFor: /\/api\/matches/,
+    failed: "We could not look for jobs",
+    shows: (page) => page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
+  },
+  {
+    path: "/video-interview-prep",
+    step: 4,
+    waitsFor: /\/api\/consent$/,
+    failed: "We could not load what you agree to. Check your signal, then try again.",
+    shows: (page) => page.getByRole("checkbox", { name: "Record my answers" }),
+  },
+  {
+    path: "/dashboard",
+    step: 4,
+    waitsFor: /\/api\/users\/[^/]+\/interviews/,
+    failed: "We could not load what happens next. Check your signal, then try again.",
+    shows: (page) => page.getByText("Take your video interview", { exact: true }),
+  },
+  {
+    path: "/dashboard",
+    step: 5,
+    waitsFor: /\/api\/matches/,
+    failed: "We could not load your matches. Check your signal, then try again.",
+    shows: (page) => page.getByText(/% match$/).first(),
+  },
+  {
+    path: "/interviews",
+    step: 4,
+    waitsFor: /\/api\/users\/[^/]+\/interviews/,
+    failed: "We could not load your interviews. Check your signal, then try again.",
+    shows: (page) => page.getByText("No Interviews Scheduled"),
+  },
+  {
+    path: "/profile",
+    step: 4,
+    waitsFor: /\/api\/auth\/sessions/,
+    failed: "We could not load this list.",
+    shows: (page) => page.getByText("This device"),
+  },
+];
+
+for (const { path, step, waitsFor, failed, shows } of SCREENS) {
+  test(`${path} while ${waitsFor.source} is on its way, fails, and comes`, async ({ page, context, server, inspect }) => {
+    await beSignedIn(context, server.url, await onboarded(server.url, step));
+    const { held, fail } = await holdBack(page, waitsFor);
+    await page.goto(path);
+    await held;
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await inspect("loading");
+    await fail();
+    await expect(page.getByText(failed, { exact: true }).first()).toBeVisible();
+    await inspect("failed");
+    await page.unroute(waitsFor);
+    await page.getByRole("button", { name: "Try Again" }).first().click();
+    await expect(shows(page)).toBeVisible();
+    await inspect("come");
+  });
+}
+
+/** Keeps every request to `address` waiting. `held` resolves with the first; `fail` lets them all fail, now and later. */
+async function holdBack(page: Page, address: RegExp): Promise<{ held: Promise<void>; fail: () => Promise<void> }> {
+  const waiting: Route[] = [];
+  let arrived = () => {};
+  let open = false;
+  const held = new Promise<void>((resolve) => (arrived = resolve));
+  const refuse = (route: Route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } });
+  await page.route(address, async (route) => {
+    if (open) return refuse(route);
+    waiting.push(route);
+    arrived();
+  });
+  return {
+    held,
+    fail: async () => {
+      open = true;
+      await Promise.all(waiting.map(refuse));
+    },
+  };
+}
+
+test("a spinner says that the session is looked up", async ({ page, context, server }) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 2));
+  const { held } = await holdBack(page, /\/api\/auth\/me/);
+  await page.goto("/profile");
+  await held;
+  await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
+});
+
+test("a page whose code does not come says so, and the menu still leads elsewhere", async ({
+  page,
+  context,
+  server,
+  inspect,
+}) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 2));
+  await page.route(/\/assets\/Dashboard-[^/]+\.js/, (route) => route.abort());
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+  await inspect("failed");
+  await page.unroute(/\/assets\/Dashboard-[^/]+\.js/);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
+});
+
+test("offline, a banner says so until the signal is back", async ({ page, context, server, inspect }) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 4));
+  await page.goto("/get-started");
+  await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await inspect("offline");
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline.")).toBeHidden();
+});
+
+test("the drawer holds the way everywhere", async ({ page, context, server, inspect }) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 4));
+  await page.goto("/get-started");
+  await page.getByRole("button", { name: "Menu" }).click();
+  const drawer = page.getByRole("dialog");
+  for (const name of ["Home", "Find Jobs", "Dashboard"]) {
+    await expect(drawer.getByRole("link", { name })).toBeVisible();
+  }
+  await expect(drawer.getByText("Rosa")).toBeVisible();
+  await inspect("drawer");
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeFocused();
+});
+
+test("signed out in another tab: this one says so, keeps what was typed, and knows the way back", async ({
+  page,
+  context,
+  server,
+  inspect,
+}) => {
+  const account = await onboarded(server.url, 1);
+  await page.goto("/login");
+  await page.getByLabel("Email Address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const wish = page.getByRole("textbox", { name: "The job you want" });
+  await wish.fill("Baker, early mornings");
+
+  const other = await context.newPage();
+  await other.goto("/get-started");
+  await other.getByRole("button", { name: "Menu" }).click();
+  await other.getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL(/\/$/);
+  await other.close();
+
+  await expect(page.getByText("You were signed out. Sign in to go on where you were.")).toBeVisible();
+  await inspect("signed-out");
+  await page.getByLabel("Email Address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/job-search$/);
+  await expect(wish).toHaveValue("Baker, early mornings");
+});
+
+test("no address of another site is ever the way back", async ({ page, server }) => {
+  const account = await onboarded(server.url, 2);
+  for (const next of ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example"]) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel("Email Address").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("button", { name: "Complete Profile" }).or(page.getByText("404 Page Not Found"))).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(server.url);
+    await page.request.post("/api/auth/logout", { headers: { Origin: server.url } });
+    await page.evaluate(() => localStorage.clear());
+  }
+});

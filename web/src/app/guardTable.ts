@@ -1,0 +1,52 @@
+/**
+ * Who is sent where: for every address of the route table, and everybody who may ask for it. The same table is
+ * walked here, against the guard alone, and in a real browser against a real server.
+ */
+
+export const STAY = "stay";
+
+const home = {
+  "step 1": "/job-search",
+  "step 2": "/quick-questions",
+  "step 3": "/matching",
+  "step 4": "/video-interview-prep",
+  "step 5": "/live-interview",
+  "flow completed": "/dashboard",
+  "flow completed, searching anew": "/dashboard",
+};
+const forVisitors = { visitor: STAY, "without password": "/set-password", ...home };
+const signedIn = { visitor: "/login", "without password": "/set-password", ...everybody(STAY) };
+const toAll = { visitor: STAY, "without password": STAY, ...everybody(STAY) };
+const fromStep3 = { ...signedIn, "step 1": "/job-search", "step 2": "/quick-questions" };
+
+export type Person = keyof typeof forVisitors;
+export const PEOPLE = Object.keys(forVisitors) as Person[];
+
+/** Where each person is sent who asks for a path; the guard may have more to say about that place. */
+export const EXPECTED: Record<string, Record<Person, string>> = {
+  "/": forVisitors,
+  "/login": forVisitors,
+  "/signup": forVisitors,
+  "/sign-up": forVisitors,
+  "/set-password": { ...forVisitors, "without password": STAY },
+  "/get-started": signedIn,
+  "/job-search": signedIn,
+  "/quick-questions": { ...signedIn, "step 1": "/job-search" },
+  "/matching": fromStep3,
+  "/schedule": fromStep3,
+  "/confirmation": signedIn,
+  "/book": toAll,
+  "/your-booking": toAll,
+  "/unsubscribe": toAll,
+  "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
+  "/live-interview": { ...fromStep3, "without password": "/job-search" },
+  "/interview-complete": { ...signedIn, "without password": STAY },
+  "/interviews": { ...signedIn, "without password": STAY },
+  "/dashboard": { ...signedIn, "without password": STAY },
+  "/profile": signedIn,
+  "/minimal-test": signedIn,
+};
+
+function everybody(answer: string): typeof home {
+  return Object.fromEntries(Object.keys(home).map((person) => [person, answer])) as typeof home;
+}
