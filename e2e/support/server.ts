@@ -10,7 +10,7 @@ with sqlite3.connect(sys.argv[1]) as database:
     database.execute("UPDATE users SET password_hash = NULL WHERE email = ?", sys.argv[2:])
 `;
 
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT = 90_000;
 
 /** A real server with data of its own, which can die and come back. */
 export interface Server {

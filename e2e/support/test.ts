@@ -26,7 +26,7 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
       await use(server);
       await server.kill();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 
   baseURL: async ({ server }, use) => use(server.url),

@@ -127,6 +127,14 @@ describe("the session", () => {
   });
 });
 
+it("follows one redirect after the other", async () => {
+  const legacy = someUser({ hasPassword: false });
+  serve({ "GET /api/auth/me": { body: { user: legacy } } });
+  const { path } = openApp("/video-interview-prep", legacy);
+  await screen.findByRole("heading", { name: "Create Password" });
+  expect(path()).toBe("/set-password");
+});
+
 it("shows that an address is no page", async () => {
   serve({});
   openApp("/nowhere");

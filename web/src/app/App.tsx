@@ -26,7 +26,8 @@ export function App() {
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";
   const decision = loading ? "stay" : decide(user, path);
-  if (decision !== "stay") return <SendOn to={decision.go} />;
+  // A redirect goes off once: where one leads to the next, each needs its own.
+  if (decision !== "stay") return <SendOn key={path} to={decision.go} />;
 
   const logout = () => endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
   return (

@@ -15,7 +15,7 @@ export default function InterviewsPage() {
   if (session.state !== "signed-in") return <AccessRequired />;
   return (
     <Wide split>
-      <InterviewsHeading />
+      <InterviewsHeading userId={session.user.id} />
       <InterviewDashboard userId={session.user.id} onJoin={(interview) => navigate(roomOf(interview))} />
     </Wide>
   );

@@ -3,16 +3,20 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
+import { Analytics } from "./Analytics.tsx";
 import styles from "../Dashboard.module.css";
 
-/** The name of the page, and the way to one more interview. */
-export function InterviewsHeading() {
+/** The name of the page, what all interviews say together, and the way to one more. */
+export function InterviewsHeading({ userId }: { userId: string }) {
   return (
     <Row spread wrap className={cx(styles.whole, styles.title)}>
       <Heading level={1}>{m.dashboard_interviews_title()}</Heading>
-      <Button variant="second" size="small" href="/video-interview-prep">
-        {m.dashboard_interviews_take()}
-      </Button>
+      <Row wrap>
+        <Analytics userId={userId} />
+        <Button variant="second" size="small" href="/video-interview-prep">
+          {m.dashboard_interviews_take()}
+        </Button>
+      </Row>
     </Row>
   );
 }
