@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -13,10 +13,16 @@ import { dateInWords } from "./dates.ts";
 import { historyOf } from "./figures.ts";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
-import { ReportDialog } from "./interviews/ReportDialog.tsx";
-import { RecordingDialog } from "./recording/RecordingDialog.tsx";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
+
+/** The report and the player weigh much, and few open them: they come when they are asked for. */
+const ReportDialog = lazy(async () => ({
+  default: (await import("./interviews/ReportDialog.tsx")).ReportDialog,
+}));
+const RecordingDialog = lazy(async () => ({
+  default: (await import("./recording/RecordingDialog.tsx")).RecordingDialog,
+}));
 
 /** The latest interview: when it was, its score with the reasons, and the way to take it again. */
 export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
@@ -60,8 +66,16 @@ function Latest({ interview }: { interview: Interview }) {
         </Button>
         <Retake />
       </Row>
-      <ReportDialog interview={open === "report" ? interview : null} onClose={close} />
-      <RecordingDialog interview={open === "answers" ? interview : null} onClose={close} />
+      {open === "report" && (
+        <Suspense>
+          <ReportDialog interview={interview} onClose={close} />
+        </Suspense>
+      )}
+      {open === "answers" && (
+        <Suspense>
+          <RecordingDialog interview={interview} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

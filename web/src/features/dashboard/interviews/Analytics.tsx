@@ -10,7 +10,6 @@ import { Levels } from "#/ui/Levels/Levels.tsx";
 import { Pairs } from "#/ui/Pairs/Pairs.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Tooltip, TooltipGroup } from "#/ui/Tooltip/Tooltip.tsx";
 import { analyse } from "../analytics.ts";
 import { averageScore } from "../figures.ts";
 import { Loaded } from "../Loaded.tsx";
@@ -20,18 +19,16 @@ export function Analytics({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   const query = useQuery(interviewsQuery(userId));
   return (
-    <TooltipGroup>
-      <Tooltip text={m.dashboard_analytics_tip()}>
-        <Button variant="second" size="small" onClick={() => setOpen(true)}>
-          {m.dashboard_analytics()}
-        </Button>
-      </Tooltip>
+    <>
+      <Button variant="second" size="small" onClick={() => setOpen(true)}>
+        {m.dashboard_analytics()}
+      </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={m.dashboard_analytics()}>
         <Loaded query={query} failed={m.dashboard_interviews_failed()}>
           {(interviews) => <Together interviews={interviews} />}
         </Loaded>
       </Dialog>
-    </TooltipGroup>
+    </>
   );
 }
 

@@ -29,7 +29,7 @@ async function agree() {
 
 test("says what is recorded and for how long, and ticks nothing for the person", () => {
   show();
-  screen.getByText(/our rule is 30 days/);
+  screen.getByText(/30 days, then we delete it/);
   expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
 });
