@@ -18,6 +18,7 @@ from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
+from dayshift.providers import reporting
 from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
 from dayshift.providers.language import language_model
 from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
@@ -30,6 +31,7 @@ def create_app(settings: Settings) -> FastAPI:
     """The whole server, from its settings. Opens the database; the lifespan runs the worker."""
     app = FastAPI(title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
+    app.state.reporter = reporting.open_reporter(settings.error_dsn)
     app.state.db = open_database(settings.database, only_server=True)
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
@@ -42,7 +44,11 @@ def create_app(settings: Settings) -> FastAPI:
 
     install_error_handlers(app)
     app.add_middleware(
-        Envelope, headers=site.security_headers(), tls_headers=site.TLS_HEADERS, session_cookie=accounts.COOKIE
+        Envelope,
+        headers=site.security_headers(),
+        tls_headers=site.TLS_HEADERS,
+        session_cookie=accounts.COOKIE,
+        on_fault=lambda error, place: app.state.reporter.report(reporting.fault_of(error, place)),
     )
     if settings.trusted_proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
@@ -76,34 +82,36 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     }
 
 
-def worker(db: Database, storage: Storage, settings: Settings) -> Worker:
+def worker(db: Database, storage: Storage, settings: Settings, reporter: reporting.Reporter) -> Worker:
     """The worker for everything that there is to do."""
     lease = timedelta(seconds=settings.task_lease_seconds)
-    return Worker(db, handlers(db, storage, settings), lease=lease)
+    return Worker(db, reporting.watched(handlers(db, storage, settings), reporter), lease=lease)
 
 
-async def _work(db: Database, storage: Storage, settings: Settings) -> None:
+async def _work(db: Database, storage: Storage, settings: Settings, reporter: reporting.Reporter) -> None:
     """Begin what is done again and again, then do whatever is due, until cancelled."""
     await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
-    await worker(db, storage, settings).run()
+    await worker(db, storage, settings, reporter).run()
 
 
 async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
     db = open_database(settings.database)
     storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    working = asyncio.create_task(_work(db, storage, settings))
+    reporter = reporting.open_reporter(settings.error_dsn)
+    working = asyncio.create_task(_work(db, storage, settings, reporter))
     for stop in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await working
+    await asyncio.to_thread(reporter.close)
     storage.close()
     db.close()
 
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, scheduling, interviews, notifications, recordings, health, metrics)
+    rooms = (accounts, onboarding, scheduling, interviews, notifications, recordings, health, metrics, reporting)
     return tuple(room.router for room in rooms)
 
 
@@ -136,7 +144,7 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    work = _work(state.db, state.storage, state.settings) if state.settings.run_worker else None
+    work = _work(state.db, state.storage, state.settings, state.reporter) if state.settings.run_worker else None
     running = asyncio.create_task(work) if work else None
     await asyncio.to_thread(jobs.warm)
     yield
@@ -144,6 +152,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
+    await asyncio.to_thread(state.reporter.close)
     state.passwords.close()
     await state.limits.close()
     state.storage.close()

@@ -44,6 +44,11 @@ class Settings(BaseSettings):
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
         "`openai+http://...` for a local server; empty: no language model.",
     )
+    error_dsn: str = Field(
+        "",
+        description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "
+        "(needs `dayshift[sentry]`); empty: nowhere.",
+    )
     redis_url: str = Field(
         "",
         description="`redis://...` to share rate limits between processes (needs the extra `redis`); empty: in memory.",

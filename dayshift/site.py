@@ -43,7 +43,7 @@ class Asset:
 def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     """Add the web app to `app`: its files, and its page at every address that is not an API's."""
     assets = load_assets(web)
-    page = _page(web, settings.product_name)
+    page = _page(web, settings.product_name, reports=bool(settings.error_dsn))
 
     async def site(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -101,11 +101,12 @@ def security_headers() -> dict[str, str]:
     }
 
 
-def _page(web: Path, product_name: str) -> str | None:
+def _page(web: Path, product_name: str, *, reports: bool) -> str | None:
     file = web / "index.html"
     if not file.exists():
         return None
-    return file.read_text("utf-8").replace("Dayshift", escape(product_name))
+    page = file.read_text("utf-8").replace("Dayshift", escape(product_name))
+    return page.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>') if reports else page
 
 
 def _answer(request: Request, assets: dict[str, Asset], page: str | None) -> Response:

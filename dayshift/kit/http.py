@@ -1,5 +1,6 @@
 """The wire: payload bases, the one error handler, and what surrounds every request."""
 
+from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from time import perf_counter
@@ -168,11 +169,20 @@ def _messages(error: RequestValidationError) -> dict[str, str]:
 class Envelope:
     """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
-    `headers` go with every answer, `tls_headers` with those over https as well.
+    `headers` go with every answer, `tls_headers` with those over https as well. `on_fault` hears of every
+    exception that nobody has foreseen, and the route's template; it must not raise.
     """
 
-    def __init__(self, app: ASGIApp, headers: dict[str, str], tls_headers: dict[str, str], session_cookie: str) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        headers: dict[str, str],
+        tls_headers: dict[str, str],
+        session_cookie: str,
+        on_fault: Callable[[Exception, str], None],
+    ) -> None:
         self._app = app
+        self._on_fault = on_fault
         self._headers = headers
         self._tls_headers = {**headers, **tls_headers}
         self._cookie = session_cookie + "="
@@ -217,8 +227,9 @@ class Envelope:
             await self._app(scope, receive, send)
         except AppError as error:  # Refused before any route: no handler of the framework has seen it.
             await JSONResponse(error.body(), error.status)(scope, receive, send)
-        except Exception:  # The last resort: the log has the trace, the caller a plain sentence.
+        except Exception as error:  # The last resort: the log has the trace, the caller a plain sentence.
             log.exception("unhandled")
+            self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
 
 

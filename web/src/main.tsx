@@ -7,6 +7,7 @@ import { App } from "#/app/App.tsx";
 import { ErrorScreen } from "#/app/ErrorScreen.tsx";
 import { moveToScreen } from "#/app/navigation.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
+import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { readItem } from "#/platform/storage.ts";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
@@ -14,7 +15,10 @@ import "#/ui/base.css";
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element with the id root.");
 
-createRoot(root).render(
+watchFaults();
+const onFault = (error: unknown) => reportFault("A screen has failed.", error);
+
+createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(
   <StrictMode>
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={createQueryClient()}>

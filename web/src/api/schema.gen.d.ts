@@ -328,6 +328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/error-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report Error
+         * @description Tell of an error in the app. Where nobody wants to hear of any, it is dropped.
+         */
+        post: operations["report_error_api_error_reports_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews": {
         parameters: {
             query?: never;
@@ -1279,6 +1299,29 @@ export interface components {
             } | null;
             /** Message */
             message: string;
+        };
+        /**
+         * ErrorReport
+         * @description What a browser knows of an error; `page` is the path it happened on.
+         */
+        ErrorReport: {
+            /** Message */
+            message: string;
+            /**
+             * Name
+             * @default Error
+             */
+            name: string;
+            /**
+             * Page
+             * @default /
+             */
+            page: string;
+            /**
+             * Stack
+             * @default
+             */
+            stack: string;
         };
         /** ExperienceReasonReply */
         ExperienceReasonReply: {
@@ -3072,6 +3115,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTerms"];
+                };
+            };
+        };
+    };
+    report_error_api_error_reports_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErrorReport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Result } from "../Result.tsx";
@@ -12,6 +13,9 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
       {interview && (
         <Stack>
           <Result interview={interview} full />
+          <Button variant="second" full onClick={onClose}>
+            {m.ui_close()}
+          </Button>
         </Stack>
       )}
     </Dialog>

@@ -115,10 +115,10 @@ function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken
       >
         {captionsUrl && <track kind="captions" srcLang="en" label={m.dashboard_recording_captions()} src={captionsUrl} />}
       </video>
-      {words !== null && (
+      {captions && captionsUrl && (
         // A long answer scrolls, so a keyboard must be able to reach it.
         <div role="region" aria-label={m.dashboard_recording_captions()} tabIndex={0} className={styles.captions}>
-          {words}
+          {words ?? m.dashboard_recording_captions_wait()}
           <span className={styles.note}>{m.dashboard_recording_captions_note()}</span>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Player } from "./Player.tsx";
@@ -15,6 +16,9 @@ export function RecordingDialog({ interview, onClose }: { interview: Interview |
   return (
     <Dialog open={interview !== null} onClose={onClose} title={title} wide={said.some(isPlayable)}>
       {interview && <Recording key={interview.id} interview={interview} />}
+      <Button variant="second" full="phone" onClick={onClose}>
+        {m.ui_close()}
+      </Button>
     </Dialog>
   );
 }

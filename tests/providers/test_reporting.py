@@ -1,0 +1,210 @@
+"""Faults are told to whoever was named, and nothing personal with them."""
+
+import asyncio
+import gzip
+import json
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from queue import Queue
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from dayshift.app import create_app
+from dayshift.kit.tasks import Snooze, Task
+from dayshift.providers.reporting import Fault, Silence, fault_of, open_reporter, scrubbed, watched
+from dayshift.providers.reporting.browser import fault_in_browser
+from dayshift.settings import Settings
+from tests.people import Person
+
+WAIT = 10.0
+ROSA = "rosa.delgado@example.com"
+CHROMIUM = """TypeError: Cannot read properties of undefined (reading 'map')
+    at Report (http://shift.example/assets/Dashboard-Bx1.js?name=Rosa:3:1204)
+    at async http://shift.example/assets/index-Q2.js:1:88"""
+SAFARI = """Report@http://shift.example/assets/Dashboard-Bx1.js:3:1204
+@http://shift.example/assets/index-Q2.js:1:88"""
+
+
+class Collector:
+    """A service that speaks Sentry's protocol, as far as it takes in events."""
+
+    def __init__(self) -> None:
+        self._heard: Queue[dict[str, Any]] = Queue()
+        heard = self._heard
+
+        class Take(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self.headers.get("Content-Encoding") == "gzip":
+                    body = gzip.decompress(body)
+                lines = body.split(b"\n")
+                heard.put({"path": self.path, "event": json.loads(lines[2]), "raw": body.decode()})
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Tests are quiet."""
+
+        self._server = HTTPServer(("127.0.0.1", 0), Take)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.dsn = f"http://public@127.0.0.1:{self._server.server_port}/42"
+
+    def next(self) -> dict[str, Any]:
+        """The next event, with the path it came to and all that was sent."""
+        return self._heard.get(timeout=WAIT)
+
+    @property
+    def silent(self) -> bool:
+        return self._heard.empty()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    collector = Collector()
+    yield collector
+    collector.close()
+
+
+@pytest.fixture
+def reporting_client(settings: Settings, collector: Collector) -> Iterator[TestClient]:
+    """A browser at a server that tells of its faults, and has a route that fails."""
+    app = create_app(settings.model_copy(update={"error_dsn": collector.dsn}))
+
+    @app.get("/api/fails/{person}")
+    async def fails(person: str) -> None:
+        raise ValueError(f"no shift for {ROSA}, call +1 212 555 0142 about {person!r}")
+
+    with TestClient(app, base_url="http://testserver", headers={"Sec-Fetch-Site": "same-origin"}) as client:
+        yield client
+
+
+def test_a_fault_of_the_server_is_told_without_the_person(reporting_client: TestClient, collector: Collector) -> None:
+    Person.register(reporting_client, ROSA)
+    reply = reporting_client.get(
+        "/api/fails/Rosa?token=s3cret", headers={"Cookie": "session=abc", "User-Agent": "Rosa"}
+    )
+    assert (reply.status_code, reply.json()["code"]) == (500, "internal_error")
+    told = collector.next()
+    assert told["path"] == "/api/42/envelope/"
+    event = told["event"]
+    [exception] = event["exception"]["values"]
+    assert (event["transaction"], event["platform"], event["tags"]) == (
+        "GET /api/fails/{person}",
+        "python",
+        {"side": "server"},
+    )
+    assert exception["type"] == "builtins.ValueError"
+    assert exception["value"] == "no shift for [email], call [number] about [text]"
+    assert exception["stacktrace"]["frames"][-1]["function"] == "fails"
+    assert not {"request", "user", "breadcrumbs", "extra"} & event.keys()
+    for secret in (ROSA, "Rosa", "555", "s3cret", "session=abc"):
+        assert secret not in told["raw"]
+    assert "vars" not in told["raw"]
+
+
+def test_a_fault_of_a_browser_is_told_the_same_way(reporting_client: TestClient, collector: Collector) -> None:
+    body = {
+        "name": "TypeError",
+        "message": f"Cannot read 'Rosa' of {ROSA}",
+        "stack": CHROMIUM,
+        "page": "/interviews/0192f0c1-0000-7000-8000-000000000001?email=" + ROSA,
+    }
+    assert reporting_client.post("/api/error-reports", json=body).status_code == 200
+    told = collector.next()
+    event = told["event"]
+    assert (event["transaction"], event["platform"]) == ("/interviews/[id]", "javascript")
+    [exception] = event["exception"]["values"]
+    assert (exception["type"], exception["value"]) == ("TypeError", "Cannot read [text] of [email]")
+    assert "rosa" not in told["raw"].lower()
+
+
+def test_one_browser_cannot_flood(reporting_client: TestClient) -> None:
+    replies = [reporting_client.post("/api/error-reports", json={"message": "x"}) for _ in range(21)]
+    assert [reply.status_code for reply in replies] == [200] * 20 + [429]
+
+
+def test_nobody_hears_by_default(client: TestClient) -> None:
+    assert isinstance(client.app.state.reporter, Silence)  # type: ignore[attr-defined]
+    for _ in range(30):
+        assert client.post("/api/error-reports", json={"message": "x"}).status_code == 200
+
+
+def test_a_fault_of_background_work_is_told_and_raised() -> None:
+    told: list[Fault] = []
+
+    class Ear(Silence):
+        def report(self, fault: Fault) -> None:
+            told.append(fault)
+
+    async def fails(_: Task) -> None:
+        raise OSError("disk")
+
+    async def waits(_: Task) -> None:
+        raise Snooze(timedelta(0))
+
+    handlers = watched({"fails": fails, "waits": waits}, Ear())
+    task: Any = None
+    with pytest.raises(OSError, match="disk"):
+        asyncio.run(handlers["fails"](task))  # type: ignore[arg-type]
+    with pytest.raises(Snooze):
+        asyncio.run(handlers["waits"](task))  # type: ignore[arg-type]
+    assert [(fault.kind, fault.message, fault.place) for fault in told] == [("builtins.OSError", "disk", "task fails")]
+
+
+def test_what_cannot_be_told_harms_nothing() -> None:
+    reporter = open_reporter("http://public@127.0.0.1:9/1")
+    reporter.report(fault_of(ValueError("x"), "GET /"))
+    reporter.close()
+    with pytest.raises(ValueError, match="looks like"):
+        open_reporter("nonsense")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("duplicate key\nDETAIL: Key (email)=(rosa@x.com) already exists.", "duplicate key"),
+        ("(x) failed [SQL: INSERT ...]\n[parameters: {'name': 'Rosa'}]", "(x) failed [values]"),
+        ("call +1 (212) 555-0142 now", "call [number] now"),
+        ("no interview 0192f0c1-0000-7000-8000-000000000001", "no interview [id]"),
+        ("token abcdefghijklmnopqrstuvwxyz012345", "token [token]"),
+        ("GET https://a.example/b?email=rosa failed", "GET https://a.example/b failed"),
+        ("can't open file", "can't open file"),
+        ("status 503", "status 503"),
+    ],
+)
+def test_texts_lose_what_is_personal(text: str, left: str) -> None:
+    assert scrubbed(text) == left
+
+
+@given(st.text(), st.emails())
+def test_no_address_survives(before: str, email: str) -> None:
+    assert email not in scrubbed(f"{before} {email} after")
+
+
+@pytest.mark.parametrize("stack", [CHROMIUM, SAFARI])
+def test_a_stack_is_read_in_every_notation(stack: str) -> None:
+    frames = fault_in_browser("TypeError", "x", stack, "/dashboard").frames
+    assert [(frame.file, frame.line, frame.column) for frame in frames] == [
+        ("/assets/index-Q2.js", 1, 88),
+        ("/assets/Dashboard-Bx1.js", 3, 1204),
+    ]
+    assert frames[-1].function == "Report"
+
+
+@given(st.text(), st.text(), st.text(), st.text())
+def test_nothing_that_a_browser_says_breaks_the_telling(name: str, message: str, stack: str, page: str) -> None:
+    fault = fault_in_browser(name, message, stack, page)
+    assert len(fault.message) <= 300
+    assert fault.kind.isalpha()

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serve } from "#/testing/server.ts";
+
+const REPORTS = "POST /api/error-reports";
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.mocked(console.error).mockReturnValue();
+});
+afterEach(() => document.head.replaceChildren());
+
+function want(): void {
+  document.head.insertAdjacentHTML("beforeend", '<meta name="error-reports" content="on">');
+}
+
+it("tells nobody unless the page says that somebody wants to hear", async () => {
+  const calls = serve({});
+  const { reportFault, watchFaults } = await import("./faults.ts");
+  watchFaults();
+  reportFault("Broken.", new Error("broken"));
+  dispatchEvent(new ErrorEvent("error", { error: new Error("loose") }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(calls).toEqual([]);
+});
+
+it("tells the server what went wrong and on which page, each fault once and at most five", async () => {
+  want();
+  const calls = serve({ [REPORTS]: { body: { ok: true } } });
+  const { reportFault } = await import("./faults.ts");
+  for (const message of ["one", "one", "two", "three", "four", "five", "six"]) {
+    reportFault("Broken.", new TypeError(message));
+  }
+  await vi.waitFor(() => expect(calls).toHaveLength(5));
+  expect(calls.map(({ body }) => (body as { message: string }).message)).toEqual(["one", "two", "three", "four", "five"]);
+  expect(calls[0]?.body).toMatchObject({ name: "TypeError", page: location.pathname });
+});
+
+it("hears what nothing has caught", async () => {
+  want();
+  const calls = serve({ [REPORTS]: { body: { ok: true } } });
+  const { watchFaults } = await import("./faults.ts");
+  watchFaults();
+  dispatchEvent(new ErrorEvent("error", { error: new RangeError("loose") }));
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toMatchObject({ name: "RangeError", message: "loose" });
+});
+
+it("harms nothing where it cannot be told", async () => {
+  want();
+  const calls = serve({ [REPORTS]: "unreachable" });
+  const { reportFault } = await import("./faults.ts");
+  reportFault("Broken.", "a word");
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(console.error).toHaveBeenCalledWith("Broken.", "a word");
+});
