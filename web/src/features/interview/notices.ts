@@ -9,6 +9,8 @@ export function toastOf(notice: Notice): ToastMessage {
       return problem(m.interview_toast_recording_title(), m.interview_toast_recording());
     case "sound-only":
       return { title: m.interview_toast_sound_title(), description: m.interview_toast_sound() };
+    case "answer-kept":
+      return { title: m.interview_toast_kept_title(), description: m.interview_toast_kept(), tone: "good" };
     case "device-full":
       return problem(m.interview_toast_full_title(), m.interview_toast_full());
     case "connection-error":

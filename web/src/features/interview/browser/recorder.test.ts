@@ -76,7 +76,7 @@ afterEach(() => {
 const openCapture = () => browserCamera.open("video", new AbortController().signal);
 
 async function start() {
-  const recording = browserRecorder.start(TAKE, await openCapture(), (chunk) => keep(chunk), broken);
+  const recording = browserRecorder.start(TAKE, await openCapture(), (chunk) => keep(chunk), broken, 0);
   recordings.push(recording);
   return { recording, recorder: FakeMediaRecorder.made[0] as FakeMediaRecorder };
 }
@@ -149,7 +149,7 @@ test("reports a recorder that fails or can not start", async () => {
   recorder.onerror?.();
   expect(broken).toHaveBeenCalledTimes(1);
   vi.stubGlobal("MediaRecorder", undefined);
-  const recording = browserRecorder.start(TAKE, await openCapture(), keep, broken);
+  const recording = browserRecorder.start(TAKE, await openCapture(), keep, broken, 0);
   recordings.push(recording);
   await flush();
   expect(broken).toHaveBeenCalledTimes(2);

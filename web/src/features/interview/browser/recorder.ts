@@ -26,8 +26,8 @@ const FORMATS: Record<Capture["kind"], string[]> = {
 };
 
 export const browserRecorder: Recorder = {
-  start(take, capture, keep, broken) {
-    const recording = new BrowserRecording(take, keep, broken);
+  start(take, capture, keep, broken, firstSegment) {
+    const recording = new BrowserRecording(take, keep, broken, firstSegment);
     recording.continueWith(capture);
     return recording;
   },
@@ -37,6 +37,7 @@ class BrowserRecording implements Recording {
   readonly #take: TakeKey;
   readonly #keep: KeepChunk;
   readonly #broken: () => void;
+  readonly #firstSegment: number;
   readonly #segments: Segment[] = [];
   #recorder: MediaRecorder | undefined;
   #capture: Capture | undefined;
@@ -46,7 +47,8 @@ class BrowserRecording implements Recording {
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(take: TakeKey, keep: KeepChunk, broken: () => void) {
+  constructor(take: TakeKey, keep: KeepChunk, broken: () => void, firstSegment: number) {
+    this.#firstSegment = firstSegment;
     this.#take = take;
     this.#keep = keep;
     this.#broken = broken;
@@ -87,7 +89,7 @@ class BrowserRecording implements Recording {
     const mimeType = FORMATS[capture.kind].find((format) => MediaRecorder.isTypeSupported(format));
     const bitrate = BITRATES[this.#step];
     const recorder = new MediaRecorder(streamOf(capture), { ...bitrate, ...(mimeType && { mimeType }) });
-    const segment: Segment = { segment: this.#segments.length, count: 0, mimeType: "" };
+    const segment: Segment = { segment: this.#firstSegment + this.#segments.length, count: 0, mimeType: "" };
     const rate = new RateWatch(capture.kind === "video" ? sum(bitrate) : Infinity);
     this.#segments.push(segment);
     recorder.ondataavailable = ({ data }) => {

@@ -272,7 +272,7 @@ test("a dropped take is not sent, and its number is not given out again", async 
   const queue = openQueue(away);
   await queue.keepChunk(chunk(0, 3));
   await queue.dropTake({ interviewId: INTERVIEW, take: 3 });
-  expect(await queue.leftovers(INTERVIEW)).toEqual({ answers: [], lastTake: 3 });
+  expect(await queue.leftovers(INTERVIEW)).toEqual({ answers: [], lastTake: 3, unfinished: null });
   queue.close();
   const server = new Server();
   const next = openQueue(server);
@@ -397,4 +397,36 @@ test("the page, too, holds no more than it can", async () => {
   const bytes = (size: number, index: number) => ({ ...chunk(index), bytes: new ArrayBuffer(size), owner: "m", sha256: "" });
   await addChunk(store, bytes(20, 0));
   await expect(addChunk(store, bytes(1, 1))).rejects.toMatchObject({ name: "QuotaExceededError" });
+});
+
+describe("an answer that is being given", () => {
+  const words = { order: 1, questionId: "why", text: "Because" };
+  const leftovers = async () => (await openQueue(new Server()).leftovers(INTERVIEW)).unfinished;
+
+  async function interrupted() {
+    const away = new Server();
+    away.answer = () => Promise.reject(new TypeError("offline"));
+    const queue = openQueue(away);
+    for (const index of [0, 1]) await queue.keepChunk(chunk(index));
+    queue.keepWords({ interviewId: INTERVIEW, take: 1 }, { ...words, text: "Be" });
+    queue.keepWords({ interviewId: INTERVIEW, take: 1 }, words);
+    return queue;
+  }
+
+  test("is there for the next visit, with what was recorded", async () => {
+    const queue = await interrupted();
+    await vi.waitFor(async () => expect((await queue.leftovers(INTERVIEW)).unfinished?.text).toBe("Because"));
+    queue.close();
+    const segments = [{ segment: 0, count: 2, mimeType: "video/webm" }];
+    expect(await leftovers()).toEqual({ ...words, take: 1, segments });
+  });
+
+  test("is over when it has been kept, or dropped", async () => {
+    const kept = await interrupted();
+    await kept.keepAnswer(INTERVIEW, answer(1, oneChunk));
+    expect((await kept.leftovers(INTERVIEW)).unfinished).toBeNull();
+    kept.keepWords({ interviewId: INTERVIEW, take: 1 }, words);
+    await kept.dropTake({ interviewId: INTERVIEW, take: 1 });
+    expect((await kept.leftovers(INTERVIEW)).unfinished).toBeNull();
+  });
 });

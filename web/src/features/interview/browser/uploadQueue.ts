@@ -1,4 +1,4 @@
-import type { Answer, Chunk, Delivery, Kept, Leftovers, TakeKey, UploadQueue } from "../model/ports.ts";
+import type { Answer, Chunk, Delivery, Kept, Leftovers, TakeKey, UploadQueue, Words } from "../model/ports.ts";
 import { Disk } from "./disk.ts";
 import { deliveryOf } from "./uploadDelivery.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
@@ -73,6 +73,10 @@ export class BrowserUploadQueue implements UploadQueue {
     return onDevice ? "device" : "page";
   }
 
+  keepWords(take: TakeKey, words: Words): void {
+    void this.#disk.use((db) => store.keepWords(db, this.#owner, take, words)).catch(() => {});
+  }
+
   async dropTake(take: TakeKey): Promise<void> {
     await store.dropTake(this.#page, this.#owner, take);
     // What can not be dropped is sent in the end; that costs signal and nothing else.
@@ -86,7 +90,10 @@ export class BrowserUploadQueue implements UploadQueue {
       const { responseOrder: order, questionId, questionText, responseText } = answer;
       return { order, questionId, questionText, responseText };
     });
-    return { answers, lastTake: Math.max(0, ...[...device.takes, ...page.takes].map(({ take }) => take)) };
+    const takes = [...device.takes, ...page.takes];
+    const unfinished = takes.flatMap(({ take, segments, words }) => (words ? { ...words, take, segments } : []));
+    const lastTake = Math.max(0, ...takes.map(({ take }) => take));
+    return { answers, lastTake, unfinished: unfinished.at(-1) ?? null };
   }
 
   watch(interviewId: string, changed: (delivery: Delivery) => void): () => void {

@@ -4,7 +4,7 @@
  */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, Segment, TakeKey } from "../model/ports.ts";
+import type { Answer, Chunk, Segment, TakeKey, Words } from "../model/ports.ts";
 import type { Rows } from "./uploadDelivery.ts";
 
 const NAME = "dayshift-interview";
@@ -27,6 +27,8 @@ export interface StoredTake extends TakeKey {
   sent: number;
   /** What the chunks kept so far make up. */
   segments: Segment[];
+  /** Of the answer that it belongs to, as long as that is being given. */
+  words?: Words;
 }
 
 export interface StoredAnswer {
@@ -83,21 +85,28 @@ function within(...parts: (string | number)[]): IDBKeyRange {
 
 export async function addChunk(db: UploadStore, chunk: StoredChunk): Promise<void> {
   const tx = db.transaction(["chunks", "takes"], "readwrite", DURABLE);
-  const { owner, interviewId, take } = chunk;
-  const row = (await tx.objectStore("takes").get([owner, interviewId, take])) ?? {
-    owner,
-    interviewId,
-    take,
-    kept: 0,
-    sent: 0,
-    segments: [],
-  };
+  const row = (await tx.objectStore("takes").get(takeId(chunk.owner, chunk))) ?? newTake(chunk.owner, chunk);
   const segments = joined([row.segments, [segmentUpTo(chunk)]]);
   await Promise.all([
     tx.objectStore("chunks").put(chunk),
     tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }),
     tx.done,
   ]);
+}
+
+function takeId(owner: Owner, { interviewId, take }: TakeKey): TakeId {
+  return [owner, interviewId, take];
+}
+
+function newTake(owner: Owner, { interviewId, take }: TakeKey): StoredTake {
+  return { owner, interviewId, take, kept: 0, sent: 0, segments: [] };
+}
+
+/** Less durable than everything else: the next words come in a moment. */
+export async function keepWords(db: UploadStore, owner: Owner, key: TakeKey, words: Words): Promise<void> {
+  const tx = db.transaction("takes", "readwrite");
+  const row = (await tx.store.get(takeId(owner, key))) ?? newTake(owner, key);
+  await Promise.all([tx.store.put({ ...row, words }), tx.done]);
 }
 
 function segmentUpTo({ segment, index, mimeType }: Chunk): Segment {
@@ -119,16 +128,21 @@ export async function addAnswer(
   interviewId: string,
   answer: Answer,
 ): Promise<void> {
-  const tx = db.transaction("answers", "readwrite", DURABLE);
+  const tx = db.transaction(["answers", "takes"], "readwrite", DURABLE);
   const recording = answer.take ? "waiting" : "none";
   const row = { owner, interviewId, responseOrder: answer.responseOrder, answer, words: "waiting", recording };
-  await Promise.all([tx.store.put(row as StoredAnswer), tx.done]);
+  const takes = tx.objectStore("takes");
+  // Nothing is being given any more.
+  for (const { words, ...take } of await takes.getAll(within(owner, interviewId))) if (words) await takes.put(take);
+  await Promise.all([tx.objectStore("answers").put(row as StoredAnswer), tx.done]);
 }
 
 export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Promise<void> {
-  const tx = db.transaction(["chunks", "refused"], "readwrite", DURABLE);
+  const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
   const range = within(owner, key.interviewId, key.take);
   // The take's own row stays: its number must not be given out again.
+  const row = await tx.objectStore("takes").get(takeId(owner, key));
+  if (row) await tx.objectStore("takes").put({ ...newTake(owner, key), kept: row.kept, sent: row.sent });
   await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
 }
 

@@ -25,7 +25,8 @@ export const opened = fromPromise(
     const { interview } = answer;
     const here = await ports.queue.leftovers(interview.id);
     const answers = [...interview.answers, ...here.answers];
-    return { ...interview, answers, lastTake: Math.max(interview.lastTake, here.lastTake) };
+    const lastTake = Math.max(interview.lastTake, here.lastTake);
+    return { interview: { ...interview, answers, lastTake }, unfinished: here.unfinished };
   },
 );
 
@@ -70,8 +71,8 @@ export type RecorderNews =
 /** Records one take, from the moment it is invoked until told to stop. Without a capture it records nothing. */
 export const recorder = fromCallback<
   RecorderCommand,
-  { ports: Ports; take: TakeKey; capture: Capture | null }
->(({ input: { ports, take, capture }, sendBack, receive }) => {
+  { ports: Ports; take: TakeKey; capture: Capture | null; firstSegment: number }
+>(({ input: { ports, take, capture, firstSegment }, sendBack, receive }) => {
   const say = (news: RecorderNews) => sendBack(news);
   const keep = async (chunk: Chunk) => {
     const where = await ports.queue.keepChunk(chunk);
@@ -79,7 +80,7 @@ export const recorder = fromCallback<
     return where;
   };
   const broken = () => say({ type: "RECORDER_BROKEN" });
-  const recording = capture ? ports.recorder.start(take, capture, keep, broken) : null;
+  const recording = capture ? ports.recorder.start(take, capture, keep, broken, firstSegment) : null;
   receive((command) => {
     if (command.type === "CONTINUE") return recording?.continueWith(command.capture);
     void (recording?.finish() ?? Promise.resolve([])).then((segments) => say({ type: "RECORDED", segments }));

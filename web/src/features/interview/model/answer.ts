@@ -12,7 +12,10 @@ const answering = base.createStateConfig({
   on: {
     EDIT: {
       guard: "isTyped",
-      actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+      actions: [
+        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+        "keepWords",
+      ],
     },
     TYPE_INSTEAD: {
       guard: "isSpoken",
@@ -99,14 +102,16 @@ const stopRecording = [
 /** The recorder outlives `answering` and hands its take over in `stopping`. */
 export const taking = base.createStateConfig({
   id: "taking",
-  entry: assign(({ context }) => step.newDraft(context)),
+  entry: [assign(({ context }) => step.newDraft(context)), "keepWords"],
   invoke: [
     {
       src: "recorder",
       id: "recorder",
       input: ({ context }) => {
         const { ports, capture, draft } = context;
-        return { ports, capture, take: { interviewId: interviewOf(context).id, take: draft.take } };
+        const firstSegment = (draft.segments.at(-1)?.segment ?? -1) + 1;
+        const take = { interviewId: interviewOf(context).id, take: draft.take };
+        return { ports, capture, take, firstSegment };
       },
     },
     {
@@ -118,7 +123,10 @@ export const taking = base.createStateConfig({
   on: {
     WORDS: {
       guard: "isSpoken",
-      actions: assign(({ context: { draft }, event }) => ({ draft: step.withWords(draft, event.text) })),
+      actions: [
+        assign(({ context: { draft }, event }) => ({ draft: step.withWords(draft, event.text) })),
+        "keepWords",
+      ],
     },
     GUESS: {
       guard: "isSpoken",
@@ -153,7 +161,12 @@ export const taking = base.createStateConfig({
 export const checking = base.createStateConfig({
   id: "checking",
   on: {
-    EDIT: { actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })) },
+    EDIT: {
+      actions: [
+        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+        "keepWords",
+      ],
+    },
     SAVE: { guard: "hasWords", target: "saving" },
     SAVE_WITHOUT_WORDS: {
       target: "saving",

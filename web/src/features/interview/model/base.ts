@@ -36,6 +36,7 @@ type News =
 export type Notice =
   | "recording-issue"
   | "sound-only"
+  | "answer-kept"
   | "connection-error"
   | "setup-failed"
   | "save-failed"
@@ -61,8 +62,14 @@ export const base = setup({
   actors,
   actions: {
     notify: emit((_, params: { notice: Notice }) => ({ type: "NOTICE" as const, ...params })),
+    keepWords: ({ context }) => {
+      const { ports, draft, order, interview } = context;
+      if (!interview) return;
+      const words = { order, questionId: step.questionOf(context).id, text: draft.text };
+      ports.queue.keepWords({ interviewId: interview.id, take: draft.take }, words);
+    },
     dropTake: ({ context: { ports, draft, interview } }) => {
-      if (draft.take === 0 || !interview) return;
+      if (!interview) return;
       void ports.queue.dropTake({ interviewId: interview.id, take: draft.take });
     },
   },
@@ -89,6 +96,7 @@ export const base = setup({
     canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
     /** A camera that is gone may leave a microphone that works. */
     canGoOnBySound: ({ context }) => context.wanted === "video",
+    isUnfinished: ({ context }) => context.unfinished !== null,
     isFirstUnsafePiece: ({ context, event }) =>
       event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
     canRetake: ({ context }) => context.retakesLeft > 0,

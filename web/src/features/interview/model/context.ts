@@ -14,6 +14,7 @@ import {
   type Question,
   type SavedAnswer,
   type Segment,
+  type Unfinished,
 } from "./ports.ts";
 
 /** What the interviewer says besides the questions. */
@@ -57,6 +58,8 @@ export interface Context {
   deaf: Deafness | null;
   /** The questions still to be answered: the first one is being asked or answered. */
   ahead: Question[];
+  /** The answer to the first question ahead, as far as it was given before its page went away. */
+  unfinished: Unfinished | null;
   /** The running number of the answer being given, from 1. */
   order: number;
   lastTake: number;
@@ -106,6 +109,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     blocked: "denied",
     deaf: null,
     ahead: [],
+    unfinished: null,
     order: 1,
     lastTake: 0,
     retakesLeft: RETAKES,
@@ -140,19 +144,28 @@ export function plannedId(questionId: string): string {
   return questionId.endsWith(FOLLOW_UP) ? questionId.slice(0, -FOLLOW_UP.length) : questionId;
 }
 
-export function loaded(interview: Interview): Partial<Context> {
+interface Loaded {
+  interview: Interview;
+  unfinished: Unfinished | null;
+}
+
+export function loaded({ interview, unfinished }: Loaded): Partial<Context> {
   const answered = new Set(interview.answers.map(({ questionId }) => questionId));
   const ahead = interview.questions.filter(({ id }) => !answered.has(id));
   const order = Math.max(0, ...interview.answers.map((answer) => answer.order)) + 1;
-  return { interview, ahead, order, lastTake: interview.lastTake };
+  const goesOn = unfinished?.order === order && unfinished.questionId === ahead[0]?.id;
+  return { interview, ahead, order, lastTake: interview.lastTake, unfinished: goesOn ? unfinished : null };
 }
 
 export function newDraft(context: Context): Partial<Context> {
+  const { unfinished, lastTake } = context;
   const recording = context.capture !== null;
-  const take = recording ? context.lastTake + 1 : 0;
+  const take = unfinished?.take || (recording ? lastTake + 1 : 0);
   const mode = recording && context.deaf === null ? "spoken" : "typed";
-  const draft = { ...EMPTY_DRAFT, mode, take, recording, startedAt: context.ports.clock.now() } as const;
-  return { draft, lastTake: recording ? take : context.lastTake };
+  const begun = { text: unfinished?.text ?? "", segments: unfinished?.segments ?? [] };
+  const startedAt = context.ports.clock.now();
+  const draft = { ...EMPTY_DRAFT, mode, take, recording, ...begun, startedAt } as const;
+  return { draft, lastTake: Math.max(lastTake, take), unfinished: null };
 }
 
 /** Adds recognised words to what is already there. */
@@ -163,7 +176,7 @@ export function withWords(draft: Draft, words: string): Draft {
 /** The draft when the answer has ended. A guess that was never confirmed is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
   const draft = withWords(context.draft, context.draft.guess);
-  return { ...draft, segments, recording: false, wordless: draft.text.trim() === "" };
+  return { ...draft, segments: [...draft.segments, ...segments], recording: false, wordless: draft.text.trim() === "" };
 }
 
 export function hasWords({ draft }: Context): boolean {

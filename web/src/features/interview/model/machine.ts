@@ -1,4 +1,4 @@
-import { assign, emit, sendTo } from "xstate";
+import { and, assign, emit, sendTo } from "xstate";
 import { checking, saving, taking } from "./answer.ts";
 import { base } from "./base.ts";
 import * as step from "./context.ts";
@@ -59,7 +59,15 @@ const asking = base.createStateConfig({
   id: "asking",
   initial: "speaking",
   on: {
-    START_ANSWER: [{ guard: "isReadyToRecord", target: "taking" }, { target: "#opening" }],
+    START_ANSWER: [
+      {
+        guard: and(["isReadyToRecord", "isUnfinished"]),
+        target: "taking",
+        actions: { type: "notify", params: { notice: "answer-kept" } },
+      },
+      { guard: "isReadyToRecord", target: "taking" },
+      { target: "#opening" },
+    ],
     ASK_AGAIN: ".speaking",
     END: "#completing",
   },

@@ -91,13 +91,15 @@ export interface Recording {
 export interface Recorder {
   /**
    * Starts a take; each chunk goes to `keep` as soon as it exists. `broken` is called when nothing more comes out of
-   * this capture, at once if recording can not even start; the segments so far stay good.
+   * this capture, at once if recording can not even start; the segments so far stay good. `firstSegment` follows the
+   * segments that an earlier page has made of this take.
    */
   start(
     take: TakeKey,
     capture: Capture,
     keep: KeepChunk,
     broken: () => void,
+    firstSegment: number,
   ): Recording;
 }
 
@@ -127,10 +129,25 @@ export interface Parcel {
 /** What of an interview is still on this device. An answer that is not listed is wholly with the server. */
 export type Delivery = readonly Parcel[];
 
+/** The words of an answer that is being given. */
+export interface Words {
+  order: number;
+  questionId: string;
+  text: string;
+}
+
+/** An answer that was being given when its page went away. */
+export interface Unfinished extends Words {
+  /** 0 if nothing of it was recorded. */
+  take: number;
+  segments: Segment[];
+}
+
 export interface Leftovers {
   answers: SavedAnswer[];
   /** The highest take number used on this device; 0 if none. */
   lastTake: number;
+  unfinished: Unfinished | null;
 }
 
 /**
@@ -142,6 +159,8 @@ export interface UploadQueue {
   keepChunk(chunk: Chunk): Promise<Kept>;
   /** Likewise for an answer. */
   keepAnswer(interviewId: string, answer: Answer): Promise<Kept>;
+  /** Remembers, as well as this device can, the words of the answer that a take (or none, 0) belongs to. */
+  keepWords(take: TakeKey, words: Words): void;
   /** Forgets a take that will not be used, except for what has already been sent. */
   dropTake(take: TakeKey): Promise<void>;
   /** What this device knows of an interview and the server may not know yet. */

@@ -204,7 +204,7 @@ test("a recording that the server did not open is reported, and the interview go
 
 test("comes back at the first unanswered question, counting what is still on this device", async () => {
   const left = [{ order: 3, questionId: "2?", questionText: "2?", responseText: "Two." }];
-  room.ports.queue.left = { answers: left, lastTake: 3 };
+  room.ports.queue.left = { answers: left, lastTake: 3, unfinished: null };
   const questions = [question("1?"), question("2?"), question("3?")];
   const answers = ["1?", "1?/follow-up"].map((id, index) => saved(id, index + 1));
   await room.load(interview({ questions, answers, lastTake: 2 }));
@@ -261,4 +261,32 @@ test("another tab that takes the interview over stops this one, which can take i
   expect(room.view()).toMatchObject({ at: "lobby", rejoined: true });
   expect(room.ports.presence.claims).toEqual([false, true]);
   expect(room.ports.presence.held).toBe(1);
+});
+
+test("an answer that its page did not survive goes on in the same take, with its words", async () => {
+  const segments = [{ segment: 0, count: 7, mimeType: "video/webm" }];
+  const unfinished = { order: 1, questionId: "First?", text: "I was", take: 4, segments };
+  room.ports.queue.left = { answers: [], lastTake: 4, unfinished };
+  await room.load();
+  expect(room.view()).toMatchObject({ at: "lobby", rejoined: true });
+  await room.act("START", "NEXT", "START_ANSWER");
+  expect(room.heard).toEqual(["answer-kept"]);
+  expect(room.view()).toMatchObject({ at: "answering", text: "I was", recording: true });
+  expect(room.ports.recorder).toMatchObject({ takes: [{ take: 4 }], firstSegment: 1 });
+  await room.speak("a cook.");
+  expect(room.ports.queue.words).toEqual({ order: 1, questionId: "First?", text: "I was a cook." });
+  room.ports.recorder.segments = [{ segment: 1, count: 2, mimeType: "video/webm" }];
+  await room.complete();
+  await room.act("SAVE");
+  const take = { number: 4, segments: [...segments, ...room.ports.recorder.segments] };
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "I was a cook.", take }]);
+});
+
+test("what was left of an answer that has been given elsewhere is left alone", async () => {
+  const unfinished = { order: 1, questionId: "First?", text: "I was", take: 4, segments: [] };
+  room.ports.queue.left = { answers: [], lastTake: 4, unfinished };
+  await room.load(interview({ answers: [saved("First?", 1)] }));
+  await room.act("START", "NEXT", "START_ANSWER");
+  expect(room.view()).toMatchObject({ at: "answering", text: "" });
+  expect(room.ports.recorder.takes).toMatchObject([{ take: 5 }]);
 });

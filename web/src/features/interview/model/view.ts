@@ -110,7 +110,7 @@ function before(snapshot: Snapshot): InterviewView {
     return { at: "blocked", progress, reason: context.blocked, kind: kindOf(context) };
   }
   const { jobTitle: job, answers } = interviewOf(context);
-  return { at: "lobby", progress, job, rejoined: answers.length > 0 };
+  return { at: "lobby", progress, job, rejoined: answers.length > 0 || context.unfinished !== null };
 }
 
 function live(snapshot: Snapshot): InterviewView {

@@ -23,6 +23,7 @@ import type {
   TakeKey,
   UploadQueue,
   WakeLock,
+  Words,
 } from "../model/ports.ts";
 
 export function question(text: string, id = text): Question {
@@ -106,7 +107,10 @@ export class FakeRecorder implements Recorder {
 
   keep: KeepChunk = () => Promise.reject(new Error("Nothing is being recorded."));
 
-  start: Recorder["start"] = (take, capture, keep, broken) => {
+  firstSegment = 0;
+
+  start: Recorder["start"] = (take, capture, keep, broken, firstSegment) => {
+    this.firstSegment = firstSegment;
     this.keep = keep;
     this.takes.push(take);
     this.captures.push(capture);
@@ -125,7 +129,8 @@ export class FakeQueue implements UploadQueue {
   readonly answers: Answer[] = [];
   readonly chunks: Chunk[] = [];
   readonly dropped: TakeKey[] = [];
-  left: Leftovers = { answers: [], lastTake: 0 };
+  left: Leftovers = { answers: [], lastTake: 0, unfinished: null };
+  words: Words | null = null;
   retries = 0;
   full = false;
   #delivery: Delivery = [];
@@ -142,6 +147,7 @@ export class FakeQueue implements UploadQueue {
     this.answers.push(answer);
     return this.kept;
   };
+  keepWords = (_take: TakeKey, words: Words) => void (this.words = words);
   dropTake = async (take: TakeKey) => void this.dropped.push(take);
   leftovers = async () => this.left;
   watch = (_interviewId: string, changed: (delivery: Delivery) => void) => {
