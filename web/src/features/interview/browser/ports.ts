@@ -1,6 +1,6 @@
 import type { InterviewApi, Ports } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
-import { browserListener } from "./captions.ts";
+import { laterListener } from "./laterListener.ts";
 import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
 import { uploadsOf } from "./uploads.ts";
@@ -15,7 +15,7 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     recorder: browserRecorder,
     queue: uploadsOf(userId),
     speaker: browserSpeaker,
-    listener: browserListener,
+    listener: laterListener(async () => (await import("./captions.ts")).browserListener),
     wakeLock: browserWakeLock,
     presence: browserPresence,
     clock: { now: () => performance.now() },
