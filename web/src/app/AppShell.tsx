@@ -36,7 +36,7 @@ export function AppShell({ user, onLogout, online, title, chrome, children }: Ap
       )}
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
       {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
-      <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
       <Toaster />
     </>
   );
