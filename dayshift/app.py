@@ -14,6 +14,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, site
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
+from dayshift.kit.errors import Unavailable
 from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.limits import Limits
@@ -90,7 +91,12 @@ def worker(db: Database, storage: Storage, settings: Settings, reporter: reporti
 
 async def _work(db: Database, storage: Storage, settings: Settings, reporter: reporting.Reporter) -> None:
     """Begin what is done again and again, then do whatever is due, until cancelled."""
-    await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
+    while True:
+        try:
+            await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
+            break
+        except Unavailable:  # Whoever starts during an outage waits for its end, as those who were there do.
+            await asyncio.sleep(1)
     await worker(db, storage, settings, reporter).run()
 
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
@@ -18,6 +19,10 @@ from tests import postgres
 from tests.people import Person
 
 ENGINES = ("sqlite", "postgresql")
+
+# How long an example takes says more of the machine than of the code.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -156,7 +156,9 @@ def _without_repeats(words: Sequence[Word | None]) -> list[Word | None]:
     """Takes out what was said before in the same words: saying it again is no more evidence."""
     kept, said = list(words), set()
     for i in range(len(words) - REPEATED_RUN + 1):
-        run = tuple(word.text if word else "" for word in words[i : i + REPEATED_RUN])
+        run = tuple(word.text for word in words[i : i + REPEATED_RUN] if word)
+        if len(run) < REPEATED_RUN:
+            continue  # Words on both sides of what was taken out were not said together.
         if run in said:
             kept[i : i + REPEATED_RUN] = [None] * REPEATED_RUN
         said.add(run)

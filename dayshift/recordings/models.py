@@ -23,7 +23,7 @@ takes = Table(
     Column("number", Integer, primary_key=True, nullable=False, autoincrement=False),
     Column("manifest", Json, nullable=False),  # [{segment, count, mime_type}], by segment
     Column("state", String(8), nullable=False),  # waiting | ready | failed
-    Column("reason", String(24)),  # Why a take failed: chunks_missing | unplayable
+    Column("reason", String(24)),  # Why a take failed: unplayable
     Column("media_key", String(200)),
     Column("media_type", String(40)),
     Column("duration_seconds", Float),

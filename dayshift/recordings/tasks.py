@@ -38,7 +38,7 @@ PATIENCE = timedelta(minutes=10)
 
 
 def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION) -> dict[str, Handler]:
-    """The room's task handlers. Chunks that have not come within `retention` are given up."""
+    """The room's task handlers. Chunks are waited for until `retention` is over and their recording goes."""
 
     async def finalise(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
@@ -51,8 +51,6 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
         waited = now() - take.updated_at
         if waited > PATIENCE and take.media_key is None:
             await _salvage(db, storage, take, [chunk for chunk in expected if chunk in arrived])
-        if waited > retention:
-            return _settle(partial(mark_failed, take=take, reason="chunks_missing"))
         # Soon at first, when the last chunk is in the air; then rarely, for a phone that is off.
         raise Snooze(min(max(waited / 2, SOONEST), LATEST))
 

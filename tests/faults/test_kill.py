@@ -58,7 +58,7 @@ def test_what_was_acknowledged_survives(installation: Installation) -> None:
                 wait_until(lambda soon=soon: load.finished >= soon)
                 kill(server)
     with installation.server():
-        assert len(load.candidates) > KILLS * WRITERS
+        assert len(load.candidates) > load.finished >= KILLS  # Some were cut off on their way.
         check(load.candidates, installation)
         resend(load.candidates, installation)
     if installation.database_url.startswith("sqlite"):

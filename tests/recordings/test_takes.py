@@ -18,13 +18,16 @@ from tests.recordings.conftest import Device
 from tests.recordings.media import cut, record
 
 
-def take_of(device: Device, app: FastAPI) -> Take:
-    """The take as the rooms above see it."""
+def takes(device: Device, app: FastAPI) -> list[Take]:
+    """The takes of the recording as the rooms above see them."""
     portal = device.person.client.portal
     assert portal
-    return next(
-        take for take in portal.call(app.state.db.read, takes_of, device.recording) if take.number == device.take
-    )
+    return portal.call(app.state.db.read, takes_of, device.recording)
+
+
+def take_of(device: Device, app: FastAPI) -> Take:
+    """The take that the device records."""
+    return next(take for take in takes(device, app) if take.number == device.take)
 
 
 def test_two_segments_become_one_file(device: Device, app: FastAPI) -> None:
@@ -133,17 +136,13 @@ def task_for(device: Device) -> Task:
     return Task(new_id(), FINALISE, {"recording": device.recording, "take": device.take}, attempts=1, fence=1)
 
 
-def test_what_has_not_come_within_the_retention_is_given_up_and_can_still_come(device: Device, app: FastAPI) -> None:
+def test_what_has_not_come_within_the_retention_is_deleted_with_the_rest(device: Device, app: FastAPI) -> None:
     chunks = cut(record(media.VP9, 1), 3)
     device.complete(device.upload(chunks, without=[(0, 1)]))
     with time_machine.travel(take_of(device, app).updated_at + timedelta(days=91)):
         device.let_server_work()
-    take = take_of(device, app)
-    assert (take.state, take.reason) == ("failed", "chunks_missing")
-
-    device.put(1, chunks[1])
-    device.let_server_work()
-    assert take_of(device, app).state == "ready"
+    assert takes(device, app) == []
+    assert device.put(1, chunks[1]).status_code == 404
 
 
 def test_a_take_that_waits_for_long_plays_with_its_gap_and_is_made_anew_by_the_late_chunk(

@@ -26,6 +26,11 @@ PUBLIC = {
     "GET /api/schedule/bookings/{key}",
     "POST /api/schedule/bookings/{key}/move",
     "POST /api/schedule/bookings/{key}/cancel",
+    "POST /api/notifications/unsubscribe/{key}",
+    "GET /api/notifications/wants/{key}",
+    "PATCH /api/notifications/wants/{key}",
+    # A browser whose session is what failed can tell of it too.
+    "POST /api/error-reports",
     "GET /healthz",
     "GET /readyz",
 }
