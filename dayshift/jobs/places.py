@@ -25,7 +25,7 @@ def locate_zip(zip_code: str) -> Place | None:
 
     if len(zip_code) != 5 or not (zip_code.isascii() and zip_code.isdigit()):
         return None
-    entry = next(iter(zipcodes.matching(zip_code)), None)  # type: ignore[no-untyped-call]
+    entry = next(iter(zipcodes.matching(zip_code)), None)
     return _place(entry) if entry else None
 
 
@@ -38,7 +38,7 @@ def locate_city(city: str, state: str | None) -> Place | None:
         return locate_zip(known)
     found: dict[str, list[Place]] = {}
     named = {"city": city.title(), "state": state} if state else {"city": city.title()}
-    for entry in zipcodes.filter_by(**named):  # type: ignore[no-untyped-call]
+    for entry in zipcodes.filter_by(**named):
         if place := _place(entry):
             found.setdefault(place.state, []).append(place)
     return _middle(max(found.values(), key=len)) if found else None
@@ -64,7 +64,7 @@ def gazetteer() -> Gazetteer:
     by_zip: dict[str, Place] = {}
     of_city: dict[tuple[str, str], list[Place]] = {}
     also: dict[tuple[str, str], list[Place]] = {}
-    for entry in zipcodes.list_all():  # type: ignore[no-untyped-call]
+    for entry in zipcodes.list_all():
         place = _place(entry)
         if place is None:
             continue

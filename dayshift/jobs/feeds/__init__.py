@@ -87,6 +87,7 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
 
 
 def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
+    # Every stream that is opened here is buffered, which its type does not say.
     head = stream.peek(1 << 16)[: 1 << 16].removeprefix(b"\xef\xbb\xbf").lstrip()  # type: ignore[attr-defined]
     reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
     if isinstance(reader, _Streamed):

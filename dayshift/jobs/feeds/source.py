@@ -50,6 +50,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: object) -> int:
+        # RawIOBase names its buffer's type more widely than memoryview takes it.
         view = memoryview(buffer).cast("B")  # type: ignore[arg-type]
         try:
             data = self._content.read(len(view))
