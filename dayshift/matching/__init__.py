@@ -10,6 +10,7 @@ from dayshift.matching.find import (
     View,
     Widening,
     find_matches,
+    new_matches,
     score_near,
 )
 from dayshift.matching.reading import Reading, SaidPlace, read_wish
@@ -44,6 +45,7 @@ __all__ = [
     "Widening",
     "Wish",
     "find_matches",
+    "new_matches",
     "read_wish",
     "score_near",
 ]

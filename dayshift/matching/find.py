@@ -28,6 +28,7 @@ from dayshift.jobs import (
     understand,
 )
 from dayshift.kit.db import Tx
+from dayshift.kit.ids import first_id
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.score import (
     ENOUGH_PAY,
@@ -73,6 +74,7 @@ class View:
 
     `least_pay` in dollars per hour: the most that the job pays reaches it; jobs that state none are left out.
     `shifts`: the job requires no other. `sort` by pay follows the least that is paid, by age the newest first.
+    `since`: only jobs that were first stored at that instant or later.
     """
 
     sort: Sort = "best"
@@ -83,6 +85,7 @@ class View:
     employment_type: EmploymentType | None = None
     shifts: tuple[Shift, ...] = ()
     category: str | None = None
+    since: datetime | None = None
 
 
 EVERYTHING = View()
@@ -152,6 +155,16 @@ def find_matches(
     )
 
 
+def new_matches(
+    tx: Tx, wish: Wish, since: datetime, now: datetime, *, most: int = 5, but: Collection[str] = ()
+) -> Matches:
+    """The matches among the jobs that were first stored since then: `shown` is their number, `matches` the best.
+
+    The other figures count older matches too. `but` are ids of jobs to leave out.
+    """
+    return find_matches(tx, wish, now, View(since=since, limit=most), but=but)
+
+
 def score_near(
     tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str] = (), cells: Cells = STORED
 ) -> Scores:
@@ -196,6 +209,8 @@ def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bo
     if view.category is not None:
         names = {name for name, entry in occupations().items() if entry.category == view.category}
         passes &= np.array([name in names for name in jobs.occupations], dtype=np.bool_)[jobs.occupation]
+    if view.since is not None:
+        passes &= jobs.ids(np.arange(len(jobs))) >= first_id(view.since)
     return passes
 
 

@@ -1,5 +1,6 @@
 """From a wish and a catalogue to the figures, the list and the reasons."""
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,6 +21,7 @@ from dayshift.matching import (
     View,
     Wish,
     find_matches,
+    new_matches,
 )
 from dayshift.matching.score import ranking, score
 from tests.jobs.test_catalogue import row
@@ -228,3 +230,19 @@ def test_experience_reasons(tx: Tx) -> None:
 def test_one_weak_side_is_named_as_the_cap(tx: Tx) -> None:
     match = only_match(tx, pay_low=2100, experience_years=5)
     assert (match.score, match.cap) == (94, "weak_factor")
+
+
+def test_new_matches_are_those_stored_since(tx: Tx) -> None:
+    older = [row(name, **STATED) for name in ("a", "b", "expired")]
+    replace_source(tx, "feed", older, NOW)
+    time.sleep(0.01)
+    since = datetime.now(UTC)
+    time.sleep(0.01)
+    worse = {**STATED, "experience_years": 5}
+    replace_source(tx, "feed", [*older[:2], row("c", **worse), row("d", **STATED), row("e", **worse)], NOW)
+    found = new_matches(tx, WISH, since, NOW, most=2)
+    assert (found.total_matches, found.shown) == (5, 3)
+    assert [match.job.external_id for match in found.matches] == ["d", "c"]
+    skipped = new_matches(tx, WISH, since, NOW, but=[found.matches[0].job.id])
+    assert [match.job.external_id for match in skipped.matches] == ["c", "e"]
+    assert new_matches(tx, WISH, since + timedelta(minutes=1), NOW).shown == 0
