@@ -8,6 +8,8 @@ BIN := .venv/bin
 DONE := .venv/.done
 WEB_SOURCES := $(shell find web/src web/messages web/public web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/jobs/categories.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Some machines forbid bytecode, which makes every start a third slower.
+export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
@@ -24,13 +26,13 @@ setup: $(DONE)/server $(DONE)/web
 
 run: setup
 	$(SAY) 'database: bringing it to the newest schema, and loading the sample catalogue and coaches'
-	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample && $(BIN)/dayshift coaches sample
+	@$(BIN)/dayshift sample
 	$(SAY) 'server: http://127.0.0.1:$(PORT) (stop it with Ctrl-C)'
 	@exec $(BIN)/dayshift serve --port $(PORT)
 
 dev: setup
 	$(SAY) 'dev: open http://127.0.0.1:5173; both sides reload as you save'
-	@$(BIN)/dayshift migrate && $(BIN)/dayshift jobs sample && $(BIN)/dayshift coaches sample
+	@$(BIN)/dayshift sample
 	@trap 'kill 0' EXIT INT TERM; \
 	  $(BIN)/uvicorn --factory dayshift.app:from_environment --port $(PORT) --reload --reload-dir dayshift & \
 	  (cd web && DAYSHIFT_API=http://127.0.0.1:$(PORT) npm run --silent dev) & wait

@@ -152,8 +152,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     work = _work(state.db, state.storage, state.settings, state.reporter) if state.settings.run_worker else None
     running = asyncio.create_task(work) if work else None
-    await asyncio.to_thread(jobs.warm)
+    warming = asyncio.create_task(asyncio.to_thread(jobs.warm))  # Who comes first waits for it, not the start.
     yield
+    await warming
     if running:
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError):

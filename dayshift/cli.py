@@ -1,6 +1,7 @@
 """The command line: `dayshift serve`, `worker`, `migrate`, `jobs`, `users`, `wish`."""
 
 import asyncio
+import gc
 import json
 import signal
 import sys
@@ -57,6 +58,7 @@ def serve(
     except DatabaseInUse as error:
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
+    gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
     uvicorn.run(
@@ -143,6 +145,14 @@ def import_coaches(
             print(line)
     except CoachesDamaged as error:
         sys.exit(f"dayshift: {path}: {error}")
+
+
+@main.command()
+def sample() -> None:
+    """Bring the database to the newest schema, and add the made-up jobs and coaches. Again changes nothing."""
+    migrate()
+    load_sample()
+    sample_coaches()
 
 
 @coaches.command("sample")

@@ -30,7 +30,7 @@ from dayshift.kit.events import publish
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.kit.limits import RateLimited
 
-router = APIRouter()
+router = APIRouter(tags=["accounts"])
 
 
 @router.post("/api/auth/forgot-password", responses=errors(RateLimited))

@@ -27,7 +27,13 @@ from dayshift.kit.http import Db, Ok, errors
 from dayshift.kit.limits import RateLimited
 
 router = APIRouter(tags=["accounts"])
-router.include_router(proving.router)
+
+
+# First, as routes are searched in order: every page asks this.
+@router.get("/api/auth/me", responses=errors(NotSignedIn))
+async def me(user: SignedIn) -> UserEnvelope:
+    """The signed-in person."""
+    return UserEnvelope(user=UserReply.model_validate(user))
 
 
 @router.post("/api/auth/register", status_code=201, responses=errors(EmailTaken, RateLimited, Busy))
@@ -94,12 +100,6 @@ async def close_session(session_id: str, user: SignedIn, db: Db) -> Ok:
     return Ok()
 
 
-@router.get("/api/auth/me", responses=errors(NotSignedIn))
-async def me(user: SignedIn) -> UserEnvelope:
-    """The signed-in person."""
-    return UserEnvelope(user=UserReply.model_validate(user))
-
-
 @router.get("/api/user/profile", responses=errors(NotSignedIn))
 async def profile(user: SignedIn) -> UserEnvelope:
     """The signed-in person, for the profile screen."""
@@ -123,3 +123,6 @@ async def update_profile(body: ProfileUpdate, user: SignedIn, tries: Throttle, d
         await tries.count("change e-mail", (CHANGE_EMAIL, user.id))
     updated = await db.write(actions.update_profile, user, values)
     return UserEnvelope(user=UserReply.model_validate(updated))
+
+
+router.routes.extend(proving.router.routes)

@@ -10,9 +10,9 @@ from dayshift.accounts.actions import open_session, touch_session
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
+from dayshift.kit.db import Database, Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, bearer_of
+from dayshift.kit.http import bearer_of
 from dayshift.settings import Settings
 
 COOKIE = "dayshift_session"
@@ -43,11 +43,13 @@ def forget_cookie(request: Request, response: Response) -> None:
 
 def _cookie_of(request: Request) -> tuple[str, bool]:
     """The cookie's name for this connection, and whether it is for https alone."""
-    secure = request.url.scheme == "https"
+    secure = request.scope["scheme"] == "https"
     return (f"__Host-{COOKIE}" if secure else COOKIE), secure
 
 
-async def _maybe_signed_in(request: Request, db: Db) -> User | None:
+# Nearly every request comes this way: plain calls, for each nested dependency costs as much as the look-up itself.
+async def _maybe_signed_in(request: Request) -> User | None:
+    db: Database = request.app.state.db
     token = token_of(request)
     found = await db.lookup(find_session_user, token) if token else None
     if token is None or found is None:
@@ -58,7 +60,8 @@ async def _maybe_signed_in(request: Request, db: Db) -> User | None:
     return user
 
 
-async def _signed_in(user: Annotated[User | None, Depends(_maybe_signed_in)]) -> User:
+async def _signed_in(request: Request) -> User:
+    user = await _maybe_signed_in(request)
     if user is None:
         raise NotSignedIn
     return user

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -183,8 +183,8 @@ class Envelope:
     ) -> None:
         self._app = app
         self._on_fault = on_fault
-        self._headers = headers
-        self._tls_headers = {**headers, **tls_headers}
+        self._headers = _encoded(headers)
+        self._tls_headers = _encoded({**headers, **tls_headers})
         self._cookie = session_cookie + "="
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -199,13 +199,13 @@ class Envelope:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
+                headers: list[tuple[bytes, bytes]] = message["headers"]
+                named = {name.lower() for name, _ in headers}
                 dress = self._tls_headers if scope["scheme"] == "https" else self._headers
-                for name, value in dress.items():
-                    headers.setdefault(name, value)
-                headers["X-Request-Id"] = request_id
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                headers.extend(header for header in dress if header[0] not in named)
+                headers.append((b"x-request-id", request_id.encode()))
+                if b"cache-control" not in named and scope["path"].startswith("/api/"):
+                    headers.append((b"cache-control", b"no-store"))
             await send(message)
 
         structlog.contextvars.bind_contextvars(request=request_id)
@@ -231,6 +231,10 @@ class Envelope:
             log.exception("unhandled")
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _check_path(scope: Scope) -> None:
