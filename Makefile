@@ -37,19 +37,23 @@ dev: setup
 	  $(BIN)/uvicorn --factory dayshift.app:from_environment --port $(PORT) --reload --reload-dir dayshift & \
 	  (cd web && DAYSHIFT_API=http://127.0.0.1:$(PORT) npm run --silent dev) & wait
 
-$(DONE)/venv:
-	$(SAY) 'venv: making .venv'
-	@python3 -m venv .venv && mkdir -p $(DONE) && touch $@
+INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python --link-mode copy
+
+$(DONE)/venv: requirements-install.lock
+	$(SAY) 'venv: making .venv, with uv to install the rest'
+	@python3 -m venv .venv && mkdir -p $(DONE)
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-install.lock
+	@touch $@
 
 $(DONE)/server: $(DONE)/venv requirements.lock pyproject.toml
 	$(SAY) 'server: installing the locked Python packages, Node among them'
-	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
-	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(INSTALL) --require-hashes --no-build -r requirements.lock
+	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DONE)/dev-tools: $(DONE)/server requirements-dev.lock
 	$(SAY) 'dev tools: installing the locked test and lint packages'
-	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	@$(INSTALL) --require-hashes --no-build -r requirements-dev.lock
 	@touch $@
 
 $(DONE)/node: $(DONE)/server web/package-lock.json
@@ -116,6 +120,8 @@ lock: $(DONE)/dev-tools
 	$(SAY) 'locks: resolving both sides'
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
+	@$(BIN)/uv pip compile --group install --no-deps --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q --constraint requirements-dev.lock -o requirements-install.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
 clean:
