@@ -81,7 +81,9 @@ def test_rooms_have_only_files_of_known_names() -> None:
         assert extra == set(thinking.get(room.name, [])), f"{room.name}: name its own thinking in files.toml"
 
 
-@pytest.mark.parametrize("lock", ["requirements-install.lock", "requirements.lock", "requirements-dev.lock", "web/package-lock.json"])
+@pytest.mark.parametrize(
+    "lock", ["requirements-install.lock", "requirements.lock", "requirements-dev.lock", "web/package-lock.json"]
+)
 def test_locks_hold_hashes_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "://" not in text
