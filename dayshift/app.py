@@ -70,7 +70,10 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(
             {
+                interviews.InterviewPlanned: [],
+                interviews.InterviewCancelled: [],
                 interviews.InterviewCompleted: [interviews.SCORE],
+                interviews.InterviewScored: [],
                 accounts.UserRegistered: [notifications.WELCOME],
                 accounts.CodeRequested: [notifications.CODE],
                 accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
@@ -94,6 +97,7 @@ async def _work(db: Database, storage: Storage, settings: Settings, reporter: re
     while True:
         try:
             await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
+            await db.write(interviews.schedule)
             break
         except Unavailable:  # Whoever starts during an outage waits for its end, as those who were there do.
             await asyncio.sleep(1)

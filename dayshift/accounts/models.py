@@ -12,6 +12,7 @@ users = Table(
     Column("first_name", String(80), nullable=False),
     Column("last_name", String(80), nullable=False),
     Column("email_verified", Boolean, nullable=False, server_default=false()),
+    Column("language", String(2), nullable=False, server_default="en"),  # en | es: what we write to them in
     Column("phone", String(32)),
     Column("phone_verified", Boolean, nullable=False),
     Column("password_hash", String(255)),  # Null: a legacy account that has yet to set one.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, literal_column, select
 
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import interviews, responses
@@ -25,6 +25,9 @@ class Interview:
     company_name: str
     status: Status
     scheduled_at: datetime
+    zone: str
+    sequence: int
+    missed: bool
     started_at: datetime | None
     ended_at: datetime | None
     candidate_name: str
@@ -80,6 +83,18 @@ _mine = (
     .where(interviews.c.user_id == bindparam("user"))
     .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
 )
+_planned = select(func.count()).where(
+    interviews.c.user_id == bindparam("user"),
+    interviews.c.status == "scheduled",
+    interviews.c.scheduled_at > bindparam("at"),
+)
+_overdue = (
+    select(interviews.c.id, interviews.c.user_id)
+    .where(interviews.c.status == literal_column("'scheduled'"), interviews.c.scheduled_at < bindparam("before"))
+    .order_by(interviews.c.scheduled_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
 _responses = (
     select(*[responses.c[name] for name in Response.__slots__])
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
@@ -95,10 +110,26 @@ def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool 
     return Interview(*row)
 
 
+def count_planned(tx: Tx, user_id: str, at: datetime) -> int:
+    """How many appointments of this person are to come."""
+    return tx.execute(_planned, {"user": user_id, "at": at}).scalar_one()
+
+
+def overdue(tx: Tx, before: datetime, most: int) -> list[tuple[str, str]]:
+    """(interview, user) of appointments before `before` to which nobody has come, held until the commit."""
+    return [(row.id, row.user_id) for row in tx.execute(_overdue, {"before": before, "most": most})]
+
+
+def any_interview(tx: Tx, interview_id: str) -> Interview | None:
+    """An interview by its id alone, for background work that acts for nobody in particular."""
+    row = tx.execute(_any, {"id": interview_id}).first()
+    return Interview(*row) if row else None
+
+
 def load_for_scoring(tx: Tx, interview_id: str) -> tuple[Interview, list[Response]] | None:
     """An interview with its answers, for background work that acts for nobody in particular."""
-    row = tx.execute(_any, {"id": interview_id}).first()
-    return (Interview(*row), responses_of(tx, [interview_id])[interview_id]) if row else None
+    found = any_interview(tx, interview_id)
+    return (found, responses_of(tx, [interview_id])[interview_id]) if found else None
 
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:

@@ -1,17 +1,26 @@
 """What can happen to an interview: verbs that take the open transaction."""
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User, update_user
 from dayshift.interviewer import FOLLOW_UP, Plan
-from dayshift.interviews.access import Interview, Response, find_interview, responses_of
-from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
-from dayshift.interviews.facts import InterviewCompleted
-from dayshift.interviews.lifecycle import is_joinable, may_become
+from dayshift.interviews.access import Interview, Response, count_planned, find_interview, overdue, responses_of
+from dayshift.interviews.errors import (
+    ConsentRequired,
+    InterviewOver,
+    NotInProgress,
+    NotJoinable,
+    ResponseConflict,
+    TooManyPlanned,
+)
+from dayshift.interviews.facts import InterviewCancelled, InterviewCompleted, InterviewPlanned, InterviewScored
+from dayshift.interviews.hours import objection
+from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, is_joinable, may_become
 from dayshift.interviews.models import interviews, responses
 from dayshift.interviews.wire import question_on_wire
 from dayshift.kit.clock import now
@@ -23,6 +32,7 @@ from dayshift.providers.video import Room
 from dayshift.recordings import close_recording, open_recording, request_finalise
 
 DEFAULT_COMPANY = "Restaurant Partner"
+MOST_PLANNED = 5
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,7 @@ class Appointment:
     candidate_name: str | None = None
     candidate_email: str | None = None
     notes: str | None = None
+    zone: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,9 +76,15 @@ _set_score = (
 
 def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Interview:
     """Make an appointment. The questions are fixed here, so that every later view of it agrees."""
-    interview_id = new_id()
+    interview_id, at = new_id(), now()
+    begins_at_once = begins_now(wanted.scheduled_at, at)
+    if not begins_at_once:
+        _check_time(wanted.scheduled_at, wanted.zone, at)
+        if count_planned(tx, user.id, at) >= MOST_PLANNED:
+            raise TooManyPlanned
     values = {
         **asdict(wanted),
+        "zone": wanted.zone or "UTC",
         "id": interview_id,
         "user_id": user.id,
         "company_name": wanted.company_name or DEFAULT_COMPANY,
@@ -78,10 +95,56 @@ def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Int
         "plan_version": plan.version,
         "questions": [question_on_wire(question) for question in plan.questions],
         "scoring": "none",
-        "created_at": now(),
+        "created_at": at,
     }
     tx.execute(_insert_interview, values)
+    if not begins_at_once:
+        publish(tx, InterviewPlanned(interview_id, moved=False))
     return find_interview(tx, user.id, interview_id)
+
+
+def reschedule(tx: Tx, user: User, interview_id: str, scheduled_at: datetime, zone: str | None) -> Interview:
+    """Give an appointment another time, by the rules of a new one."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status != "scheduled":
+        raise InterviewOver
+    if interview.scheduled_at == scheduled_at:
+        return interview
+    _check_time(scheduled_at, zone, now())
+    publish(tx, InterviewPlanned(interview.id, moved=True))
+    values = {"scheduled_at": scheduled_at, "zone": zone or interview.zone, "sequence": interview.sequence + 1}
+    return _change(tx, interview, **values)
+
+
+def cancel(tx: Tx, user: User, interview_id: str) -> Interview:
+    """Call an interview off, also one that goes on. Twice is once."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status == "cancelled":
+        return interview
+    if not may_become(interview.status, "cancelled"):
+        raise InterviewOver
+    if interview.status == "in-progress":
+        close_recording(tx, interview.id)
+    publish(tx, InterviewCancelled(interview.id))
+    return _change(tx, interview, status="cancelled", sequence=interview.sequence + 1)
+
+
+def close_missed(tx: Tx, most: int) -> int:
+    """Cancel up to `most` appointments whose time to join is over and to which nobody came; returns how many."""
+    found = overdue(tx, now() - JOIN_AFTER, most)
+    for interview_id, user_id in found:
+        interview = find_interview(tx, user_id, interview_id)
+        _change(tx, interview, status="cancelled", missed=True, sequence=interview.sequence + 1)
+        if not begins_now(interview.scheduled_at, interview.created_at):
+            publish(tx, InterviewCancelled(interview_id))
+    return len(found)
+
+
+def _check_time(wanted: datetime, zone: str | None, at: datetime) -> None:
+    """The hours of interviews, by the clock of `zone`; without one, by the offset the time is written with."""
+    against = objection(wanted, at, ZoneInfo(zone) if zone else wanted.tzinfo or UTC)
+    if against:
+        raise InvalidRequest(against, fields={"scheduledAt": against})
 
 
 def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scoring: bool) -> Interview:
@@ -170,6 +233,7 @@ def complete(tx: Tx, user: User, interview_id: str) -> Interview:
 def record_score(tx: Tx, interview_id: str, score: int | None, summary: str) -> None:
     """Keep the result of scoring: percent (or None without enough evidence) and the JSON summary."""
     tx.execute(_set_score, {"interview": interview_id, "state": "done", "score": score, "summary": summary})
+    publish(tx, InterviewScored(interview_id))
 
 
 def _question_id(interview: Interview, answer: Answer) -> str:

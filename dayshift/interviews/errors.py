@@ -19,6 +19,22 @@ class NotJoinable(AppError):
     message = "This interview cannot be joined now."
 
 
+class InterviewOver(AppError):
+    """The appointment has been kept, called off or missed."""
+
+    code = "interview_over"
+    status = 409
+    message = "This interview can no longer be changed."
+
+
+class TooManyPlanned(AppError):
+    """This person has as many appointments to come as one may have."""
+
+    code = "too_many_planned"
+    status = 409
+    message = "You already have several interviews scheduled. Cancel one of them first."
+
+
 class NotInProgress(AppError):
     """Answers belong to an interview that is going on."""
 

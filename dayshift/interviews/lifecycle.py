@@ -22,6 +22,11 @@ def may_become(status: Status, following: Status) -> bool:
     return following in TRANSITIONS[status]
 
 
+def begins_now(scheduled_at: datetime, at: datetime) -> bool:
+    """Whether an interview that is made at `at` is meant to begin at once, and is no appointment for later."""
+    return is_joinable("scheduled", scheduled_at, at)
+
+
 def is_joinable(status: Status, scheduled_at: datetime, at: datetime) -> bool:
     """Whether one may go in at `at`: in the window around the appointment, or back in while it goes on."""
     if status == "in-progress":

@@ -12,6 +12,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    literal_column,
 )
 
 from dayshift.kit.db import Instant, Json, metadata
@@ -25,6 +27,9 @@ interviews = Table(
     Column("company_name", String(120), nullable=False),
     Column("status", String(12), nullable=False),
     Column("scheduled_at", Instant, nullable=False),
+    Column("zone", String(64), nullable=False, server_default="UTC"),  # The candidate's, for what we write to them.
+    Column("sequence", Integer, nullable=False, server_default="0"),  # How often it was moved, as calendars count.
+    Column("missed", Boolean, nullable=False, server_default=false()),  # Cancelled because nobody came.
     Column("started_at", Instant),
     Column("ended_at", Instant),
     Column("candidate_name", String(161), nullable=False),
@@ -46,6 +51,8 @@ interviews = Table(
     Column("created_at", Instant, nullable=False),
     CheckConstraint("status IN ('scheduled','in-progress','completed','cancelled')", name="status"),
 )
+_scheduled = interviews.c.status == literal_column("'scheduled'")
+Index("ix_interviews_waiting", interviews.c.scheduled_at, sqlite_where=_scheduled, postgresql_where=_scheduled)
 Index("ix_interviews_user_id_scheduled_at", interviews.c.user_id, interviews.c.scheduled_at)
 
 responses = Table(

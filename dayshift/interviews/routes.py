@@ -10,7 +10,14 @@ from dayshift.interviews import access, actions
 from dayshift.interviews.actions import Answer, Appointment
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.captions import as_webvtt
-from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable, ResponseConflict
+from dayshift.interviews.errors import (
+    ConsentRequired,
+    InterviewOver,
+    NotInProgress,
+    NotJoinable,
+    ResponseConflict,
+    TooManyPlanned,
+)
 from dayshift.interviews.schemas import (
     AdaptReply,
     AdaptRequest,
@@ -22,6 +29,7 @@ from dayshift.interviews.schemas import (
     InterviewReply,
     NewInterview,
     NewResponse,
+    Reschedule,
     ResponseEnvelope,
     ResponseReply,
     RubricReply,
@@ -33,12 +41,15 @@ from dayshift.interviews.wire import interview_details, interview_reply, rubric_
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.language import LanguageModel
 from dayshift.providers.video import VideoProvider
 
 CONSENT_VERSION = "2026-11"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
+
+MADE = Rule("make interviews", 60, 3600)
 
 router = APIRouter(tags=["interviews"])
 
@@ -75,10 +86,11 @@ async def suggest_interview(user: SignedIn, db: Db) -> SuggestionReply:
     return SuggestionReply(job_title=job_title, company_name=company_name)
 
 
-@router.post("/api/interviews", status_code=201, responses=errors(NotSignedIn, NotFound))
-async def create_interview(body: NewInterview, user: SignedIn, db: Db) -> InterviewDetails:
-    """Make an interview with its questions."""
+@router.post("/api/interviews", status_code=201, responses=errors(NotSignedIn, NotFound, TooManyPlanned, RateLimited))
+async def create_interview(body: NewInterview, user: SignedIn, tries: Limiter, db: Db) -> InterviewDetails:
+    """Make an interview with its questions, to begin now or at an appointment."""
     require_self(user, body.user_id)
+    await tries.count(MADE, user.id)
     wanted = Appointment(**body.model_dump(exclude={"user_id"}))
     plan = interviewer.plan_for(wanted.job_title)
 
@@ -87,6 +99,34 @@ async def create_interview(body: NewInterview, user: SignedIn, db: Db) -> Interv
         return access.find_record(tx, user.id, made.id)
 
     return interview_details(await db.write(create))
+
+
+@router.post(
+    "/api/interviews/{interview_id}/reschedule",
+    responses=errors(NotSignedIn, NotFound, InterviewOver, RateLimited),
+)
+async def reschedule_interview(
+    interview_id: str, body: Reschedule, user: SignedIn, tries: Limiter, db: Db
+) -> InterviewEnvelope:
+    """Give an appointment another time."""
+    await tries.count(MADE, user.id)
+
+    def move(tx: Tx) -> access.InterviewRecord:
+        actions.reschedule(tx, user, interview_id, body.scheduled_at, body.zone)
+        return access.find_record(tx, user.id, interview_id)
+
+    return InterviewEnvelope(interview=interview_reply(await db.write(move)))
+
+
+@router.post("/api/interviews/{interview_id}/cancel", responses=errors(NotSignedIn, NotFound, InterviewOver))
+async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewEnvelope:
+    """Call an interview off. Twice is once."""
+
+    def cancel(tx: Tx) -> access.InterviewRecord:
+        actions.cancel(tx, user, interview_id)
+        return access.find_record(tx, user.id, interview_id)
+
+    return InterviewEnvelope(interview=interview_reply(await db.write(cancel)))
 
 
 @router.get("/api/users/{user_id}/interviews", responses=errors(NotSignedIn, NotFound))

@@ -9,6 +9,7 @@ from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
 from dayshift.kit.http import Body, Reply, Whole, WireTime
 from dayshift.recordings import Segments
+from dayshift.scheduling import Zone
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
 Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
@@ -18,6 +19,12 @@ AnswerText = Annotated[str, StringConstraints(max_length=20_000)]
 
 
 class NewInterview(Body):
+    """A `scheduled_at` of about now begins an interview at once; any other makes an appointment.
+
+    Appointments are Monday to Friday, 9:00 to 18:00 by the clock of `zone` (without one, by the offset of the
+    time itself), and from tomorrow, 9:00.
+    """
+
     user_id: Id
     job_title: Title
     company_name: Annotated[str, StringConstraints(max_length=120)] | None = None
@@ -25,6 +32,12 @@ class NewInterview(Body):
     candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161)] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    zone: Zone | None = None
+
+
+class Reschedule(Body):
+    scheduled_at: WireTime
+    zone: Zone | None = None
 
 
 class Consent(Body):
@@ -122,6 +135,8 @@ class InterviewReply(Reply):
     company_name: str
     status: Status
     scheduled_at: datetime
+    zone: str
+    missed: bool
     started_at: datetime | None
     ended_at: datetime | None
     candidate_name: str

@@ -1,18 +1,27 @@
-"""Work done after an interview: the score."""
+"""Work done later: the score of an interview, and the end of one to which nobody came."""
 
 import asyncio
 import json
+from datetime import timedelta
 
 from dayshift import interviewer
 from dayshift.interviewer import Answer
 from dayshift.interviews.access import load_for_scoring
-from dayshift.interviews.actions import record_score
+from dayshift.interviews.actions import close_missed, record_score
 from dayshift.interviews.model import judge
 from dayshift.kit.db import Database, Tx
-from dayshift.kit.tasks import Handler, Task, Write
+from dayshift.kit.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.providers.language import LanguageModel
 
 SCORE = "interviews.score"
+CLOSE_MISSED = "interviews.close_missed"
+CLOSE_EVERY = timedelta(minutes=5)
+CLOSE_AT_ONCE = 100
+
+
+def schedule(tx: Tx) -> None:
+    """Have missed appointments closed, from now on and again and again."""
+    keep(tx, CLOSE_MISSED, {}, key=CLOSE_MISSED)
 
 
 def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
@@ -36,4 +45,9 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
 
         return write
 
-    return {SCORE: score}
+    async def close(_task: Task) -> None:
+        """Close the appointments to which nobody came, some at a time."""
+        closed = await db.write(close_missed, CLOSE_AT_ONCE)
+        raise Snooze(timedelta(0) if closed == CLOSE_AT_ONCE else CLOSE_EVERY)
+
+    return {SCORE: score, CLOSE_MISSED: close}

@@ -26,6 +26,8 @@ _SHARED = (
     "company_name",
     "status",
     "scheduled_at",
+    "zone",
+    "missed",
     "started_at",
     "ended_at",
     "candidate_name",

@@ -5,6 +5,7 @@ from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coach
 from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
 from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
+from dayshift.scheduling.schemas import Zone
 
 __all__ = [
     "Appointment",
@@ -15,6 +16,7 @@ __all__ = [
     "Coach",
     "CoachesDamaged",
     "Party",
+    "Zone",
     "find_booking",
     "find_coach",
     "invitation",

@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Make an interview with its questions.
+         * @description Make an interview with its questions, to begin now or at an appointment.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -428,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Interview
+         * @description Call an interview off. Twice is once.
+         */
+        post: operations["cancel_interview_api_interviews__interview_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/complete": {
         parameters: {
             query?: never;
@@ -462,6 +482,26 @@ export interface paths {
          * @description Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to.
          */
         post: operations["give_consent_api_interviews__interview_id__consent_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule Interview
+         * @description Give an appointment another time.
+         */
+        post: operations["reschedule_interview_api_interviews__interview_id__reschedule_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1427,6 +1467,8 @@ export interface components {
             jobTitle: string;
             /** Joinable */
             joinable: boolean;
+            /** Missed */
+            missed: boolean;
             /** Nextorder */
             nextOrder: number;
             /** Nextquestionid */
@@ -1459,6 +1501,8 @@ export interface components {
             takes: components["schemas"]["TakeReply"][];
             /** Userid */
             userId: string;
+            /** Zone */
+            zone: string;
         };
         /** InterviewEnvelope */
         InterviewEnvelope: {
@@ -1488,6 +1532,8 @@ export interface components {
             jobTitle: string;
             /** Joinable */
             joinable: boolean;
+            /** Missed */
+            missed: boolean;
             /** Nextorder */
             nextOrder: number;
             /** Nextquestionid */
@@ -1520,6 +1566,8 @@ export interface components {
             takes: components["schemas"]["TakeReply"][];
             /** Userid */
             userId: string;
+            /** Zone */
+            zone: string;
         };
         /** JobSearchReply */
         JobSearchReply: {
@@ -1674,7 +1722,13 @@ export interface components {
             /** Zone */
             zone: string;
         };
-        /** NewInterview */
+        /**
+         * NewInterview
+         * @description A `scheduled_at` of about now begins an interview at once; any other makes an appointment.
+         *
+         *     Appointments are Monday to Friday, 9:00 to 18:00 by the clock of `zone` (without one, by the offset of the
+         *     time itself), and from tomorrow, 9:00.
+         */
         NewInterview: {
             /** Candidateemail */
             candidateEmail?: string | null;
@@ -1693,6 +1747,8 @@ export interface components {
             scheduledAt: string;
             /** Userid */
             userId: string;
+            /** Zone */
+            zone?: string | null;
         };
         /** NewJobSearch */
         NewJobSearch: {
@@ -1865,6 +1921,16 @@ export interface components {
             password: string;
             /** Phone */
             phone?: string | null;
+        };
+        /** Reschedule */
+        Reschedule: {
+            /**
+             * Scheduledat
+             * Format: date-time
+             */
+            scheduledAt: string;
+            /** Zone */
+            zone?: string | null;
         };
         /** ResponseEnvelope */
         ResponseEnvelope: {
@@ -3201,8 +3267,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: too_many_planned */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3361,6 +3445,64 @@ export interface operations {
             };
         };
     };
+    cancel_interview_api_interviews__interview_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: interview_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     complete_interview_api_interviews__interview_id__complete_post: {
         parameters: {
             query?: never;
@@ -3472,6 +3614,77 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reschedule_interview_api_interviews__interview_id__reschedule_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reschedule"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: interview_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
