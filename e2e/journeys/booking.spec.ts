@@ -16,14 +16,17 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     const none = page.getByRole("link", { name: "See all times" });
     await expect(none.or(page.getByRole("radio").first())).toBeVisible();
     if (await none.isVisible()) return none.click();
+    const goOn = page.getByRole("button", { name: "Schedule My Interview" });
+    await expect(goOn).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("radio").last().check();
-    await page.getByRole("button", { name: "Schedule My Interview" }).click();
+    await goOn.click();
   });
 
   const calendar = page.frameLocator('iframe[title="Schedule Interview"]');
   await test.step("the calendar knows the person, and a slot is booked", async () => {
     await expect(page.getByRole("heading", { name: "Take Your Interview" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Start AI Video Interview Now" })).toBeVisible();
+    await expect(page.getByText("Skip scheduling and begin your AI-powered interview immediately")).toBeVisible();
     const times = calendar.getByRole("group", { name: /Morning|Afternoon|Evening/ }).getByRole("button");
     await expect(times.first()).toBeVisible();
     await inspect("calendar");
@@ -37,6 +40,8 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
   await test.step("the whole window shows the confirmation", async () => {
     await expect(page).toHaveURL(/\/confirmation$/);
     await expect(page.getByRole("heading", { name: "Interview Scheduled Successfully!" })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
     await inspect("confirmation");
   });
 
@@ -55,3 +60,50 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     await inspect("cancelled");
   });
 });
+
+test("an interview is scheduled for later, moved and called off @desktop", async ({ page, server, inspect }) => {
+  const rosa = await onboarded(server.url, 5);
+  await page.goto("/login");
+  await signIn(page, rosa);
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto("/interviews");
+  await page.getByRole("button", { name: "Schedule Your First Interview" }).click();
+  await inspect("form");
+
+  await test.step("what is missing or out of hours is said beside its field", async () => {
+    await page.getByLabel("Date & Time").fill(`${workday()}T20:00`);
+    await page.getByRole("button", { name: "Schedule Video Interview" }).click();
+    await expect(page.getByText("Job title is required")).toBeVisible();
+    await expect(page.getByText("Interviews are available Monday-Friday, 9:00 AM - 6:00 PM")).toHaveCount(2);
+    await inspect("form-refused");
+  });
+
+  await test.step("a time within the hours is scheduled", async () => {
+    await page.getByLabel("Job Title").selectOption("Bartender");
+    await page.getByLabel("Date & Time").fill(`${workday()}T11:00`);
+    await page.getByRole("button", { name: "Schedule Video Interview" }).click();
+    await expect(page.getByText("Interview Scheduled!").first()).toBeVisible();
+    await expect(page).toHaveURL(/\/interviews$/);
+    await inspect("scheduled");
+  });
+
+  await test.step("it moves, then it is off", async () => {
+    await page.getByRole("button", { name: "Change: Bartender" }).click();
+    await page.getByRole("dialog").getByLabel("Date & Time").fill(`${workday()}T15:30`);
+    await inspect("change");
+    await page.getByRole("button", { name: "Save the new time" }).click();
+    await expect(page.getByText("3:30 PM")).toBeVisible();
+    await page.getByRole("button", { name: "Change: Bartender" }).click();
+    await page.getByRole("button", { name: "Cancel this interview" }).click();
+    await page.getByRole("button", { name: "Yes, cancel it" }).click();
+    await expect(page.getByRole("heading", { name: "Cancelled Interviews" })).toBeVisible();
+    await inspect("called-off");
+  });
+});
+
+/** A Wednesday to come, as a date of the person's calendar. */
+function workday(): string {
+  const day = new Date();
+  day.setUTCDate(day.getUTCDate() + 2 + ((10 - ((day.getUTCDay() + 2) % 7)) % 7));
+  return day.toISOString().slice(0, 10);
+}

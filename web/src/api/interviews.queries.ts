@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { AdaptRequest, Consent, NewInterview, NewResponse } from "./types.ts";
+import type { AdaptRequest, Consent, NewInterview, NewResponse, Reschedule } from "./types.ts";
 
 export const interviewsQuery = (userId: string) =>
   queryOptions({
@@ -38,6 +38,20 @@ export const createInterview = mutationOptions({
   mutationFn: async (body: NewInterview) =>
     (await unwrap(client.POST("/api/interviews", { body }))).interview,
   onSuccess: (_interview, _body, _before, { client: cache }) =>
+    cache.invalidateQueries({ queryKey: ["interviews"] }),
+});
+
+export const rescheduleInterview = mutationOptions({
+  mutationFn: async ({ id, ...body }: { id: string } & Reschedule) =>
+    (await unwrap(client.POST("/api/interviews/{interview_id}/reschedule", { ...at(id), body }))).interview,
+  onSettled: (_interview, _error, _body, _before, { client: cache }) =>
+    cache.invalidateQueries({ queryKey: ["interviews"] }),
+});
+
+export const cancelInterview = mutationOptions({
+  mutationFn: async (id: string) =>
+    (await unwrap(client.POST("/api/interviews/{interview_id}/cancel", at(id)))).interview,
+  onSettled: (_interview, _error, _id, _before, { client: cache }) =>
     cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 

@@ -35,6 +35,7 @@ export type Interview = Schemas["InterviewReply"];
 export type Rubric = Schemas["RubricReply"];
 export type InterviewDetails = Schemas["InterviewDetails"];
 export type Question = Schemas["QuestionReply"];
+export type Reschedule = Schemas["Reschedule"];
 export type NewInterview = Schemas["NewInterview"];
 export type NewResponse = Schemas["NewResponse"];
 export type AdaptRequest = Schemas["AdaptRequest"];

@@ -42,6 +42,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/live-interview": { ...fromStep3, "without password": "/job-search" },
   "/interview-complete": { ...signedIn, "without password": STAY },
   "/interviews": { ...signedIn, "without password": STAY },
+  "/schedule-video-interview": { ...signedIn, "without password": STAY },
   "/dashboard": { ...signedIn, "without password": STAY },
   "/profile": signedIn,
   "/minimal-test": signedIn,

@@ -163,6 +163,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Interviews.tsx")),
   },
   {
+    path: "/schedule-video-interview",
+    access: "signed-in",
+    title: m.dashboard_interviews_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/ScheduleVideoInterview.tsx")),
+  },
+  {
     path: "/profile",
     access: "signed-in",
     title: m.profile_page,

@@ -1,22 +1,37 @@
-import { useLocation } from "wouter";
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { useSession } from "#/api/session.queries.ts";
+import type { Interview } from "#/api/types.ts";
 import { InterviewDashboard } from "#/features/dashboard/interviews/InterviewDashboard.tsx";
 import { InterviewsHeading } from "#/features/dashboard/interviews/InterviewsHeading.tsx";
 import { roomOf } from "#/features/dashboard/next.ts";
+import { ChangeInterview } from "#/features/scheduling/ChangeInterview.tsx";
+import { ScheduleInterview } from "#/features/scheduling/ScheduleInterview.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 
+/** Three modes: all interviews, the form for a new one (`?mode=schedule`), and an interview itself, in its room. */
 export default function InterviewsPage() {
   const session = useSession();
+  const scheduling = new URLSearchParams(useSearch()).get("mode") === "schedule";
   const [, navigate] = useLocation();
+  const [changing, setChanging] = useState<Interview | null>(null);
   if (session.state !== "signed-in") return <AccessRequired />;
+  if (scheduling) return <ScheduleInterview user={session.user} onDone={() => navigate("/interviews")} />;
+  const schedule = () => navigate("/interviews?mode=schedule");
   return (
     <Wide split>
-      <InterviewsHeading userId={session.user.id} />
-      <InterviewDashboard userId={session.user.id} onJoin={(interview) => navigate(roomOf(interview))} />
+      <InterviewsHeading userId={session.user.id} onSchedule={schedule} />
+      <InterviewDashboard
+        userId={session.user.id}
+        onJoin={(interview) => navigate(roomOf(interview))}
+        onSchedule={schedule}
+        onChange={setChanging}
+      />
+      <ChangeInterview interview={changing} onClose={() => setChanging(null)} />
     </Wide>
   );
 }

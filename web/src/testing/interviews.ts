@@ -9,6 +9,8 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     companyName: "Two Spoons Diner",
     status: "completed",
     scheduledAt: "2026-01-09T14:00:00Z",
+    zone: "America/New_York",
+    missed: false,
     startedAt: "2026-01-09T14:01:00Z",
     endedAt: "2026-01-09T14:11:59Z",
     candidateName: "Maya Torres",

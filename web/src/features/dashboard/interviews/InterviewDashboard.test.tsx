@@ -163,11 +163,22 @@ describe("the page", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [begun] } });
     const { person, path } = openApp("/interviews", MAYA);
-    const link = await screen.findByRole("link", { name: "Take New Interview" });
-    expect(link.getAttribute("href")).toBe("/video-interview-prep");
+    await screen.findByRole("button", { name: "Take New Interview" });
     serve({});
     await person.click(await screen.findByRole("button", { name: "Rejoin" }));
     expect(path()).toBe("/live-interview?interview=appointment-1");
+  });
+
+  it("leads to the form for a new interview, and back", async () => {
+    serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [] } });
+    const { person, path } = openApp("/interviews", MAYA);
+    await person.click(await screen.findByRole("button", { name: "Schedule Your First Interview" }));
+    await screen.findByRole("heading", { name: "Take Interview" });
+    await person.click(screen.getByRole("button", { name: "Back to your interviews" }));
+    await screen.findByText("No Interviews Scheduled");
+    await person.click(screen.getByRole("button", { name: "Take New Interview" }));
+    await screen.findByRole("heading", { name: "Take Video Interview" });
+    expect(path()).toBe("/interviews?mode=schedule");
   });
 
   it("says what could not be loaded, and tries again", async () => {

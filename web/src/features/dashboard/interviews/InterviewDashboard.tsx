@@ -26,10 +26,12 @@ interface InterviewDashboardProps {
   onJoin: (interview: Interview) => void;
   /** Opens the form for a new appointment. Without it only interviews at once are offered. */
   onSchedule?: () => void;
+  /** Opens what can be changed about an appointment. */
+  onChange?: (interview: Interview) => void;
 }
 
 /** All interviews of one person: what is live, the figures, what is to come and what has been. */
-export function InterviewDashboard({ userId, onJoin, onSchedule }: InterviewDashboardProps) {
+export function InterviewDashboard({ userId, ...doing }: InterviewDashboardProps) {
   const query = useQuery({
     ...interviewsQuery(userId),
     refetchInterval: ({ state }) => reloadAfter(state.data),
@@ -44,12 +46,12 @@ export function InterviewDashboard({ userId, onJoin, onSchedule }: InterviewDash
       </Card>
     );
   }
-  return <Sessions interviews={query.data} onJoin={onJoin} {...(onSchedule && { onSchedule })} />;
+  return <Sessions interviews={query.data} {...doing} />;
 }
 
 type SessionsProps = Omit<InterviewDashboardProps, "userId"> & { interviews: Interview[] };
 
-function Sessions({ interviews, onJoin, onSchedule }: SessionsProps) {
+function Sessions({ interviews, onJoin, onSchedule, onChange }: SessionsProps) {
   const now = useNow(TICK_MS);
   const upcoming = upcomingOf(interviews, now);
   const history = historyOf(interviews);
@@ -68,7 +70,7 @@ function Sessions({ interviews, onJoin, onSchedule }: SessionsProps) {
       ) : (
         <>
           <div className={cx(styles.column, !actions && styles.whole)}>
-            {upcoming.length > 0 && <Upcoming interviews={upcoming} now={now} onJoin={onJoin} />}
+            {upcoming.length > 0 && <Upcoming interviews={upcoming} now={now} onJoin={onJoin} onChange={onChange} />}
             {history.length > 0 && <History interviews={history} />}
             {cancelled.length > 0 && <Cancelled interviews={cancelled} />}
           </div>

@@ -7,13 +7,13 @@ import { Analytics } from "./Analytics.tsx";
 import styles from "../Dashboard.module.css";
 
 /** The name of the page, what all interviews say together, and the way to one more. */
-export function InterviewsHeading({ userId }: { userId: string }) {
+export function InterviewsHeading({ userId, onSchedule }: { userId: string; onSchedule: () => void }) {
   return (
     <Row spread wrap className={cx(styles.whole, styles.title)}>
       <Heading level={1}>{m.dashboard_interviews_title()}</Heading>
       <Row wrap>
         <Analytics userId={userId} />
-        <Button variant="second" size="small" href="/video-interview-prep">
+        <Button variant="second" size="small" onClick={onSchedule}>
           {m.dashboard_interviews_take()}
         </Button>
       </Row>

@@ -4,7 +4,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { STATE_NAMES, STATE_TONES } from "../words.ts";
 
 /** The state of an interview, or that it is live now. */
-export function StateTag({ interview: { status }, live = false }: { interview: Interview; live?: boolean }) {
+export function StateTag({ interview: { status, missed }, live = false }: { interview: Interview; live?: boolean }) {
   if (live) {
     return (
       <Tag tone="spark" live>
@@ -12,5 +12,6 @@ export function StateTag({ interview: { status }, live = false }: { interview: I
       </Tag>
     );
   }
+  if (missed) return <Tag tone="bad">{m.dashboard_state_missed()}</Tag>;
   return <Tag tone={STATE_TONES[status]}>{STATE_NAMES[status]()}</Tag>;
 }

@@ -15,10 +15,11 @@ interface UpcomingProps {
   /** Milliseconds since 1970. */
   now: number;
   onJoin: (interview: Interview) => void;
+  onChange: ((interview: Interview) => void) | undefined;
 }
 
 /** Interviews to come and going on, with the way in once it is open. */
-export function Upcoming({ interviews, now, onJoin }: UpcomingProps) {
+export function Upcoming({ interviews, now, onJoin, onChange }: UpcomingProps) {
   return (
     <TitledCard title={m.dashboard_interviews_upcoming_title()}>
       <Lines>
@@ -28,11 +29,26 @@ export function Upcoming({ interviews, now, onJoin }: UpcomingProps) {
             <Row>
               <StateTag interview={interview} live={isLive(interview, now)} />
               {canJoin(interview, now) && <Join interview={interview} onJoin={onJoin} />}
+              {onChange && isAhead(interview, now) && <Change interview={interview} onChange={onChange} />}
             </Row>
           </Row>
         ))}
       </Lines>
     </TitledCard>
+  );
+}
+
+/** Whether it can be given another time, or be called off. */
+function isAhead(interview: Interview, now: number): boolean {
+  return interview.status === "scheduled" && !isMissed(interview, now);
+}
+
+function Change({ interview, onChange }: { interview: Interview; onChange: (interview: Interview) => void }) {
+  const label = m.dashboard_interviews_change_named({ job: interview.jobTitle });
+  return (
+    <Button variant="second" size="small" aria-label={label} onClick={() => onChange(interview)}>
+      {m.dashboard_interviews_change()}
+    </Button>
   );
 }
 

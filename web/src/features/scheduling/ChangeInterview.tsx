@@ -1,0 +1,90 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { messageOf } from "#/api/errors.ts";
+import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.ts";
+import type { Interview } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { homeZone } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { asInstant, asLocal, earliest } from "./hours.ts";
+import { timeSchema } from "./interviewForm.ts";
+import { dayOf, timeOf } from "./times.ts";
+
+/** Gives an interview another time, or calls it off; `interview` null: closed. */
+export function ChangeInterview({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
+  const moment = interview && {
+    day: dayOf(interview.scheduledAt, homeZone()),
+    time: timeOf(interview.scheduledAt, homeZone()),
+  };
+  return (
+    <Dialog
+      open={interview !== null}
+      onClose={onClose}
+      title={m.booking_interview_change({ job: interview?.jobTitle ?? "" })}
+      text={moment && m.booking_chosen(moment)}
+    >
+      {interview && <Change interview={interview} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Change({ interview, onClose }: { interview: Interview; onClose: () => void }) {
+  const [sure, setSure] = useState(false);
+  const cancelling = useMutation(cancelInterview);
+  const cancel = () => cancelling.mutate(interview.id, { onSuccess: onClose, onError: refused });
+  if (sure) {
+    return (
+      <Stack gap="s">
+        <Button full busy={cancelling.isPending} onClick={cancel} autoFocus>{m.booking_interview_cancel_yes()}</Button>
+        <TextLink center onClick={() => setSure(false)}>{m.booking_interview_cancel_no()}</TextLink>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="l">
+      <NewTime interview={interview} onDone={onClose} />
+      <TextLink center onClick={() => setSure(true)}>{m.booking_interview_cancel()}</TextLink>
+    </Stack>
+  );
+}
+
+const changeSchema = v.object({ scheduledAt: timeSchema });
+
+function NewTime({ interview, onDone }: { interview: Interview; onDone: () => void }) {
+  const { mutateAsync } = useMutation(rescheduleInterview);
+  const form = useForm({
+    resolver: valibotResolver(changeSchema),
+    defaultValues: { scheduledAt: asLocal(interview.scheduledAt) },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(({ scheduledAt }) =>
+    mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, refused),
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Field
+          label={m.booking_form_time()}
+          hint={m.booking_form_hours()}
+          type="datetime-local"
+          min={earliest(new Date())}
+          error={errors.scheduledAt?.message}
+          {...form.register("scheduledAt")}
+        />
+        <Button full type="submit" busy={isSubmitting}>{m.booking_interview_move()}</Button>
+      </Stack>
+    </form>
+  );
+}
+
+function refused(error: unknown): void {
+  toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
+}

@@ -1,0 +1,48 @@
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import styles from "./ScheduleInterview.module.css";
+import { InterviewForm } from "./InterviewForm.tsx";
+
+/** An AI interview for later: the form, what comes with it, and the way to one at once. */
+export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => void }) {
+  return (
+    <Wide split>
+      <Stack gap="xs" className={styles.heading}>
+        <TextLink className={styles.back} onClick={onDone}>{m.booking_form_back()}</TextLink>
+        <Heading level={1} autoFocus>{m.booking_form_mode()}</Heading>
+      </Stack>
+      <Card>
+        <Stack gap="l">
+          <Stack gap="xs">
+            <Heading level={2}>{m.booking_form_title()}</Heading>
+            <Text quiet>{m.booking_form_lead()}</Text>
+          </Stack>
+          <InterviewForm user={user} onScheduled={onDone} />
+        </Stack>
+      </Card>
+      <Stack gap="l">
+        <TitledCard title={m.booking_form_included()}>
+          <Ticks>
+            <Tick>{m.booking_form_included_questions()}</Tick>
+            <Tick>{m.booking_form_included_recording()}</Tick>
+            <Tick>{m.booking_form_included_analysis()}</Tick>
+            <Tick>{m.booking_form_included_duration()}</Tick>
+          </Ticks>
+        </TitledCard>
+        <TitledCard title={m.booking_form_now()}>
+          <Text size="small" quiet>{m.booking_form_now_text()}</Text>
+          <Button variant="second" full href="/video-interview-prep">{m.booking_form_now_start()}</Button>
+        </TitledCard>
+      </Stack>
+    </Wide>
+  );
+}
