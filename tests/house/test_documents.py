@@ -4,10 +4,13 @@ import json
 import re
 from pathlib import Path
 
+from sqlalchemy import create_engine
+from sqlalchemy import text as sql
+
 from dayshift.app import contract
 from dayshift.kit.errors import AppError
 from dayshift.settings import Settings
-from dayshift.tables import check, migrate
+from dayshift.tables import check, migrate, newest
 from scripts.write_settings_example import TARGET, example
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +80,14 @@ def test_every_error_answer_in_the_contract_has_the_one_body() -> None:
 def test_the_migrations_make_the_tables_of_the_code(database_url: str) -> None:
     migrate(database_url)
     check(database_url)
+
+
+def test_the_newest_migration_is_the_one_with_the_highest_name(database_url: str) -> None:
+    migrate(database_url)
+    engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
+    with engine.connect() as connection:
+        assert connection.scalar(sql("SELECT version_num FROM alembic_version")) == newest()
+    engine.dispose()
 
 
 def test_the_map_names_every_room() -> None:
