@@ -48,10 +48,15 @@ export function useSessionEnded(): boolean {
   return useQuery(endedQuery).data ?? false;
 }
 
-/** The signed-in user, for screens that the guard opens to nobody else. */
+/** A screen is for somebody signed in, and nobody is. */
+export class SignedOut extends Error {
+  override readonly name = "SignedOut";
+}
+
+/** The signed-in user, for screens that the guard opens to nobody else. Throws {@link SignedOut}. */
 export function useUser(): User {
   const session = useSession();
-  if (session.state !== "signed-in") throw new Error("User not found. Please sign in first.");
+  if (session.state !== "signed-in") throw new SignedOut("User not found");
   return session.user;
 }
 

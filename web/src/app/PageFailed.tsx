@@ -1,3 +1,4 @@
+import { SignedOut } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -15,6 +16,7 @@ interface PageFailedProps {
 
 /** One page has failed; the shell around it goes on. A page whose code did not come is a matter of the signal. */
 export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailedProps) {
+  if (error instanceof SignedOut) return <Unknown />;
   const missing = isNotLoaded(error);
   return (
     <Column>
@@ -28,6 +30,19 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
           {m.shell_error_again()}
         </Button>
         <TextLink href={home}>{home === "/" ? m.shell_error_home() : m.shell_failed_dashboard()}</TextLink>
+      </Empty>
+    </Column>
+  );
+}
+
+/** The guard lets nobody here who is not signed in. Should it ever fail, there is still a way in. */
+function Unknown() {
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.shell_unknown_title()}>
+        <Button full="phone" href="/login">
+          {m.shell_sign_in()}
+        </Button>
       </Empty>
     </Column>
   );

@@ -1,9 +1,26 @@
 import { useSearchParams } from "wouter";
-import { useUser } from "#/api/session.queries.ts";
+import { useSession } from "#/api/session.queries.ts";
 import { LiveInterview } from "#/features/interview/LiveInterview.tsx";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
 
 export default function LiveInterviewPage() {
-  const user = useUser();
+  const session = useSession();
   const [search] = useSearchParams();
-  return <LiveInterview user={user} interviewId={search.get("interview")} />;
+  if (session.state !== "signed-in") return <SignInFirst />;
+  return <LiveInterview user={session.user} interviewId={search.get("interview")} />;
+}
+
+function SignInFirst() {
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.account_login_interview()}>
+        <Button full="phone" href="/login">
+          {m.shell_sign_in()}
+        </Button>
+      </Empty>
+    </Column>
+  );
 }

@@ -10,12 +10,14 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 export default function Login() {
   const [search] = useSearchParams();
   const ended = useSessionEnded();
+  const next = ownPath(search.get("next"));
+  const reason = ended ? m.account_login_ended() : next?.includes("interview") && m.account_login_interview();
   return (
     <Column>
       <Stack gap="l">
         <Heading level={1}>{m.account_login_title()}</Heading>
-        {ended && <Banner tone="plain">{m.account_login_ended()}</Banner>}
-        <LoginForm next={ownPath(search.get("next"))} />
+        {reason && <Banner tone="plain">{reason}</Banner>}
+        <LoginForm next={next} />
       </Stack>
     </Column>
   );

@@ -1,5 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
@@ -40,6 +40,7 @@ describe("sign-up", () => {
     const { path } = await fillIn();
     await waitFor(() => expect(path()).toBe("/job-search"));
     await toastOf("Welcome to Dayshift!");
+    screen.getByText("Your account has been created successfully.");
     expect(calls[0]?.body).toEqual({
       firstName: "Maya",
       lastName: "Torres",
@@ -61,12 +62,14 @@ describe("sign-up", () => {
     serve({});
     await fillIn({ "Confirm Password": "longenough2" });
     await toastOf("Password Mismatch");
+    screen.getByText("Please make sure your passwords match.", { selector: "[class*=description]" });
   });
 
   it("says aloud that the password is too short", async () => {
     serve({});
     await fillIn({ Password: "short", "Confirm Password": "short" });
     await toastOf("Password Too Short");
+    screen.getByText("Password must be at least 8 characters long.", { selector: "[class*=description]" });
   });
 
   it("puts what the server found beside its field", async () => {
@@ -98,6 +101,7 @@ describe("sign-in", () => {
     const { path } = await signIn();
     await waitFor(() => expect(path()).toBe("/get-started"));
     await toastOf("Welcome back!");
+    screen.getByText("You've been logged in successfully.");
   });
 
   it("goes to the job search where the server does not say", async () => {
@@ -121,6 +125,13 @@ describe("sign-in", () => {
     await waitFor(() => expect(path()).toBe("/get-started"));
   });
 
+  it("is what a visitor needs for a video interview, and says so", async () => {
+    serve({});
+    const { path } = openApp("/live-interview");
+    await screen.findByText("You need to be signed in to access video interviews.");
+    expect(path()).toBe("/login?next=%2Flive-interview");
+  });
+
   it("says why it was refused", async () => {
     serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
     const { path } = await signIn();
@@ -134,9 +145,27 @@ describe("sign-in", () => {
     serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
     const { path } = await signIn();
     await toastOf("Password Setup Required");
+    screen.getByText("This account needs a password. We'll help you set one up.");
     await waitFor(() => expect(path()).toBe("/set-password"));
     await screen.findByText("Create a password for maya@example.com");
     expect(await field("Code from your e-mail")).toBeDefined();
+  });
+
+  it("leaves 100 ms to read why, before it goes there", async () => {
+    serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
+    const { path, person } = openApp("/login");
+    await person.type(await field("Email Address"), "maya@example.com");
+    await person.type(await field("Password"), "longenough1");
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await act(async () => {
+      while (!readItem("tempEmail")) await new Promise(setImmediate);
+    });
+    await act(() => vi.advanceTimersByTimeAsync(99));
+    expect(path()).toBe("/login");
+    screen.getByText("This account needs a password. We'll help you set one up.");
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(path()).toBe("/set-password");
   });
 });
 
@@ -155,6 +184,7 @@ describe("setting a password", () => {
     await setPassword(app);
     await waitFor(() => expect(app.path()).toBe("/job-search"));
     await toastOf("Password Set Successfully");
+    screen.getByText("Your password has been created. You can now use email/password to login.");
     expect(calls[0]?.body).toEqual({ email: "maya@example.com", password: "longenough1", code: "123456" });
     expect(readItem("tempEmail")).toBeNull();
   });
@@ -178,6 +208,7 @@ describe("setting a password", () => {
     await app.person.type(await field("Code from your e-mail"), "123456");
     await setPassword(app);
     await toastOf("Error");
+    screen.getByText("No email found. Please try logging in again.");
     expect(app.path()).toBe("/login");
   });
 });
