@@ -1,9 +1,11 @@
 import { screen } from "@testing-library/react";
+import { ErrorBoundary } from "react-error-boundary";
 import { beforeEach, expect, it, vi } from "vitest";
-import { openApp } from "#/testing/app.tsx";
+import DashboardPage from "#/pages/Dashboard.tsx";
+import { openApp, showAlone } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
-import { isNotLoaded } from "./PageFailed.tsx";
+import { isNotLoaded, PageFailed } from "./PageFailed.tsx";
 
 const MAYA = someUser({ currentStep: 5, flowCompleted: true });
 
@@ -36,4 +38,15 @@ it.each([
 it("takes no other fault for a page that did not come", () => {
   expect(isNotLoaded(new TypeError("Failed to fetch"))).toBe(false);
   expect(isNotLoaded("Importing a module script failed.")).toBe(false);
+});
+
+it("any other page that finds nobody is left for the way in", () => {
+  vi.mocked(console.error).mockReturnValue();
+  showAlone(
+    <ErrorBoundary fallbackRender={(failure) => <PageFailed {...failure} safe="" home="/" />}>
+      <DashboardPage />
+    </ErrorBoundary>,
+  );
+  screen.getByRole("heading", { name: "User not found. Please sign in first." });
+  expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");
 });

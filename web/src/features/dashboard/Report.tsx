@@ -49,7 +49,7 @@ function Evidence({ competency: one, asked }: { competency: Competency; asked: b
   const { competency, question, level, levelText, quote, confidence, raise } = one;
   return (
     <>
-      <Row spread wrap className={styles.name}>
+      <Row spread>
         <Heading level={3} size={3}>
           {competency}
         </Heading>

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { useCloseRequest } from "#/platform/closeRequest.ts";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { useFocusReturn } from "./useFocusReturn.ts";
@@ -18,9 +19,10 @@ type DialogProps = {
   children?: ReactNode;
 };
 
-/** A question or a detail above the page. The focus stays inside and goes back where it came from; Escape closes. */
+/** A question or a detail above the page. The focus stays inside and goes back where it came from; Escape closes, and a phone's way back. */
 export function Dialog({ open, onClose, title, text, wide = false, children }: DialogProps) {
   const focusReturn = useFocusReturn();
+  useCloseRequest(open, onClose);
   return (
     <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
       <Parts.Portal>

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
 import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { useCloseRequest } from "#/platform/closeRequest.ts";
 import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Drawer.module.css";
@@ -11,6 +12,7 @@ type DrawerProps = { open: boolean; onClose: () => void; title: string; children
 /** A sheet that comes in from the side. It behaves as a dialog: the focus stays inside, Escape closes. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const focusReturn = useFocusReturn();
+  useCloseRequest(open, onClose);
   return (
     <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
       <Parts.Portal>

@@ -1,0 +1,52 @@
+import { render, screen } from "@testing-library/react";
+import { act } from "react";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { Dialog } from "./Dialog.tsx";
+
+/** The browser's own signal to close what lies on top; it reaches whoever is watching. */
+class Signal {
+  static watching = new Set<Signal>();
+  onclose: (() => void) | null = null;
+  constructor() {
+    Signal.watching.add(this);
+  }
+  destroy() {
+    Signal.watching.delete(this);
+  }
+  static give() {
+    for (const { onclose } of Signal.watching) onclose?.();
+  }
+}
+
+beforeEach(() => {
+  Signal.watching.clear();
+  vi.stubGlobal("CloseWatcher", Signal);
+  onTestFinished(() => void vi.unstubAllGlobals());
+});
+
+it("closes when the browser is asked to close what lies on top", () => {
+  const close = vi.fn();
+  render(<Dialog open onClose={close} title="Report" />);
+  act(() => Signal.give());
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it("asks for that only while it is open", () => {
+  const { rerender, unmount } = render(<Dialog open={false} onClose={() => {}} title="Report" />);
+  expect(Signal.watching.size).toBe(0);
+  rerender(<Dialog open onClose={() => {}} title="Report" />);
+  rerender(<Dialog open onClose={() => {}} title="Report" />);
+  expect(Signal.watching.size).toBe(1);
+  unmount();
+  expect(Signal.watching.size).toBe(0);
+});
+
+it("closes with Escape where the browser knows no such signal", () => {
+  vi.stubGlobal("CloseWatcher", undefined);
+  const close = vi.fn();
+  render(<Dialog open onClose={close} title="Report" />);
+  act(() => {
+    screen.getByRole("dialog").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+  });
+  expect(close).toHaveBeenCalledOnce();
+});
