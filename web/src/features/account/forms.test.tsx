@@ -72,6 +72,13 @@ describe("sign-up", () => {
     screen.getByText("Password must be at least 8 characters long.", { selector: "[class*=description]" });
   });
 
+  it("says that it failed where the server does not say why", async () => {
+    serve({ "POST /api/auth/register": { status: 502 } });
+    await fillIn();
+    await toastOf("Registration Failed");
+    screen.getByText("Registration failed");
+  });
+
   it("puts what the server found beside its field", async () => {
     const phone = "Please enter a phone number";
     serve({
@@ -141,6 +148,23 @@ describe("sign-in", () => {
     expect(document.activeElement).toBe(await field("Password"));
   });
 
+  it("says that it failed where the server does not say why", async () => {
+    serve({ "POST /api/auth/login": { status: 502 } });
+    await signIn();
+    await toastOf("Login Failed");
+    screen.getByText("Login failed");
+  });
+
+  it("says how long to wait, and waits", async () => {
+    const body = { code: "rate_limited", message: "Too many tries. Please try again later.", retryAfter: 90 };
+    const calls = serve({ "POST /api/auth/login": { status: 429, body } });
+    const { person } = await signIn();
+    await screen.findByText("Too many tries. Please try again later.");
+    expect((await screen.findByRole("timer")).textContent).toMatch(/1 min/);
+    await person.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(calls).toHaveLength(1);
+  });
+
   it("sends an account without a password to set one", async () => {
     serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
     const { path } = await signIn();
@@ -200,6 +224,16 @@ describe("setting a password", () => {
     await setPassword(app);
     await waitFor(() => expect(app.path()).toBe("/job-search"));
     expect(calls.at(-1)?.body).toEqual({ email: legacy.email, password: "longenough1" });
+  });
+
+  it("says that it failed where the server does not say why", async () => {
+    serve({ "POST /api/auth/set-password": { status: 502 } });
+    writeItem("tempEmail", "maya@example.com");
+    const app = openApp("/set-password");
+    await app.person.type(await field("Code from your e-mail"), "123456");
+    await setPassword(app);
+    await toastOf("Failed to Set Password");
+    screen.getByText("Failed to set password");
   });
 
   it("goes back to the login where nobody knows whose password it is", async () => {

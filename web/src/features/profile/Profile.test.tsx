@@ -52,7 +52,7 @@ describe("my profile", () => {
 
   it("shows what is known and says so when the record cannot be fetched", async () => {
     open(someUser(), { "GET /api/user/profile": { status: 500 } });
-    await screen.findByText(/Failed to fetch profile/);
+    await screen.findByText("Failed to fetch profile. What you see may be old.");
     (await card("Personal Information")).getByText("Torres");
   });
 });
@@ -72,6 +72,7 @@ describe("editing", () => {
     await person.clear(screen.getByLabelText("Email"));
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
     await toastOf("Profile updated");
+    await toastOf("Your profile has been successfully updated.");
     expect(calls.at(-1)?.body).toEqual({ firstName: "Ana", lastName: "Torres", email: null, profileCompleted: true });
     (await card("Personal Information")).getByText("Ana");
     (await card("Profile Status")).getByText("Complete");

@@ -36,6 +36,7 @@ describe("the quick questions", () => {
     await app.person.click(screen.getByRole("radio", { name: /Part-Time/ }));
     await app.submit();
     await toastOf("Missing Information");
+    await toastOf("Please answer all questions before continuing.");
     expect(screen.getAllByText("Please pick an answer.")).toHaveLength(3);
     expect(document.activeElement).toBe(screen.getByRole("radio", { name: "0-1 Years" }));
     expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
@@ -75,7 +76,8 @@ describe("the quick questions", () => {
     });
     await answerAll(app);
     await app.submit();
-    await screen.findByText("Failed to save responses. Please try again.");
+    await toastOf("Error");
+    screen.getByText("Failed to save responses. Please try again.");
     expect(app.path()).toBe("/quick-questions");
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("10001");
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "2-5 Years" }).checked).toBe(true);

@@ -1,0 +1,71 @@
+"""The words and figures that the specification gives, where the server says or uses them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from dayshift.accounts import schemas
+from dayshift.accounts.errors import PasswordNotSet
+from dayshift.interviewer.guess import guess_job
+from dayshift.interviews import actions, lifecycle
+from dayshift.matching import score
+from dayshift.onboarding import answers, steps
+from dayshift.providers.video import limits
+from dayshift.scheduling import availability
+
+ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": "correct horse 1!"}
+
+
+@pytest.mark.parametrize(
+    ("used", "asked"),
+    [
+        pytest.param(schemas.MIN_PASSWORD, 8, id="shortest password"),
+        pytest.param((answers.HOURLY_RATES[0], answers.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"),
+        pytest.param(answers.EXPERIENCE_YEARS, {"0-1": 0, "2-5": 3, "5+": 5}, id="years of experience"),
+        pytest.param(len(answers.AVAILABILITY), 6, id="times that one can work"),
+        pytest.param(score.PERFECT, 95, id="a perfect match"),
+        pytest.param(availability.SLOT, timedelta(minutes=30), id="a booking"),
+        pytest.param(availability.QUARTER, timedelta(minutes=15), id="a slot for an interview"),
+        pytest.param(lifecycle.JOIN_BEFORE, timedelta(minutes=30), id="open before its time"),
+        pytest.param(lifecycle.JOIN_AFTER, timedelta(hours=2), id="open after its time"),
+        pytest.param(steps.ROUTES[1], "/job-search", id="page of step 1"),
+        pytest.param(steps.ROUTES[2], "/quick-questions", id="page of step 2"),
+        pytest.param(steps.ROUTES[3], "/matching", id="page of step 3"),
+        pytest.param(steps.ROUTES[4], "/video-interview-prep", id="page of step 4"),
+        pytest.param(steps.ROUTES[5], "/live-interview", id="page of step 5"),
+        pytest.param(guess_job(""), ("General Worker", "Local Business"), id="a job that nobody named"),
+        pytest.param(actions.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
+        pytest.param(limits.USER_DATA_MAX, 4096, id="user data of a call"),
+        pytest.param(limits.DISPLAY_NAME_BELOW, 200, id="display name of a call"),
+        pytest.param(limits.USER_ID_MAX, 36, id="user id of a call"),
+        pytest.param(limits.TONES_MAX, 20, id="tones"),
+        pytest.param(limits.VOLUME_MAX, 2.0, id="volume of remote media"),
+        pytest.param(limits.BLUR_MAX, 1.0, id="blur of the background"),
+        pytest.param(limits.BACKGROUND_IMAGES, range(1, 11), id="images of the background"),
+        pytest.param(limits.ENCODING_LAYERS, range(1, 4), id="layers of an encoding"),
+        pytest.param(limits.AUDIO_CODECS, ("OPUS", "PCMU", "PCMA", "G722"), id="audio codecs"),
+        pytest.param(limits.VIDEO_CODECS, ("H264", "VP8"), id="video codecs"),
+        pytest.param(limits.RECORDING_TYPES, ("cloud", "raw-tracks", "local"), id="types of recording"),
+    ],
+)
+def test_figures(used: Any, asked: Any) -> None:
+    assert used == asked
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"password": "seven77"}, "password", "Password must be at least 8 characters long."),
+        ({"email": "maya@"}, "email", "Invalid email address"),
+    ],
+)
+def test_refusals_of_a_registration(client: TestClient, change: dict[str, str], field: str, words: str) -> None:
+    reply = client.post("/api/auth/register", json={**ACCOUNT, **change})
+    assert reply.json()["fields"][field] == words
+
+
+def test_the_sentence_that_leads_to_setting_a_password() -> None:
+    """The client of the specification compared these words; ours switches on the code, others may not."""
+    assert PasswordNotSet().body()["message"] == "Please set your password first"
