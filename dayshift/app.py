@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, site
+from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, shortlist, site
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.errors import Unavailable
@@ -39,6 +39,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.video = EmbeddedVideo()
     app.state.model = language_model(settings.language_model_url)
+    app.state.stylesheet = site.stylesheet()
 
     _add_routes(app)
     site.serve(app, settings)
@@ -121,8 +122,8 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, scheduling, interviews, notifications, recordings, health, metrics, reporting)
-    return tuple(room.router for room in rooms)
+    rooms = (accounts, onboarding, shortlist, scheduling, interviews, notifications, recordings)
+    return tuple(room.router for room in (*rooms, health, metrics, reporting))
 
 
 def _add_routes(app: FastAPI) -> None:

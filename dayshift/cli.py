@@ -102,6 +102,22 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
     path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
 
 
+@jobs.command("questions")
+def job_questions(most: Annotated[int, typer.Option(help="How many, the latest first.")] = 100) -> None:
+    """What people asked about jobs that no field of the job answers. Who asked is not told."""
+    from dayshift.kit.db import open_database
+    from dayshift.shortlist import commands
+
+    async def read() -> str:
+        db = open_database(Settings().database)
+        try:
+            return await db.read(commands.open_questions_in_words, most)
+        finally:
+            db.close()
+
+    print(asyncio.run(read()))
+
+
 @users.command("import")
 def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one person a line.", exists=True)]) -> None:
     """Add people without a password. Columns: email, first_name, last_name, and if you like phone and step (1-5).

@@ -1,5 +1,6 @@
 """The built web app: compressed files served from memory, and the security headers of every answer."""
 
+import json
 import mimetypes
 from dataclasses import dataclass
 from hashlib import sha256
@@ -75,6 +76,15 @@ def load_assets(web: Path) -> dict[str, Asset]:
             bodies=bodies,
         )
     return found
+
+
+def stylesheet(web: Path = WEB) -> str | None:
+    """The address of the style sheet of the pages that the server writes; None before the web app is built."""
+    manifest = web / ".vite" / "manifest.json"
+    if not manifest.exists():
+        return None
+    sheet = json.loads(manifest.read_bytes()).get("src/ui/page/page.css")
+    return f"/{sheet['file']}" if sheet else None
 
 
 def security_headers() -> dict[str, str]:

@@ -14,6 +14,7 @@ WITH_TABLES = (
     "kit.signing",
     "accounts.models",
     "onboarding.models",
+    "shortlist.models",
     "scheduling.models",
     "jobs.models",
     "recordings.models",

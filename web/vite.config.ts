@@ -21,6 +21,7 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { input: ["index.html", "src/ui/page/page.css"] },
   },
   server: { proxy: { "/api": api, "/healthz": api }, fs: { allow: [".."] } },
   test: {

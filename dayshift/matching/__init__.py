@@ -1,5 +1,6 @@
 """Which jobs fit a wish, how well, and why."""
 
+from dayshift.matching.changes import Better, Change
 from dayshift.matching.explain import Cap, Factor
 from dayshift.matching.find import (
     EVERYTHING,
@@ -27,7 +28,9 @@ from dayshift.matching.wish import Availability, Wish
 __all__ = [
     "EVERYTHING",
     "Availability",
+    "Better",
     "Cap",
+    "Change",
     "DistanceReason",
     "ExperienceReason",
     "Factor",

@@ -29,6 +29,7 @@ from dayshift.jobs import (
 )
 from dayshift.kit.db import Tx
 from dayshift.kit.ids import first_id
+from dayshift.matching.changes import Better, Change, better_by_change, changed
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.score import (
     ENOUGH_PAY,
@@ -53,6 +54,7 @@ class Match:
     distance_miles: float | None
     factors: tuple[Factor, ...]
     cap: Cap | None
+    better: tuple[Better, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,10 @@ EVERYTHING = View()
 class Widening:
     """One change to the wish that alone would bring so many matches where there are none.
 
-    pay: the lowest that can be asked. times: any. hours: full-time instead of part-time, or the reverse. radius: twice.
+    radius: twice; for the others see `Better`.
     """
 
-    change: Literal["pay", "times", "hours", "radius"]
+    change: Change | Literal["radius"]
     matches: int
 
 
@@ -178,20 +180,11 @@ def score_near(
 def _widenings(
     tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str], cells: Cells
 ) -> Iterator[Widening]:
-    other = next(hours for hours in EMPLOYMENT_TYPES if hours != wish.employment_type)
-    wider: dict[Literal["pay", "times", "hours", "radius"], Wish] = {
-        "pay": replace(wish, hourly_rate=min(wish.hourly_rate, _LOWEST_RATE)),
-        "times": replace(wish, availability=("very-flexible",)),
-        "hours": replace(wish, employment_type=other),
-        "radius": replace(wish, radius_miles=2 * wish.radius_miles),
-    }
-    for change, changed in wider.items():
-        if count := len(matches_of(score_near(tx, changed, fits, now, but=but, cells=cells))):
+    wider = replace(wish, radius_miles=2 * wish.radius_miles)
+    changes: tuple[tuple[Change | Literal["radius"], Wish], ...] = (*changed(wish).items(), ("radius", wider))
+    for change, one in changes:
+        if count := len(matches_of(score_near(tx, one, fits, now, but=but, cells=cells))):
             yield Widening(change, count)
-
-
-_LOWEST_RATE = 15.0
-"""Dollars an hour: the lowest that the quick questions let anybody ask for."""
 
 
 def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -234,12 +227,16 @@ def _explained(
 ) -> tuple[Match, ...]:
     ids = scores.jobs.ids(rows).tolist()
     details = find_jobs(tx, ids)
+    better = better_by_change(wish, {name: fit.fit for name, fit in fits.items()}, scores.jobs.take(rows))
     return tuple(
-        _match(wish, fits, details[job_id], scores, row) for job_id, row in zip(ids, rows.tolist(), strict=True)
+        _match(wish, fits, details[job_id], scores, row, better_so)
+        for job_id, row, better_so in zip(ids, rows.tolist(), better, strict=True)
     )
 
 
-def _match(wish: Wish, fits: Mapping[str, TitleFit], job: Job, scores: Scores, row: int) -> Match:
+def _match(
+    wish: Wish, fits: Mapping[str, TitleFit], job: Job, scores: Scores, row: int, better: tuple[Better, ...]
+) -> Match:
     values = {name: float(column[row]) for name, column in scores.factors.items()}
     miles = float(scores.jobs.distance_miles[row])
     return Match(
@@ -248,6 +245,7 @@ def _match(wish: Wish, fits: Mapping[str, TitleFit], job: Job, scores: Scores, r
         distance_miles=None if job.remote else round(miles, 1),
         factors=factors_of(wish, fits, job, miles, values),
         cap=cap_of(float(scores.uncapped[row]), float(scores.exact[row]), role_cap(values["role"])),
+        better=better,
     )
 
 

@@ -8,9 +8,10 @@ from pydantic import AfterValidator, ConfigDict, Field
 from dayshift.accounts import User
 from dayshift.jobs import EmploymentType, Shift, categories
 from dayshift.kit.http import Reply
-from dayshift.matching import Match, Matches, Sort, View, Wish
+from dayshift.matching import Change, Match, Matches, Sort, View, Wish
 from dayshift.onboarding.access import UserResponse
 from dayshift.onboarding.answers import EXPERIENCE_YEARS
+from dayshift.shortlist import Marks
 
 
 class RoleReasonReply(Reply):
@@ -67,6 +68,13 @@ class PayReply(Reply):
     high: float | None
 
 
+class BetterReply(Reply):
+    """One change to the answers that alone would raise this job's score to `score`. start: at once; times: any."""
+
+    change: Change
+    score: int
+
+
 class MatchReply(Reply):
     id: str
     title: str
@@ -85,6 +93,8 @@ class MatchReply(Reply):
     distance_miles: float | None
     cap: str | None
     factors: list[FactorReply]
+    better: list[BetterReply]
+    saved: bool
 
 
 class PlaceReply(Reply):
@@ -104,7 +114,7 @@ class HighlightsReply(Reply):
 class WideningReply(Reply):
     """One change to the answers that alone would bring so many matches. radius: twice as far."""
 
-    change: Literal["pay", "times", "hours", "radius"]
+    change: Literal["pay", "times", "hours", "start", "radius"]
     matches: int
 
 
@@ -112,7 +122,8 @@ class MatchesReply(Reply):
     """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
 
     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
-    `widen`: where nothing matches, what would.
+    `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
+    may have gone since; hidden ones are in no other figure.
     """
 
     total_matches: int
@@ -127,6 +138,8 @@ class MatchesReply(Reply):
     read_as: list[str]
     suggested: list[str]
     widen: list[WideningReply]
+    saved: int
+    hidden: int
     jobs: list[MatchReply]
 
 
@@ -181,7 +194,7 @@ def wish_of(user: User, answers: Sequence[UserResponse]) -> Wish | None:
 _NEEDED = {"employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"}
 
 
-def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
+def matches_reply(found: Matches, zip_code: str, marks: Marks) -> MatchesReply:
     """The matches as the screens show them."""
     return MatchesReply(
         total_matches=found.total_matches,
@@ -201,11 +214,13 @@ def matches_reply(found: Matches, zip_code: str) -> MatchesReply:
         read_as=list(found.read_as),
         suggested=list(found.suggested),
         widen=[WideningReply.model_validate(change) for change in found.widen],
-        jobs=[_match(match) for match in found.matches],
+        saved=len(marks.saved),
+        hidden=len(marks.hidden),
+        jobs=[_match(match, marks) for match in found.matches],
     )
 
 
-def _match(match: Match) -> MatchReply:
+def _match(match: Match, marks: Marks) -> MatchReply:
     job = match.job
     return MatchReply(
         id=job.id,
@@ -225,6 +240,8 @@ def _match(match: Match) -> MatchReply:
         distance_miles=match.distance_miles,
         cap=match.cap,
         factors=[FactorReply.model_validate(factor) for factor in match.factors],
+        better=[BetterReply.model_validate(better) for better in match.better],
+        saved=job.id in marks.saved,
     )
 
 

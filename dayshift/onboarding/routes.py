@@ -27,6 +27,7 @@ from dayshift.onboarding.schemas import (
     WishReply,
 )
 from dayshift.onboarding.steps import destination
+from dayshift.shortlist import marked_ids
 
 router = APIRouter(tags=["onboarding"])
 
@@ -95,11 +96,13 @@ async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
 async def list_matches(user: SignedIn, db: Db, view: Annotated[MatchView, Query()]) -> MatchesReply:
-    """The jobs that fit what the person said, best first, with the reasons."""
+    """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
     wish = wish_of(user, await db.lookup(access.responses_of, user.id))
     if wish is None:
         raise AnswersMissing
-    return matches_reply(await db.read(find_matches, wish, now(), view.as_view()), wish.zip_code)
+    marks = await db.lookup(marked_ids, user.id)
+    found = await db.read(find_matches, wish, now(), view.as_view(), but=marks.hidden)
+    return matches_reply(found, wish.zip_code, marks)
 
 
 @router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))

@@ -42,7 +42,9 @@ def victim(client: TestClient, person: Person) -> Victim:
         "recording_id": interview,
         "session_id": person.get("/api/auth/sessions")["sessions"][0]["id"],
     }
-    chunk = next(operation for operation in operations() if operation.method == "PUT").request(ids)
+    chunk = next(
+        operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
+    ).request(ids)
     assert person.call(**chunk).status_code == 201
     return Victim(person, ids)
 

@@ -628,6 +628,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Marks
+         * @description The jobs that the person has saved or hidden, the latest first.
+         */
+        get: operations["list_marks_api_job_marks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-marks/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark Job
+         * @description Save a job, or hide it from the matches; the latest mark of a job counts.
+         */
+        put: operations["mark_job_api_job_marks__job__put"];
+        post?: never;
+        /**
+         * Unmark Job
+         * @description Take a mark away; without one nothing happens.
+         */
+        delete: operations["unmark_job_api_job_marks__job__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/job-searches": {
         parameters: {
             query?: never;
@@ -668,6 +712,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs/{job}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask About Job
+         * @description Answer a question from the job's own fields, or keep it for the employer.
+         */
+        post: operations["ask_about_job_api_jobs__job__questions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches": {
         parameters: {
             query?: never;
@@ -677,7 +741,7 @@ export interface paths {
         };
         /**
          * List Matches
-         * @description The jobs that fit what the person said, best first, with the reasons.
+         * @description The jobs that fit what the person said, best first, with the reasons; without those that they have hidden.
          */
         get: operations["list_matches_api_matches_get"];
         put?: never;
@@ -1224,6 +1288,29 @@ export interface components {
             remainingQuestions: components["schemas"]["QuestionBody"][];
         };
         /**
+         * AnswerReply
+         * @description `answer` is null where the job's own fields do not say it; the question is then kept for the employer.
+         */
+        AnswerReply: {
+            /** Answer */
+            answer: string | null;
+            /** Topics */
+            topics: string[];
+        };
+        /**
+         * BetterReply
+         * @description One change to the answers that alone would raise this job's score to `score`. start: at once; times: any.
+         */
+        BetterReply: {
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "pay" | "times" | "hours" | "start";
+            /** Score */
+            score: number;
+        };
+        /**
          * BookingReply
          * @description A booking as its candidate sees it; `key` opens it without signing in.
          */
@@ -1603,8 +1690,44 @@ export interface components {
             /** Password */
             password: string;
         };
+        /**
+         * MarkReply
+         * @description One mark. `open` is false where the employer has taken the job down. Pay in US dollars an hour.
+         */
+        MarkReply: {
+            /** City */
+            city: string | null;
+            /** Employer */
+            employer: string;
+            /** Jobid */
+            jobId: string;
+            /**
+             * Mark
+             * @enum {string}
+             */
+            mark: "saved" | "hidden";
+            /**
+             * Markedat
+             * Format: date-time
+             */
+            markedAt: string;
+            /** Open */
+            open: boolean;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
+            /** Reason */
+            reason: string | null;
+            /** Remote */
+            remote: boolean;
+            /** Title */
+            title: string;
+        };
         /** MatchReply */
         MatchReply: {
+            /** Better */
+            better: components["schemas"]["BetterReply"][];
             /** Cap */
             cap: string | null;
             /** Category */
@@ -1626,6 +1749,8 @@ export interface components {
             pay: components["schemas"]["PayReply"];
             /** Remote */
             remote: boolean;
+            /** Saved */
+            saved: boolean;
             /** Score */
             score: number;
             /** Shifts */
@@ -1644,13 +1769,16 @@ export interface components {
          * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
          *
          *     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
-         *     `widen`: where nothing matches, what would.
+         *     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
+         *     may have gone since; hidden ones are in no other figure.
          */
         MatchesReply: {
             /** Avgmatch */
             avgMatch: number | null;
             /** Catalogueempty */
             catalogueEmpty: boolean;
+            /** Hidden */
+            hidden: number;
             highlights: components["schemas"]["HighlightsReply"];
             /** Jobs */
             jobs: components["schemas"]["MatchReply"][];
@@ -1659,6 +1787,8 @@ export interface components {
             place: components["schemas"]["PlaceReply"] | null;
             /** Readas */
             readAs: string[];
+            /** Saved */
+            saved: number;
             /** Shown */
             shown: number;
             /** Suggested */
@@ -1756,6 +1886,24 @@ export interface components {
             searchQuery: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * NewMark
+         * @description `reason` says why a job is hidden.
+         */
+        NewMark: {
+            /**
+             * Mark
+             * @enum {string}
+             */
+            mark: "saved" | "hidden";
+            /** Reason */
+            reason?: ("pay" | "distance" | "times" | "work" | "employer" | "other") | null;
+        };
+        /** NewQuestion */
+        NewQuestion: {
+            /** Question */
+            question: string;
         };
         /** NewResponse */
         NewResponse: {
@@ -2310,7 +2458,7 @@ export interface components {
              * Change
              * @enum {string}
              */
-            change: "pay" | "times" | "hours" | "radius";
+            change: "pay" | "times" | "hours" | "start" | "radius";
             /** Matches */
             matches: number;
         };
@@ -4033,6 +4181,146 @@ export interface operations {
             };
         };
     };
+    list_marks_api_job_marks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkReply"][];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mark_job_api_job_marks__job__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMark"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unmark_job_api_job_marks__job__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_job_search_api_job_searches_post: {
         parameters: {
             query?: never;
@@ -4124,6 +4412,77 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_about_job_api_jobs__job__questions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuestion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_many */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,7 @@
+"""What a person makes of single jobs: saved, hidden, asked about; and the page of each job."""
+
+from dayshift.shortlist import commands
+from dayshift.shortlist.access import Marks, marked_ids
+from dayshift.shortlist.routes import router
+
+__all__ = ["Marks", "commands", "marked_ids", "router"]

@@ -1,0 +1,131 @@
+"""HTTP: the marks, the questions, and the page of each job."""
+
+from typing import Annotated
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from dayshift.accounts import Config, MaybeSignedIn, SignedIn, User
+from dayshift.jobs import Job, find_job
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.limits import Limiter, RateLimited, Rule
+from dayshift.shortlist import access, actions
+from dayshift.shortlist.errors import TooMany
+from dayshift.shortlist.page import Site, Visit, gone_page, job_page
+from dayshift.shortlist.schemas import AnswerReply, MarkReply, NewMark, NewQuestion
+
+router = APIRouter(tags=["jobs"])
+
+ASK = Rule("ask about a job", 60, 3600)
+"""For one account: each question may be kept for an employer."""
+
+_LONGEST_QUESTION = 300
+
+
+@router.get("/api/job-marks", responses=errors(NotSignedIn))
+async def list_marks(user: SignedIn, db: Db) -> list[MarkReply]:
+    """The jobs that the person has saved or hidden, the latest first."""
+    return [_mark(mark) for mark in await db.read(access.marks_of, user.id, now())]
+
+
+@router.put("/api/job-marks/{job}", responses=errors(NotSignedIn, NotFound, TooMany))
+async def mark_job(job: str, body: NewMark, user: SignedIn, db: Db) -> MarkReply:
+    """Save a job, or hide it from the matches; the latest mark of a job counts."""
+    return _mark(await db.write(actions.mark_job, user.id, job, body.mark, body.reason, now()))
+
+
+@router.delete("/api/job-marks/{job}", responses=errors(NotSignedIn))
+async def unmark_job(job: str, user: SignedIn, db: Db) -> Ok:
+    """Take a mark away; without one nothing happens."""
+    await db.write(actions.unmark_job, user.id, job)
+    return Ok()
+
+
+@router.post("/api/jobs/{job}/questions", responses=errors(NotSignedIn, NotFound, TooMany, RateLimited))
+async def ask_about_job(job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter) -> AnswerReply:
+    """Answer a question from the job's own fields, or keep it for the employer."""
+    await limits.count(ASK, user.id)
+    answer = await db.write(actions.ask, user.id, job, body.question, now())
+    return AnswerReply(answer=answer.text if answer else None, topics=list(answer.topics) if answer else [])
+
+
+async def _site(request: Request, config: Config) -> Site:
+    return Site(config.product_name, config.public_url.rstrip("/"), request.app.state.stylesheet)
+
+
+OurSite = Annotated[Site, Depends(_site)]
+
+
+@router.get("/jobs/{job_id}", include_in_schema=False)
+async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
+    """The page of a job, for everybody."""
+    return _page(*await db.read(_seen_by, job_id, user), site, Visit(signed_in=user is not None))
+
+
+@router.post("/jobs/{job_id}/save", include_in_schema=False)
+async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: Db) -> RedirectResponse:
+    """Save a job from its page, or take that back."""
+    if user is None:
+        return RedirectResponse(f"/login?next=/jobs/{job_id}", 303)
+    if (await _form(request)).get("saved") == "no":
+        await db.write(actions.unmark_job, user.id, job_id)
+    else:
+        await db.write(actions.mark_job, user.id, job_id, "saved", None, now())
+    return RedirectResponse(f"/jobs/{job_id}", 303)
+
+
+@router.post("/jobs/{job_id}/ask", include_in_schema=False)
+async def ask_by_form(
+    job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
+) -> HTMLResponse:
+    """Answer a question on the job's page."""
+    job, saved = await db.read(_seen_by, job_id, user)
+    question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
+    if user is None or job is None or len(question) < 2:
+        return _page(job, saved, site, Visit(signed_in=user is not None))
+    await limits.count(ASK, user.id)
+    answer = await db.write(actions.ask, user.id, job_id, question, now())
+    return _page(job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
+
+
+def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
+    saved = user is not None and job_id in access.marked_ids(tx, user.id).saved
+    return find_job(tx, job_id, now()), saved
+
+
+def _page(job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    if job is None:
+        return HTMLResponse(gone_page(site), 404, headers)
+    shown = Visit(visit.signed_in, saved, visit.question, visit.answer)
+    return HTMLResponse(job_page(job, site, shown), headers=headers)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form as browsers send it without a script."""
+    return {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}
+
+
+def _mark(mark: access.Marked) -> MarkReply:
+    job = mark.job
+    return MarkReply(
+        job_id=mark.job_id,
+        mark=mark.mark,
+        reason=mark.reason,
+        title=mark.title,
+        employer=mark.employer,
+        marked_at=mark.marked_at,
+        open=job is not None,
+        pay_low=_dollars(job.pay_low) if job else None,
+        pay_high=_dollars(job.pay_high) if job else None,
+        city=job.city if job else None,
+        remote=job.remote if job else False,
+    )
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100
