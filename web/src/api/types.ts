@@ -22,6 +22,11 @@ export type WishReading = Schemas["WishReply"];
 
 export type Matches = Schemas["MatchesReply"];
 export type MatchedJob = Schemas["MatchReply"];
+/** One change to the answers that would raise a job's score. */
+export type Better = Schemas["BetterReply"];
+/** A job that the person has saved or hidden. */
+export type Mark = Schemas["MarkReply"];
+export type NewMark = Schemas["NewMark"];
 export type Factor = Schemas["FactorReply"];
 export type Reason = Factor["reason"];
 

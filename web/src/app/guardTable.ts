@@ -33,6 +33,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/job-search": signedIn,
   "/quick-questions": { ...signedIn, "step 1": "/job-search" },
   "/matching": fromStep3,
+  "/matches": fromStep3,
   "/schedule": fromStep3,
   "/confirmation": signedIn,
   "/book": toAll,

@@ -90,6 +90,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Matching.tsx")),
   },
   {
+    path: "/matches",
+    access: { step: 3 },
+    title: m.matching_list_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Matches.tsx")),
+  },
+  {
     path: "/video-interview-prep",
     access: { step: 3 },
     title: m.interview_prep_page,

@@ -36,6 +36,8 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
         reason: { code: "pay_overlaps", low: 19, high: 24, wanted: 20 },
       },
     ],
+    better: [],
+    saved: false,
     ...over,
   };
 }
@@ -55,6 +57,8 @@ export function someMatches(over: Partial<Matches> = {}): Matches {
     readAs: ["Server"],
     suggested: [],
     widen: [],
+    saved: 0,
+    hidden: 0,
     jobs: [someJob(), someJob({ id: "job-2", title: "Banquet Server", score: 94 })],
     ...over,
   };

@@ -97,7 +97,7 @@ describe("the matches' card", () => {
     const matches = await card("Your matches");
     await matches.findByText("2 jobs");
     matches.getByRole("heading", { name: "Banquet Server" });
-    expect(matches.getByRole("link", { name: "See all 2 matches" }).getAttribute("href")).toBe("/matching");
+    expect(matches.getByRole("link", { name: "See all 2 matches" }).getAttribute("href")).toBe("/matches");
   });
 
   it("says plainly that there are none", async () => {

@@ -59,7 +59,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
           <JobLine key={job.id} job={job} />
         ))}
       </Lines>
-      <TextLink href="/matching">
+      <TextLink href="/matches">
         {total === 1 ? m.dashboard_matches_all_one() : m.dashboard_matches_all({ total })}
       </TextLink>
     </>

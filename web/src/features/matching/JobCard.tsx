@@ -1,4 +1,5 @@
 import { Clock, MapPin, Minus } from "lucide-react";
+import type { ReactNode } from "react";
 import type { MatchedJob } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
@@ -19,10 +20,12 @@ interface JobCardProps {
   zip: string;
   /** Takes the focus when it appears: the first of those that were asked for. */
   autoFocus?: boolean;
+  /** What stands under the score instead of the reasons. */
+  children?: ReactNode;
 }
 
 /** One job: pay, title, employer, place and time, then how well it fits and why. */
-export function JobCard({ job, zip, autoFocus = false }: JobCardProps) {
+export function JobCard({ job, zip, autoFocus = false, children }: JobCardProps) {
   return (
     <Card as="article">
       <Row top spread>
@@ -45,14 +48,14 @@ export function JobCard({ job, zip, autoFocus = false }: JobCardProps) {
         <Text strong num>
           {m.matching_score({ score: job.score })}
         </Text>
-        <Reasons job={job} zip={zip} />
+        {children ?? <Reasons job={job} zip={zip} />}
       </Stack>
     </Card>
   );
 }
 
 /** What speaks for the job first, then what does not: a tick or a dash, and always the words. */
-function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
+export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   const factors = job.factors.toSorted((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (
     <Ticks>

@@ -94,6 +94,8 @@ function changeInWords({ change, matches }: Matches["widen"][number], user: User
       return user.employmentType === "part-time"
         ? m.matching_widen_full_time({ count })
         : m.matching_widen_part_time({ count });
+    case "start":
+      return m.matching_widen_start({ count });
     case "radius":
       return m.matching_widen_radius({ count });
     default:

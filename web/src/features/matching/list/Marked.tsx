@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { marksQuery, unmarkJob } from "#/api/matches.queries.ts";
+import type { Mark } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { failed } from "./failed.ts";
+
+/** The jobs that the person has saved, or those they have hidden. */
+export function Marked({ mark }: { mark: Mark["mark"] }) {
+  const marks = useQuery(marksQuery);
+  if (marks.isPending) return <Spinner />;
+  if (marks.isError) {
+    return (
+      <Empty art="spanner" title={m.matching_list_marks_failed()}>
+        <Button variant="second" busy={marks.isFetching} onClick={() => void marks.refetch()}>
+          {m.matching_retry()}
+        </Button>
+      </Empty>
+    );
+  }
+  const listed = marks.data.filter((one) => one.mark === mark);
+  if (listed.length === 0) {
+    return mark === "saved" ? (
+      <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
+    ) : (
+      <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
+    );
+  }
+  return (
+    <Card as="section">
+      <Lines>
+        {listed.map((one) => (
+          <MarkedLine key={one.jobId} mark={one} />
+        ))}
+      </Lines>
+    </Card>
+  );
+}
+
+function MarkedLine({ mark }: { mark: Mark }) {
+  const unmark = useMutation({ ...unmarkJob, onError: failed });
+  const { jobId, title, employer, open } = mark;
+  const saved = mark.mark === "saved";
+  const name = saved ? m.matching_list_unsave_name({ title }) : m.matching_list_unhide_name({ title });
+  return (
+    <Row as="li" spread wrap>
+      <div>
+        {open && <Pay low={mark.payLow} high={mark.payHigh} />}
+        <Heading level={2} size={3}>
+          {open ? <a href={`/jobs/${jobId}`}>{title}</a> : title}
+        </Heading>
+        <Text size="small" quiet>
+          {[employer, mark.remote ? m.matching_list_home() : mark.city].filter(Boolean).join(", ")}
+        </Text>
+        {!open && (
+          <Text size="small" strong>
+            {m.matching_list_gone()}
+          </Text>
+        )}
+      </div>
+      <Button
+        variant="second"
+        size="small"
+        busy={unmark.isPending}
+        aria-label={name}
+        onClick={() => unmark.mutate(jobId)}
+      >
+        {saved ? m.matching_list_unsave() : m.matching_list_unhide()}
+      </Button>
+    </Row>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { Bookmark, BookmarkCheck, EyeOff, TrendingUp } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { markJob, unmarkJob } from "#/api/matches.queries.ts";
+import type { Better, MatchedJob, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { JobCard, Reasons } from "../JobCard.tsx";
+import { failed } from "./failed.ts";
+import styles from "./MatchCard.module.css";
+
+const HideDialog = lazy(() => import("./HideDialog.tsx"));
+
+/** One match: what it is, why it fits, what would make it fit better, and what to do with it. */
+export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip: string }) {
+  return (
+    <JobCard job={job} zip={zip}>
+      <details className={styles.why}>
+        <summary className={styles.summary}>{m.matching_list_why()}</summary>
+        <Stack gap="s">
+          <Reasons job={job} zip={zip} />
+          {job.better.length > 0 && (
+            <Stack gap="xs">
+              <Text strong>{m.matching_list_better()}</Text>
+              <Ticks>
+                {job.better.map((better) => (
+                  <Tick key={better.change} icon={TrendingUp}>
+                    {betterInWords(better, user)}
+                  </Tick>
+                ))}
+              </Ticks>
+              <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
+            </Stack>
+          )}
+        </Stack>
+      </details>
+      <Actions job={job} />
+    </JobCard>
+  );
+}
+
+function Actions({ job }: { job: MatchedJob }) {
+  const [hiding, setHiding] = useState(false);
+  const { id, title, saved } = job;
+  const save = useMutation({ ...markJob, onError: failed });
+  const unsave = useMutation({ ...unmarkJob, onError: failed });
+  const busy = save.isPending || unsave.isPending;
+  const toggle = () => (saved ? unsave.mutate(id) : save.mutate({ jobId: id, mark: "saved" }));
+  return (
+    <div className={styles.actions}>
+      <a className={styles.about} href={`/jobs/${id}`} aria-label={m.matching_list_about_name({ title })}>
+        {m.matching_list_about()}
+      </a>
+      <TextLink
+        icon={<Icon as={saved ? BookmarkCheck : Bookmark} size="s" />}
+        aria-pressed={saved}
+        aria-label={m.matching_list_save_name({ title })}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && toggle()}
+      >
+        {saved ? m.matching_list_saved_one() : m.matching_list_save()}
+      </TextLink>
+      <TextLink
+        icon={<Icon as={EyeOff} size="s" />}
+        aria-label={m.matching_list_hide_name({ title })}
+        onClick={() => setHiding(true)}
+      >
+        {m.matching_list_hide()}
+      </TextLink>
+      {hiding && (
+        <Suspense>
+          <HideDialog job={job} onClose={() => setHiding(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function betterInWords({ change, score }: Better, user: User): string {
+  switch (change) {
+    case "pay":
+      return m.matching_list_better_pay({ score });
+    case "times":
+      return m.matching_list_better_times({ score });
+    case "hours":
+      return user.employmentType === "part-time"
+        ? m.matching_list_better_full_time({ score })
+        : m.matching_list_better_part_time({ score });
+    case "start":
+      return m.matching_list_better_start({ score });
+    default:
+      return change satisfies never;
+  }
+}

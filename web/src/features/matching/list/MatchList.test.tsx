@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Mark } from "#/api/types.ts";
+import { openApp } from "#/testing/app.tsx";
+import { noMatches, someJob, someMatches } from "#/testing/matches.ts";
+import { type Script, serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const MAYA = someUser({ currentStep: 3, zipCode: "10001" });
+
+beforeEach(() => localStorage.clear());
+
+async function open(script: Script, path = "/matches") {
+  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...script });
+  const app = openApp(path, MAYA);
+  await screen.findByRole("heading", { level: 1 });
+  return { ...app, calls };
+}
+
+const found = (matches = someMatches()) => ({ "GET /api/matches": { body: matches } });
+
+const someMark = (over: Partial<Mark>): Mark => ({
+  jobId: "job-1",
+  mark: "saved",
+  reason: null,
+  title: "Line Cook",
+  employer: "Two Spoons Diner",
+  markedAt: "2026-06-01T12:00:00Z",
+  open: true,
+  payLow: 19,
+  payHigh: 24,
+  city: "New York",
+  remote: false,
+  ...over,
+});
+
+describe("the list of matches", () => {
+  it("says how many jobs there are, why each fits and what would make it fit better", async () => {
+    await open(found(someMatches({ jobs: [someJob({ better: [{ change: "times", score: 99 }] })], saved: 3 })));
+    expect(await screen.findByText("2 jobs near 10001")).toBeDefined();
+    const job = within(screen.getByRole("article"));
+    expect(job.getByText("Why this fits")).toBeDefined();
+    expect(job.getByText("Working at any time: 99%")).toBeDefined();
+    expect(job.getByRole("link", { name: "About this job: Restaurant Server" }).getAttribute("href")).toBe("/jobs/job-1");
+    expect(screen.getByRole("button", { name: "Saved (3)" })).toBeDefined();
+  });
+
+  it("saves a job", async () => {
+    const { person, calls } = await open({ ...found(), "PUT /api/job-marks/job-1": { body: someMark({}) } });
+    await person.click(await screen.findByRole("button", { name: "Save Restaurant Server" }));
+    await waitFor(() => expect(calls.some(({ key }) => key.startsWith("PUT"))).toBe(true));
+    expect(calls.find(({ key }) => key.startsWith("PUT"))?.body).toEqual({ mark: "saved" });
+  });
+
+  it("hides a job with a reason", async () => {
+    const { person, calls } = await open({ ...found(), "PUT /api/job-marks/job-1": { body: someMark({}) } });
+    await person.click(await screen.findByRole("button", { name: "Hide Restaurant Server" }));
+    await person.click(await screen.findByRole("radio", { name: "It is too far" }));
+    await person.click(screen.getByRole("button", { name: "Hide job" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls.find(({ key }) => key.startsWith("PUT"))?.body).toEqual({ mark: "hidden", reason: "distance" });
+    expect(await screen.findByText("Job hidden")).toBeDefined();
+  });
+
+  it("offers to clear filters that nothing passes", async () => {
+    const { person } = await open(found(someMatches({ shown: 0, jobs: [] })), "/matches?pay=30&miles=3");
+    expect(await screen.findByText("Filters (2 on)")).toBeDefined();
+    expect(screen.getByText("2 jobs fit you without them.")).toBeDefined();
+    await person.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
+    expect(await screen.findByText("Filters")).toBeDefined();
+  });
+
+  it("shows saved jobs, and says which have gone", async () => {
+    const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
+    await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");
+    expect(await screen.findByRole("link", { name: "Line Cook" })).toBeDefined();
+    expect(screen.getByText("This job has gone")).toBeDefined();
+    expect(screen.queryByRole("link", { name: "Barista" })).toBeNull();
+  });
+
+  it("shows a hidden job again", async () => {
+    const { person, calls } = await open(
+      {
+        ...found(),
+        "GET /api/job-marks": { body: [someMark({ mark: "hidden" })] },
+        "DELETE /api/job-marks/job-1": { body: { ok: true } },
+      },
+      "/matches?show=hidden",
+    );
+    await person.click(await screen.findByRole("button", { name: "Show Line Cook again" }));
+    await waitFor(() => expect(calls.some(({ key }) => key === "DELETE /api/job-marks/job-1")).toBe(true));
+  });
+
+  it("says plainly that there is nothing near", async () => {
+    await open(found(noMatches));
+    expect(await screen.findByRole("heading", { name: /^No matches near 10001 yet/ })).toBeDefined();
+  });
+});

@@ -1,0 +1,67 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { ApiError } from "#/api/errors.ts";
+import type { Matches, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Pill } from "#/ui/Pill/Pill.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Failed } from "../Failed.tsx";
+import { NoMatches, Nowhere } from "../NoMatches.tsx";
+import { Unanswered } from "../Unanswered.tsx";
+import { Filters } from "./Filters.tsx";
+import { Marked } from "./Marked.tsx";
+import { Results } from "./Results.tsx";
+import { searchOf, type Show, type State, stateOf } from "./view.ts";
+
+/** All matches, to be sorted, filtered, saved and hidden. `all`: the figures over every one of them. */
+export function MatchList({ user, all }: { user: User; all: UseQueryResult<Matches> }) {
+  if (all.isPending) return <Spinner />;
+  if (all.isError) {
+    if (all.error instanceof ApiError && all.error.code === "answers_missing") return <Unanswered />;
+    return <Failed busy={all.isFetching} onRetry={() => void all.refetch()} />;
+  }
+  const matches = all.data;
+  const zip = matches.zipCode ?? user.zipCode ?? "";
+  if (matches.totalMatches === 0 && matches.saved === 0 && matches.hidden === 0) {
+    const unknown = !matches.place && !matches.catalogueEmpty;
+    return unknown ? <Nowhere zip={zip} /> : <NoMatches matches={matches} user={user} zip={zip} />;
+  }
+  return <Lists matches={matches} user={user} zip={zip} />;
+}
+
+function Lists({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
+  const [search, setSearch] = useSearchParams();
+  const state = stateOf(search);
+  const change = (part: Partial<State>) => setSearch(searchOf({ ...state, ...part }), { replace: true });
+  const counts: Record<Show, string> = {
+    all: m.matching_list_all({ count: matches.totalMatches }),
+    saved: m.matching_list_saved({ count: matches.saved }),
+    hidden: m.matching_list_hidden({ count: matches.hidden }),
+  };
+  return (
+    <Wide>
+      <Stack gap="l">
+        <Heading level={1}>{m.matching_list_title()}</Heading>
+        <Row wrap role="group" aria-label={m.matching_list_show()}>
+          {(["all", "saved", "hidden"] as const).map((show) => (
+            <Pill key={show} on={state.show === show} onClick={() => change({ show })}>
+              {counts[show]}
+            </Pill>
+          ))}
+        </Row>
+        {state.show === "all" ? (
+          <>
+            <Filters state={state} onChange={change} />
+            <Results state={state} onChange={change} matches={matches} user={user} zip={zip} />
+          </>
+        ) : (
+          <Marked mark={state.show} />
+        )}
+      </Stack>
+    </Wide>
+  );
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { matchListQuery } from "#/api/matches.queries.ts";
+import type { Matches, User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Failed } from "../Failed.tsx";
+import { MatchCard } from "./MatchCard.tsx";
+import styles from "./Results.module.css";
+import { NO_FILTERS, type State, viewOf } from "./view.ts";
+
+interface ResultsProps {
+  state: State;
+  onChange: (part: Partial<State>) => void;
+  /** All matches, whatever the filters. */
+  matches: Matches;
+  user: User;
+  zip: string;
+}
+
+/** The matches that the filters let through, a page at a time. */
+export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
+  const list = useInfiniteQuery(matchListQuery(viewOf(state)));
+  if (matches.totalMatches === 0) {
+    return <Empty art="hat" title={m.matching_list_all_hidden()} text={m.matching_list_all_hidden_text()} />;
+  }
+  if (list.isPending) return <Spinner />;
+  if (list.isError) return <Failed busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  const shown = list.data.pages[0]?.shown ?? 0;
+  const jobs = list.data.pages.flatMap((page) => page.jobs);
+  if (shown === 0) {
+    return (
+      <Empty art="pad" title={m.matching_list_none()} text={m.matching_list_none_text({ count: matches.totalMatches })}>
+        <Button variant="second" onClick={() => onChange(NO_FILTERS)}>
+          {m.matching_list_clear()}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Stack>
+      <Text quiet num role="status">
+        {countInWords(shown, matches.totalMatches, zip)}
+      </Text>
+      <div className={styles.cards}>
+        {jobs.map((job) => (
+          <MatchCard key={job.id} job={job} user={user} zip={zip} />
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button
+          variant="second"
+          full="phone"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {m.matching_list_more()}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function countInWords(shown: number, count: number, zip: string): string {
+  if (shown < count) return m.matching_list_filtered({ shown, count, zip });
+  return count === 1 ? m.matching_list_count_one({ zip }) : m.matching_list_count({ count, zip });
+}

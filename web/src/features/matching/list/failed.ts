@@ -1,0 +1,11 @@
+import { m } from "#/messages.gen/messages.js";
+import { toast } from "#/ui/Toast/toast.ts";
+
+/** Says that a mark was not kept. */
+export function failed(): void {
+  toast({
+    title: m.matching_list_mark_failed(),
+    description: m.matching_list_mark_failed_text(),
+    tone: "danger",
+  });
+}

@@ -1,0 +1,67 @@
+import type { MatchView } from "#/api/matches.queries.ts";
+
+export const SORTS = ["best", "pay", "distance", "newest"] as const;
+export const TIMES = ["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"] as const;
+export const RATES = [15, 18, 20, 22, 25, 30] as const;
+export const MILES = [3, 5, 10, 15] as const;
+export const SHOWS = ["all", "saved", "hidden"] as const;
+
+export type Show = (typeof SHOWS)[number];
+export type Time = (typeof TIMES)[number];
+
+/** What the page shows, as it stands in its address: so going back from a job finds the list as it was. */
+export interface State {
+  show: Show;
+  sort: (typeof SORTS)[number];
+  pay: number | null;
+  miles: number | null;
+  hours: "full-time" | "part-time" | null;
+  times: Time[];
+}
+
+/** Reads an address; what it says of no known choice is left out. */
+export function stateOf(search: URLSearchParams): State {
+  const times = (search.get("times") ?? "").split(",");
+  return {
+    show: oneOf(SHOWS, search.get("show")) ?? "all",
+    sort: oneOf(SORTS, search.get("sort")) ?? "best",
+    pay: oneOf(RATES, Number(search.get("pay"))),
+    miles: oneOf(MILES, Number(search.get("miles"))),
+    hours: oneOf(["full-time", "part-time"] as const, search.get("hours")),
+    times: TIMES.filter((time) => times.includes(time)),
+  };
+}
+
+/** The address of a state: only what is not as it is at first. */
+export function searchOf({ show, sort, pay, miles, hours, times }: State): Record<string, string> {
+  return {
+    ...(show !== "all" && { show }),
+    ...(sort !== "best" && { sort }),
+    ...(pay !== null && { pay: String(pay) }),
+    ...(miles !== null && { miles: String(miles) }),
+    ...(hours !== null && { hours }),
+    ...(times.length > 0 && { times: times.join(",") }),
+  };
+}
+
+/** What the server is asked for. */
+export function viewOf({ sort, pay, miles, hours, times }: State): MatchView {
+  return {
+    sort,
+    ...(pay !== null && { leastPay: pay }),
+    ...(miles !== null && { mostMiles: miles }),
+    ...(hours !== null && { employmentType: hours }),
+    ...(times.length > 0 && { shifts: times }),
+  };
+}
+
+export const NO_FILTERS = { pay: null, miles: null, hours: null, times: [] } satisfies Partial<State>;
+
+/** How many filters are on. */
+export function filtersOn({ pay, miles, hours, times }: State): number {
+  return [pay, miles, hours, times[0] ?? null].filter((value) => value !== null).length;
+}
+
+function oneOf<Choice>(choices: readonly Choice[], value: unknown): Choice | null {
+  return choices.find((choice) => choice === value) ?? null;
+}

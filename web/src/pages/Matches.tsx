@@ -1,0 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import { matchesQuery } from "#/api/matches.queries.ts";
+import { useUser } from "#/api/session.queries.ts";
+import { MatchList } from "#/features/matching/list/MatchList.tsx";
+
+export default function MatchesPage() {
+  return <MatchList user={useUser()} all={useQuery(matchesQuery)} />;
+}
