@@ -49,7 +49,7 @@ _TOPICS = {
     ),
     "experience": _topic("Experience asked for", words.experience_of, "experience experiencia years anos"),
     "licence": _topic(
-        "Licence needed",
+        "License needed",
         lambda job: job.licence,
         "license licence certificate certification certified card permit licencia certificado",
     ),

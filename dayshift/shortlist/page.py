@@ -89,7 +89,7 @@ def _facts(job: Job) -> list[tuple[str, str | None]]:
         ("Shifts", words.shifts_of(job)),
         ("Start", words.start_of(job)),
         ("Experience", words.experience_of(job)),
-        *([("Licence", job.licence)] if job.licence else []),
+        *([("License", job.licence)] if job.licence else []),
     ]
 
 
