@@ -11,7 +11,18 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dayshift import accounts, interviews, jobs, notifications, onboarding, recordings, scheduling, shortlist, site
+from dayshift import (
+    accounts,
+    interviews,
+    jobs,
+    notifications,
+    onboarding,
+    recordings,
+    reviews,
+    scheduling,
+    shortlist,
+    site,
+)
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.errors import Unavailable
@@ -75,6 +86,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
                 interviews.InterviewCancelled: [],
                 interviews.InterviewCompleted: [interviews.SCORE],
                 interviews.InterviewScored: [],
+                interviews.ScoringWanted: [interviews.SCORE],
                 accounts.UserRegistered: [notifications.WELCOME],
                 accounts.CodeRequested: [notifications.CODE],
                 accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
@@ -122,7 +134,7 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, shortlist, scheduling, interviews, notifications, recordings)
+    rooms = (accounts, onboarding, shortlist, scheduling, interviews, reviews, notifications, recordings)
     return tuple(room.router for room in (*rooms, health, metrics, reporting))
 
 

@@ -12,7 +12,7 @@ import typer
 
 from dayshift import cli_upkeep
 from dayshift.interviewer.commands import plans, score
-from dayshift.interviews.commands import scores
+from dayshift.reviews.commands import scores
 from dayshift.settings import Settings
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

@@ -37,6 +37,12 @@ class Person:
         assert reply.status_code == 200, reply.text
         return reply.json()
 
+    def put(self, path: str, json: Any, *, expect: int = 200) -> Any:
+        """The JSON of a PUT that must answer `expect`."""
+        reply = self.call("PUT", path, json=json)
+        assert reply.status_code == expect, reply.text
+        return reply.json()
+
     def post(self, path: str, json: Any = None, *, expect: int | tuple[int, ...] = (200, 201)) -> Any:
         """The JSON of a POST that must answer `expect`."""
         reply = self.call("POST", path, json={} if json is None else json)

@@ -6,7 +6,7 @@ from dayshift.interviewer.guess import guess_job
 from dayshift.interviewer.judging import Judgement
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
 from dayshift.interviewer.report import Answer, Report
-from dayshift.interviewer.score import score_interview
+from dayshift.interviewer.score import score_interview, total_of, wording_of
 
 __all__ = [
     "FOLLOW_UP",
@@ -22,4 +22,6 @@ __all__ = [
     "judging",
     "plan_for",
     "score_interview",
+    "total_of",
+    "wording_of",
 ]

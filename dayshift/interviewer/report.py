@@ -51,6 +51,11 @@ class Report:
     model: str | None = None
     """The language model that took part and the version of what it was told, or None."""
 
+    @property
+    def needs_person(self) -> bool:
+        """Whether a person has to settle what two scorers read differently."""
+        return any(result.needs_person for result in self.competencies)
+
     def as_summary_json(self) -> dict[str, Any]:
         """The content of an interview's `aiSummary`."""
         return {
@@ -74,5 +79,5 @@ class Report:
             "planVersion": self.plan_version,
             "scorer": self.scorer,
             "model": self.model,
-            "needsPerson": any(result.needs_person for result in self.competencies),
+            "needsPerson": self.needs_person,
         }

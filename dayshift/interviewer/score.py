@@ -62,7 +62,7 @@ def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list
 def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None = None) -> Report:
     """The total, the advice and the summary of what was found for each competency, by arithmetic alone."""
     levels = [result.level for result in results if result.level is not None]
-    total = _percent(sum(levels), TOP_LEVEL * len(levels)) if len(levels) >= MIN_SCORED else None
+    total = total_of(levels)
     recommendation = _recommend(total, results)
     return Report(
         plan_id=plan.id,
@@ -74,6 +74,19 @@ def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None
         competencies=tuple(results),
         model=model,
     )
+
+
+def total_of(levels: Sequence[int]) -> int | None:
+    """Percent of the levels that were given, whoever gave them; None with too few."""
+    return _percent(sum(levels), TOP_LEVEL * len(levels)) if len(levels) >= MIN_SCORED else None
+
+
+def wording_of(plan: Plan, competency: str, level: int | None) -> str:
+    """What a level of one competency means; for None, that there was not enough. Raises LookupError without such."""
+    levels = next((q.levels for q in plan.questions if q.competency == competency), None)
+    if levels is None:
+        raise LookupError(f"plan {plan.id} has no competency {competency!r}")
+    return wording_for(plan.language).none if level is None else levels[level - 1].text
 
 
 def score_answer(plan: Plan, question: Question, answers: Sequence[Answer]) -> CompetencyResult:

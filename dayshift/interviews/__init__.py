@@ -1,9 +1,24 @@
 """The interview and its record."""
 
-from dayshift.interviews.access import Interview, any_interview
-from dayshift.interviews.facts import InterviewCancelled, InterviewCompleted, InterviewPlanned, InterviewScored
+from dayshift.interviews.access import (
+    Interview,
+    Response,
+    any_interview,
+    awaiting_person,
+    find_interview,
+    load_interview,
+    scored_interviews,
+)
+from dayshift.interviews.facts import (
+    InterviewCancelled,
+    InterviewCompleted,
+    InterviewPlanned,
+    InterviewScored,
+    ScoringWanted,
+)
 from dayshift.interviews.invariants import invariants
 from dayshift.interviews.routes import router
+from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
 
 __all__ = [
@@ -13,9 +28,16 @@ __all__ = [
     "InterviewCompleted",
     "InterviewPlanned",
     "InterviewScored",
+    "Response",
+    "ScoringWanted",
     "any_interview",
+    "await_person",
+    "awaiting_person",
+    "find_interview",
     "handlers",
     "invariants",
+    "load_interview",
     "router",
     "schedule",
+    "scored_interviews",
 ]

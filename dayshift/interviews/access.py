@@ -42,6 +42,7 @@ class Interview:
     scoring: str
     ai_score: int | None
     ai_summary: str | None
+    awaits_person: bool
     room_name: str | None
     room_url: str | None
     candidate_token: str | None
@@ -78,6 +79,9 @@ _columns = [interviews.c[name] for name in Interview.__slots__]
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
+_any_locked = _any.with_for_update()
+_awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
+_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.ai_summary.is_not(None))
 _mine = (
     select(*_columns)
     .where(interviews.c.user_id == bindparam("user"))
@@ -126,10 +130,10 @@ def any_interview(tx: Tx, interview_id: str) -> Interview | None:
     return Interview(*row) if row else None
 
 
-def load_for_scoring(tx: Tx, interview_id: str) -> tuple[Interview, list[Response]] | None:
-    """An interview with its answers, for background work that acts for nobody in particular."""
-    found = any_interview(tx, interview_id)
-    return (found, responses_of(tx, [interview_id])[interview_id]) if found else None
+def load_interview(tx: Tx, interview_id: str, *, for_update: bool = False) -> tuple[Interview, list[Response]] | None:
+    """An interview with its answers, for the operator and for background work that acts for nobody in particular."""
+    row = tx.execute(_any_locked if for_update else _any, {"id": interview_id}).first()
+    return (Interview(*row), responses_of(tx, [interview_id])[interview_id]) if row else None
 
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
@@ -140,6 +144,16 @@ def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
 def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
     """All interviews of a person, the latest appointment first."""
     return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id})])
+
+
+def awaiting_person(tx: Tx) -> list[Interview]:
+    """Every interview that a person is to read, the one that has waited longest first."""
+    return [Interview(*row) for row in tx.execute(_awaiting)]
+
+
+def scored_interviews(tx: Tx) -> list[Interview]:
+    """Every interview with a score."""
+    return [Interview(*row) for row in tx.execute(_scored)]
 
 
 def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:

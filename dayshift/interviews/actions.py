@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import update
 
 from dayshift.accounts import User, update_user
 from dayshift.interviewer import FOLLOW_UP, Plan
@@ -18,7 +18,11 @@ from dayshift.interviews.errors import (
     ResponseConflict,
     TooManyPlanned,
 )
-from dayshift.interviews.facts import InterviewCancelled, InterviewCompleted, InterviewPlanned, InterviewScored
+from dayshift.interviews.facts import (
+    InterviewCancelled,
+    InterviewCompleted,
+    InterviewPlanned,
+)
 from dayshift.interviews.hours import objection
 from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, is_joinable, may_become
 from dayshift.interviews.models import interviews, responses
@@ -67,11 +71,6 @@ _insert_response = (
     .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
     .returning(responses.c.id)
 )
-_set_score = (
-    update(interviews)
-    .where(interviews.c.id == bindparam("interview"))
-    .values(scoring=bindparam("state"), ai_score=bindparam("score"), ai_summary=bindparam("summary"))
-)
 
 
 def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Interview:
@@ -95,6 +94,7 @@ def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Int
         "plan_version": plan.version,
         "questions": [question_on_wire(question) for question in plan.questions],
         "scoring": "none",
+        "awaits_person": False,
         "created_at": at,
     }
     tx.execute(_insert_interview, values)
@@ -113,7 +113,7 @@ def reschedule(tx: Tx, user: User, interview_id: str, scheduled_at: datetime, zo
     _check_time(scheduled_at, zone, now())
     publish(tx, InterviewPlanned(interview.id, moved=True))
     values = {"scheduled_at": scheduled_at, "zone": zone or interview.zone, "sequence": interview.sequence + 1}
-    return _change(tx, interview, **values)
+    return change(tx, interview, **values)
 
 
 def cancel(tx: Tx, user: User, interview_id: str) -> Interview:
@@ -126,7 +126,7 @@ def cancel(tx: Tx, user: User, interview_id: str) -> Interview:
     if interview.status == "in-progress":
         close_recording(tx, interview.id)
     publish(tx, InterviewCancelled(interview.id))
-    return _change(tx, interview, status="cancelled", sequence=interview.sequence + 1)
+    return change(tx, interview, status="cancelled", sequence=interview.sequence + 1)
 
 
 def close_missed(tx: Tx, most: int) -> int:
@@ -134,7 +134,7 @@ def close_missed(tx: Tx, most: int) -> int:
     found = overdue(tx, now() - JOIN_AFTER, most)
     for interview_id, user_id in found:
         interview = find_interview(tx, user_id, interview_id)
-        _change(tx, interview, status="cancelled", missed=True, sequence=interview.sequence + 1)
+        change(tx, interview, status="cancelled", missed=True, sequence=interview.sequence + 1)
         if not begins_now(interview.scheduled_at, interview.created_at):
             publish(tx, InterviewCancelled(interview_id))
     return len(found)
@@ -152,7 +152,7 @@ def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scor
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if interview.status not in ("scheduled", "in-progress"):
         raise NotJoinable
-    return _change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
+    return change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 
 def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
@@ -165,7 +165,7 @@ def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
     open_recording(tx, interview.id, user.id)
     if interview.status == "in-progress":
         return interview
-    return _change(
+    return change(
         tx,
         interview,
         status="in-progress",
@@ -226,14 +226,12 @@ def complete(tx: Tx, user: User, interview_id: str) -> Interview:
     close_recording(tx, interview.id)
     update_user(tx, user.id, {"interview_completed": True, "interview_completed_at": at})
     publish(tx, InterviewCompleted(interview.id, user.id))
-    scoring = "pending" if interview.ai_scoring else "declined"
-    return _change(tx, interview, status="completed", ended_at=at, scoring=scoring)
+    return change(tx, interview, status="completed", ended_at=at, **awaited(bool(interview.ai_scoring)))
 
 
-def record_score(tx: Tx, interview_id: str, score: int | None, summary: str) -> None:
-    """Keep the result of scoring: percent (or None without enough evidence) and the JSON summary."""
-    tx.execute(_set_score, {"interview": interview_id, "state": "done", "score": score, "summary": summary})
-    publish(tx, InterviewScored(interview_id))
+def awaited(wanted: bool) -> dict[str, Any]:
+    """What a completed interview waits for: its score, or a person."""
+    return {"scoring": "pending" if wanted else "declined", "awaits_person": not wanted}
 
 
 def _question_id(interview: Interview, answer: Answer) -> str:
@@ -266,6 +264,7 @@ def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[s
     }
 
 
-def _change(tx: Tx, interview: Interview, **values: Any) -> Interview:
+def change(tx: Tx, interview: Interview, **values: Any) -> Interview:
+    """Set columns of an interview that this transaction holds."""
     tx.execute(update(interviews).where(interviews.c.id == interview.id).values(**values))
     return find_interview(tx, interview.user_id, interview.id)

@@ -3,6 +3,7 @@
 from dayshift import interviewer
 from dayshift.interviewer import FOLLOW_UP, Answer, Plan
 from dayshift.interviews.access import Interview
+from dayshift.interviews.consent import allowed
 from dayshift.interviews.model import choose
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
 from dayshift.interviews.wire import question_on_wire
@@ -24,10 +25,11 @@ async def next_question(interview: Interview, asked: AdaptRequest, model: Langua
     ]
     adapted = interviewer.adapt(plan, answers) if answers else None
     if adapted is not None and adapted.id.endswith(FOLLOW_UP):
-        if model is not None and interview.ai_scoring:
+        asked_model = allowed(model, interview.consent_version) if interview.ai_scoring else None
+        if asked_model is not None:
             fitting = [follow_up.text for follow_up in interviewer.follow_ups_to(plan, answers[-1])]
             said = answers[-1]
-            number = await choose(model, said.question_text, said.answer_text, fitting, plan.language)
+            number = await choose(asked_model, said.question_text, said.answer_text, fitting, plan.language)
             adapted = interviewer.adapt(plan, answers, number) or adapted
         return QuestionReply.model_validate(question_on_wire(adapted))
     planned = {question["id"]: question for question in interview.questions}

@@ -31,3 +31,10 @@ class InterviewCompleted:
 
     interview_id: str
     user_id: str
+
+
+@dataclass(frozen=True)
+class ScoringWanted:
+    """The person wants the AI's score after all."""
+
+    interview_id: str

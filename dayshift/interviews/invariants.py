@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, or_, select
 
-from dayshift.interviews.facts import InterviewCompleted
+from dayshift.interviews.facts import InterviewCompleted, ScoringWanted
 from dayshift.interviews.models import interviews, responses
 from dayshift.interviews.tasks import SCORE
 from dayshift.kit.db import Database, Tx
@@ -58,7 +58,10 @@ def _find_not_whole(tx: Tx) -> list[Broken]:
 
 
 def _find_unscored(tx: Tx) -> list[Broken]:
-    coming = {payload.get("interview_id") for payload in open_payloads(tx, (kind_of(InterviewCompleted), SCORE))}
+    coming = {
+        payload.get("interview_id")
+        for payload in open_payloads(tx, (kind_of(InterviewCompleted), kind_of(ScoringWanted), SCORE))
+    }
     waiting = tx.execute(_unscored).scalars()
     return [
         Broken(interview, "waits for a score that no task will give")

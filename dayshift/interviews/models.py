@@ -44,6 +44,7 @@ interviews = Table(
     Column("scoring", String(8), nullable=False),  # none | pending | done | declined
     Column("ai_score", Integer),
     Column("ai_summary", Text),
+    Column("awaits_person", Boolean, nullable=False),  # Somebody is to read it: asked for, or not for the machine.
     Column("room_name", String(128)),
     Column("room_url", String(300)),
     Column("candidate_token", Text),
@@ -54,6 +55,8 @@ interviews = Table(
 _scheduled = interviews.c.status == literal_column("'scheduled'")
 Index("ix_interviews_waiting", interviews.c.scheduled_at, sqlite_where=_scheduled, postgresql_where=_scheduled)
 Index("ix_interviews_user_id_scheduled_at", interviews.c.user_id, interviews.c.scheduled_at)
+AWAITED = interviews.c.awaits_person
+Index("ix_interviews_awaits_person", interviews.c.ended_at, sqlite_where=AWAITED, postgresql_where=AWAITED)
 
 responses = Table(
     "responses",

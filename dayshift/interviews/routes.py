@@ -6,10 +6,11 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
-from dayshift.interviews import access, actions
+from dayshift.interviews import access, actions, scoring
 from dayshift.interviews.actions import Answer, Appointment
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.captions import as_webvtt
+from dayshift.interviews.consent import version_with
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
@@ -33,6 +34,7 @@ from dayshift.interviews.schemas import (
     ResponseEnvelope,
     ResponseReply,
     RubricReply,
+    ScoringChoice,
     StartInterview,
     StartReply,
     SuggestionReply,
@@ -45,9 +47,6 @@ from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.language import LanguageModel
 from dayshift.providers.video import VideoProvider
-
-CONSENT_VERSION = "2026-11"
-"""Changes whenever the consent text changes in meaning; stored with every consent."""
 
 MADE = Rule("make interviews", 60, 3600)
 
@@ -73,9 +72,10 @@ Model = Annotated[LanguageModel | None, Depends(_model)]
 
 
 @router.get("/api/consent")
-async def consent_terms(config: Config) -> ConsentTerms:
+async def consent_terms(config: Config, model: Model) -> ConsentTerms:
     """Which consent text is in force here."""
-    return ConsentTerms(version=CONSENT_VERSION, retention_days=config.retention_days)
+    host = model.host if model else None
+    return ConsentTerms(version=version_with(model), retention_days=config.retention_days, model_host=host)
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
@@ -91,8 +91,8 @@ async def create_interview(body: NewInterview, user: SignedIn, tries: Limiter, d
     """Make an interview with its questions, to begin now or at an appointment."""
     require_self(user, body.user_id)
     await tries.count(MADE, user.id)
-    wanted = Appointment(**body.model_dump(exclude={"user_id"}))
-    plan = interviewer.plan_for(wanted.job_title)
+    wanted = Appointment(**body.model_dump(exclude={"user_id", "language"}))
+    plan = interviewer.plan_for(wanted.job_title, body.language or "en")
 
     def create(tx: Tx) -> access.InterviewRecord:
         made = actions.create_interview(tx, user, wanted, plan)
@@ -170,17 +170,28 @@ async def read_captions(
 @router.post(
     "/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired)
 )
-async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db) -> InterviewEnvelope:
+async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, model: Model) -> InterviewEnvelope:
     """Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to."""
 
     def agree(tx: Tx) -> access.InterviewRecord:
         access.find_interview(tx, user.id, interview_id)
-        if body.version != CONSENT_VERSION:
+        if body.version != version_with(model):
             raise ConsentRequired
         actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
         return access.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
+
+
+@router.put("/api/interviews/{interview_id}/ai-scoring", responses=errors(NotSignedIn, NotFound, ConsentRequired))
+async def choose_scoring(interview_id: str, body: ScoringChoice, user: SignedIn, db: Db) -> InterviewEnvelope:
+    """Let the AI score the interview or not, before or after it: without, the score goes and a person reads it."""
+
+    def choose(tx: Tx) -> access.InterviewRecord:
+        scoring.choose_scoring(tx, user, interview_id, wanted=body.wanted)
+        return access.find_record(tx, user.id, interview_id)
+
+    return InterviewEnvelope(interview=interview_reply(await db.write(choose)))
 
 
 @router.post(

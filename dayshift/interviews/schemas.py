@@ -32,6 +32,7 @@ class NewInterview(Body):
     candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161)] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    language: Literal["en", "es"] | None = None
     zone: Zone | None = None
 
 
@@ -44,6 +45,10 @@ class Consent(Body):
     version: Annotated[str, StringConstraints(min_length=1, max_length=20)]
     recording: Literal[True]
     ai_scoring: bool
+
+
+class ScoringChoice(Body):
+    wanted: bool
 
 
 class StartInterview(Body):
@@ -147,6 +152,7 @@ class InterviewReply(Reply):
     scoring: str
     ai_score: int | None
     ai_summary: str | None
+    awaits_person: bool
     recording_url: str | None
     room_url: str | None
     questions: list[QuestionReply]
@@ -201,10 +207,14 @@ class SuggestionReply(Reply):
 
 
 class ConsentTerms(Reply):
-    """Which consent text is in force, and how long recordings are kept."""
+    """Which consent text is in force, and what it says of this installation.
+
+    `model_host`: where answers are sent for scoring, beside this server; null: nowhere.
+    """
 
     version: str
     retention_days: int
+    model_host: str | None
 
 
 class LevelReply(Reply):

@@ -6,9 +6,11 @@ from datetime import timedelta
 
 from dayshift import interviewer
 from dayshift.interviewer import Answer
-from dayshift.interviews.access import load_for_scoring
-from dayshift.interviews.actions import close_missed, record_score
+from dayshift.interviews.access import load_interview
+from dayshift.interviews.actions import close_missed
+from dayshift.interviews.consent import allowed
 from dayshift.interviews.model import judge
+from dayshift.interviews.scoring import record_score
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.providers.language import LanguageModel
@@ -29,19 +31,20 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
 
     async def score(task: Task) -> Write | None:
         """Score what was said, from the text alone; without consent nothing is scored."""
-        loaded = await db.read(load_for_scoring, task.payload["interview_id"])
+        loaded = await db.read(load_interview, task.payload["interview_id"])
         if loaded is None or not loaded[0].ai_scoring:
             return None
         interview, responses = loaded
         plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, said.question_text, said.response_text) for said in responses]
-        passes = await judge(model, plan, answers, interview.id) if model else {}
-        name = model.name if model else ""
+        asked = allowed(model, interview.consent_version)
+        passes = await judge(asked, plan, answers, interview.id) if asked else {}
+        name = asked.name if asked else ""
         report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
         summary = json.dumps(report.as_summary_json(), ensure_ascii=False)
 
         def write(tx: Tx) -> None:
-            record_score(tx, interview.id, report.total, summary)
+            record_score(tx, interview.id, report.total, summary, for_person=report.needs_person)
 
         return write
 

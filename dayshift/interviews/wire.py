@@ -38,6 +38,7 @@ _SHARED = (
     "scoring",
     "ai_score",
     "ai_summary",
+    "awaits_person",
     "room_url",
 )
 

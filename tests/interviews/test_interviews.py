@@ -31,7 +31,10 @@ def _now() -> str:
 
 def begin(person: Person, *, ai_scoring: bool = True) -> Any:
     made = make(person)
-    person.post(f"/api/interviews/{made['id']}/consent", {**CONSENT, "aiScoring": ai_scoring})
+    terms = person.get("/api/consent")
+    person.post(
+        f"/api/interviews/{made['id']}/consent", {**CONSENT, "version": terms["version"], "aiScoring": ai_scoring}
+    )
     return start(person, made["id"])
 
 
@@ -241,4 +244,34 @@ def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Per
 
 
 def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
-    assert client.get("/api/consent").json() == {"version": "2026-11", "retentionDays": 90}
+    assert client.get("/api/consent").json() == {"version": "2026-11", "retentionDays": 90, "modelHost": None}
+
+
+SAID_IN_SPANISH = (
+    "Trabajé tres años de mesera en una cafetería. Los viernes atendía diez mesas a la vez. Una noche la cocina se "
+    "atrasó, avisé a cada mesa, llevé pan y agua, y al final nadie se fue."
+)
+
+
+def test_a_spanish_interview_is_asked_scored_and_reported_in_spanish(
+    client: TestClient, person: Person, worker: Worker
+) -> None:
+    made = make(person, language="es")
+    person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
+    interview = start(person, made["id"])["interview"]
+    assert "experiencia" in interview["questions"][0]["question"].lower()
+    for order in range(1, 5):
+        answer(person, interview, order, SAID_IN_SPANISH)
+    person.post(f"/api/interviews/{made['id']}/complete")
+    drain(client, worker)
+    report = json.loads(person.get(f"/api/interviews/{made['id']}")["aiSummary"])
+    assert report["plan"] == "restaurant-es"
+    assert report["competencies"][0]["level"] >= 3
+    assert "Esto es un consejo. Decide una persona." in report["summary"]
+    assert "Usted mostró" in report["summary"]
+    english = {" the ", " your ", " what ", " with "}
+    shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]
+    assert not [text for text in shown if any(word in f" {text.lower()} " for word in english)]
+    make(person, language="es", jobTitle="Something Else")
+    refused = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
+    person.post("/api/interviews", refused, expect=422)

@@ -7,11 +7,12 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.kit.tasks import Worker
 from dayshift.settings import Settings
-from tests.interviews.test_interviews import STRONG, answer, begin, drain
+from tests.interviews.test_interviews import CONSENT, STRONG, answer, begin, drain, make
 from tests.language import Script, serve
 from tests.people import Person
 
@@ -79,6 +80,36 @@ def test_a_model_in_trouble_leaves_the_embedded_score(
     assert report["recommendation"] in {"HIRE", "SECOND_INTERVIEW"}
 
 
+def test_the_consent_text_names_where_answers_are_sent(client: TestClient, person: Person, script: Script) -> None:
+    terms = client.get("/api/consent").json()
+    assert terms["modelHost"] in script.url()
+    made = make(person)
+    person.post(f"/api/interviews/{made['id']}/consent", CONSENT, expect=409)
+    person.post(f"/api/interviews/{made['id']}/consent", {**CONSENT, "version": terms["version"]})
+
+
+def test_nothing_is_sent_of_who_agreed_before_a_model_was_named(
+    client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
+) -> None:
+    model, app.state.model = app.state.model, None
+    interview = begin(person)["interview"]
+    app.state.model = model
+    for order in range(1, 5):
+        answer(person, interview, order)
+    person.post(f"/api/interviews/{interview['id']}/complete")
+    drain(client, worker)
+    assert json.loads(person.get(f"/api/interviews/{interview['id']}")["aiSummary"])["model"] is None
+    assert script.calls == []
+
+
+def test_a_large_disagreement_waits_for_a_person(
+    client: TestClient, person: Person, worker: Worker, script: Script
+) -> None:
+    script.answer = lambda _: {"level": 5, "quote": "I worked in a restaurant"}
+    assert judged(client, person, worker, "I worked in a restaurant. It was fine.")["needsPerson"]
+    assert person.get(f"/api/users/{person.id}/interviews")[0]["awaitsPerson"]
+
+
 def test_a_model_that_follows_orders_changes_no_level(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
@@ -113,8 +144,8 @@ def test_the_model_chooses_among_the_planned_follow_ups(client: TestClient, pers
 
 def test_a_slow_model_is_not_waited_for(client: TestClient, person: Person, script: Script) -> None:
     del client
-    script.seconds, script.answer = 2.5, lambda _: {"number": 1}
+    script.seconds, script.answer = 6, lambda _: {"number": 1}
     adapted, seconds = thin_answer(person)
     shown = json.loads(script.calls[0].body["messages"][1]["content"])["followUps"]
     assert adapted["question"] == shown["0"]
-    assert seconds < 2.4
+    assert seconds < 5.8  # Its deadline is far below; how much a busy machine adds is its own affair.

@@ -428,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/ai-scoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose Scoring
+         * @description Let the AI score the interview or not, before or after it: without, the score goes and a person reads it.
+         */
+        put: operations["choose_scoring_api_interviews__interview_id__ai_scoring_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/cancel": {
         parameters: {
             query?: never;
@@ -522,6 +542,30 @@ export interface paths {
          * @description Keep an answer. The same answer again is harmless (200).
          */
         post: operations["create_response_api_interviews__interview_id__responses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Review
+         * @description What a person was asked about an interview, and what they found.
+         */
+        get: operations["read_review_api_interviews__interview_id__review_get"];
+        put?: never;
+        /**
+         * Ask For Review
+         * @description Have a person read the interview. While one is awaited, asking again changes the note at most.
+         */
+        post: operations["ask_for_review_api_interviews__interview_id__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1298,6 +1342,14 @@ export interface components {
             topics: string[];
         };
         /**
+         * AskForReview
+         * @description `note`: what the person wants looked at, in their own words.
+         */
+        AskForReview: {
+            /** Note */
+            note?: string | null;
+        };
+        /**
          * BetterReply
          * @description One change to the answers that alone would raise this job's score to `score`. start: at once; times: any.
          */
@@ -1395,9 +1447,13 @@ export interface components {
         };
         /**
          * ConsentTerms
-         * @description Which consent text is in force, and how long recordings are kept.
+         * @description Which consent text is in force, and what it says of this installation.
+         *
+         *     `model_host`: where answers are sent for scoring, beside this server; null: nowhere.
          */
         ConsentTerms: {
+            /** Modelhost */
+            modelHost: string | null;
             /** Retentiondays */
             retentionDays: number;
             /** Version */
@@ -1531,6 +1587,8 @@ export interface components {
             aiScoring: boolean | null;
             /** Aisummary */
             aiSummary: string | null;
+            /** Awaitsperson */
+            awaitsPerson: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
@@ -1603,6 +1661,8 @@ export interface components {
             aiScoring: boolean | null;
             /** Aisummary */
             aiSummary: string | null;
+            /** Awaitsperson */
+            awaitsPerson: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
@@ -1868,6 +1928,8 @@ export interface components {
             companyName?: string | null;
             /** Jobtitle */
             jobTitle: string;
+            /** Language */
+            language?: ("en" | "es") | null;
             /** Notes */
             notes?: string | null;
             /**
@@ -2049,6 +2111,18 @@ export interface components {
             /** Type */
             type: string;
         };
+        /**
+         * RatingReply
+         * @description The level that a person gave: 1 to 5, null for not enough evidence.
+         */
+        RatingReply: {
+            /** Competency */
+            competency: string;
+            /** Level */
+            level: number | null;
+            /** Leveltext */
+            levelText: string;
+        };
         /** RedirectReply */
         RedirectReply: {
             /** Redirecturl */
@@ -2106,6 +2180,35 @@ export interface components {
             /** Takenumber */
             takeNumber: number | null;
         };
+        /**
+         * ReviewEnvelope
+         * @description The latest review of an interview. `awaits_person`: somebody will still read it, whoever asked for that.
+         */
+        ReviewEnvelope: {
+            /** Awaitsperson */
+            awaitsPerson: boolean;
+            review: components["schemas"]["ReviewReply"] | null;
+        };
+        /**
+         * ReviewReply
+         * @description What a person was asked and what they found; before they have read it, `settled_at` is null.
+         */
+        ReviewReply: {
+            /** Askedat */
+            askedAt: string | null;
+            /** Comment */
+            comment: string | null;
+            /** Note */
+            note: string | null;
+            /** Ratings */
+            ratings: components["schemas"]["RatingReply"][];
+            /** Reviewer */
+            reviewer: string | null;
+            /** Settledat */
+            settledAt: string | null;
+            /** Total */
+            total: number | null;
+        };
         /** RoleReasonReply */
         RoleReasonReply: {
             /**
@@ -2161,6 +2264,11 @@ export interface components {
             shifts: string[] | null;
             /** Weekslate */
             weeksLate: number;
+        };
+        /** ScoringChoice */
+        ScoringChoice: {
+            /** Wanted */
+            wanted: boolean;
         };
         /**
          * SegmentManifest
@@ -3593,6 +3701,68 @@ export interface operations {
             };
         };
     };
+    choose_scoring_api_interviews__interview_id__ai_scoring_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoringChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: consent_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     cancel_interview_api_interviews__interview_id__cancel_post: {
         parameters: {
             query?: never;
@@ -3895,6 +4065,117 @@ export interface operations {
             };
             /** @description Code: too_large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_review_api_interviews__interview_id__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_for_review_api_interviews__interview_id__review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForReview"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_completed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

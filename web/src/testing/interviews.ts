@@ -21,6 +21,7 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     scoring: "done",
     aiScore: 87,
     aiSummary: JSON.stringify(someSummary),
+    awaitsPerson: false,
     recordingUrl: "/api/recordings/interview-1/takes/1/media",
     roomUrl: "/live-interview?interview=interview-1",
     questions: [],

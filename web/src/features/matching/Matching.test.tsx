@@ -87,7 +87,7 @@ describe("matching", () => {
     const { person, calls, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 4 } } },
-      "GET /api/consent": { body: { version: "1", retentionDays: 90 } },
+      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null } },
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);

@@ -1,6 +1,6 @@
 import pytest
 
-from dayshift.interviews.audit import Scored, audit, weighted_kappa
+from dayshift.reviews.audit import Scored, audit, weighted_kappa
 
 
 def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ...] = ()) -> Scored:

@@ -25,9 +25,21 @@ class Scored:
     summary: Mapping[str, Any]
 
 
-def audit(scored: Sequence[Scored], ratings: Iterable[str] = (), groups: Iterable[str] = ()) -> list[str]:
+@dataclass(frozen=True)
+class Rating:
+    """The level that a person gave one competency of an interview."""
+
+    interview: str
+    competency: str
+    level: int
+
+
+def audit(
+    scored: Sequence[Scored], ratings: Iterable[str] = (), groups: Iterable[str] = (), rated: Iterable[Rating] = ()
+) -> list[str]:
     """The lines of the report. `ratings` (interview,competency,level) and `groups` (interview,group) are CSV lines.
 
+    `rated` are ratings too, from elsewhere.
     Raises KeyError when a column is missing, ValueError for a level that is no number.
     """
     lines = [f"{len(scored)} scored interviews"]
@@ -35,7 +47,7 @@ def audit(scored: Sequence[Scored], ratings: Iterable[str] = (), groups: Iterabl
     lines += _levels(scored)
     lines += _versions(scored)
     lines += _agreement("embedded scorer and language model", list(_model_pairs(scored)))
-    lines += _agreement("scores and human ratings", list(_human_pairs(scored, ratings)))
+    lines += _agreement("scores and human ratings", list(_human_pairs(scored, [*rated, *_read_ratings(ratings)])))
     lines += _impact(scored, groups)
     return lines
 
@@ -82,14 +94,20 @@ def _model_pairs(scored: Sequence[Scored]) -> Iterable[tuple[int, int]]:
                 yield embedded, round(mean(rated))
 
 
-def _human_pairs(scored: Sequence[Scored], ratings: Iterable[str]) -> Iterable[tuple[int, int]]:
+def _read_ratings(lines: Iterable[str]) -> list[Rating]:
+    return [Rating(row["interview"], row["competency"], int(row["level"])) for row in csv.DictReader(lines)]
+
+
+def _human_pairs(scored: Sequence[Scored], ratings: Iterable[Rating]) -> Iterable[tuple[int, int]]:
     levels = {
-        (one.id, result["competency"]): result["level"] for one in scored for result in one.summary["competencies"]
+        (one.id, result["competency"]): result["level"]
+        for one in scored
+        for result in one.summary.get("competencies", ())
     }
-    for row in csv.DictReader(ratings):
-        level = levels.get((row["interview"], row["competency"]))
+    for rating in ratings:
+        level = levels.get((rating.interview, rating.competency))
         if level is not None:
-            yield level, int(row["level"])
+            yield level, rating.level
 
 
 def _agreement(name: str, pairs: Sequence[tuple[int, int]]) -> list[str]:

@@ -1,0 +1,5 @@
+"""People beside the machine: who asked for one, what they found, and how the scores compare."""
+
+from dayshift.reviews.routes import router
+
+__all__ = ["router"]

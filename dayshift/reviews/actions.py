@@ -1,0 +1,89 @@
+"""Ask for a person, and keep what they found: verbs that take the open transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, update
+
+from dayshift.accounts import User
+from dayshift.interviewer import Plan, find_plan, total_of
+from dayshift.interviews import Interview, await_person, find_interview, load_interview
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import NotFound
+from dayshift.kit.ids import new_id
+from dayshift.reviews.access import Review, reviews_of
+from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.models import reviews
+
+_insert = insert(reviews)
+_one = update(reviews).where(reviews.c.id == bindparam("review"))
+
+
+class WrongLevels(ValueError):
+    """Ratings that do not name every competency of the plan once, or a level that there is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a person found: who they are, a level (None: not enough evidence) for each competency, and a word to it."""
+
+    reviewer: str
+    levels: Mapping[str, int | None]
+    comment: str | None = None
+
+
+def ask(tx: Tx, user: User, interview_id: str, note: str | None) -> Interview:
+    """Have a person read an interview. Asking again before they have changes the note at most."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    if interview.status != "completed":
+        raise NotCompleted
+    waiting = _open_review(tx, interview_id)
+    if waiting is None:
+        row = {"id": new_id(), "interview_id": interview_id, "asked_at": now(), "note": note or None}
+        tx.execute(_insert, row)
+    elif note:
+        tx.execute(_one.values(note=note), {"review": waiting.id})
+    return await_person(tx, interview, wanted=True)
+
+
+def settle(tx: Tx, interview_id: str, verdict: Verdict) -> Review:
+    """Keep what a person found beside the machine's score, which stays as it is; nobody waits for them any more.
+
+    Raises `NotFound`, `NotCompleted`, or `WrongLevels` with what is wrong.
+    """
+    loaded = load_interview(tx, interview_id, for_update=True)
+    if loaded is None:
+        raise NotFound
+    interview = loaded[0]
+    if interview.status != "completed":
+        raise NotCompleted
+    plan = find_plan(interview.plan_id, interview.plan_version)
+    found = {
+        "settled_at": now(),
+        "reviewer": verdict.reviewer,
+        "ratings": _in_order(plan, verdict.levels),
+        "total": total_of([level for level in verdict.levels.values() if level is not None]),
+        "comment": verdict.comment,
+    }
+    waiting = _open_review(tx, interview_id)
+    if waiting is None:
+        tx.execute(_insert, {"id": new_id(), "interview_id": interview_id, **found})
+    else:
+        tx.execute(_one.values(**found), {"review": waiting.id})
+    await_person(tx, interview, wanted=False)
+    return reviews_of(tx, interview_id)[-1]
+
+
+def _open_review(tx: Tx, interview_id: str) -> Review | None:
+    return next((review for review in reviews_of(tx, interview_id) if review.settled_at is None), None)
+
+
+def _in_order(plan: Plan, levels: Mapping[str, int | None]) -> list[dict[str, object]]:
+    names = [question.competency for question in plan.questions]
+    if set(levels) != set(names):
+        raise WrongLevels(f"give a level for each of: {', '.join(names)}")
+    known = [level.level for level in plan.questions[0].levels]
+    if any(level is not None and level not in known for level in levels.values()):
+        raise WrongLevels(f"a level is one of {', '.join(map(str, known))} or none")
+    return [{"competency": name, "level": levels[name]} for name in names]

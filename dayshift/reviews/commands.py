@@ -1,0 +1,146 @@
+"""What the command line does with scores: `dayshift scores queue`, `show`, `settle`, `audit`."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from dayshift.interviewer import find_plan
+from dayshift.interviews import Interview, awaiting_person, load_interview, scored_interviews
+from dayshift.kit.db import Tx, open_database
+from dayshift.kit.errors import NotFound
+from dayshift.reviews.access import Review, open_reviews, settled_reviews
+from dayshift.reviews.actions import Verdict, WrongLevels, settle
+from dayshift.reviews.audit import Rating, Scored, audit
+from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.sheet import sheet_of, why_waiting
+from dayshift.settings import Settings
+
+T = TypeVar("T")
+
+scores = typer.Typer(no_args_is_help=True, help="The scores that interviews got, and the people beside them.")
+Id = Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIEW")]
+
+
+@scores.callback()
+def about_scores() -> None:
+    """The scores that interviews got, and the people beside them."""
+
+
+@scores.command("queue")
+def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """List the interviews that a person is to read, the one that has waited longest first.
+
+    The candidate asked for it, wanted no AI scoring, or two scorers disagree.
+    """
+    waiting, asked = _with_database(lambda tx: (awaiting_person(tx), open_reviews(tx)))
+    rows = [_row(interview, asked.get(interview.id)) for interview in waiting]
+    if as_json:
+        typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        typer.echo("  ".join(str(row[key]) for key in ("interview", "since", "why", "job")))
+        if row["note"]:
+            typer.echo(f"    they write: {row['note']}")
+    typer.echo(f"{len(rows)} interviews wait for a person.")
+
+
+@scores.command("show")
+def show(
+    interview_id: Id,
+    scores: Annotated[bool, typer.Option(help="Show the machine's levels too; rate first, then look.")] = False,
+) -> None:
+    """Show what was answered in an interview beside the levels of its questions, to be rated."""
+    loaded = _with_database(lambda tx: load_interview(tx, interview_id))
+    if loaded is None:
+        sys.exit(f"dayshift: there is no interview {interview_id}")
+    interview, said = loaded
+    plan = find_plan(interview.plan_id, interview.plan_version)
+    typer.echo("\n".join(sheet_of(plan, interview, said, with_scores=scores)))
+
+
+@scores.command("settle")
+def settle_review(
+    interview_id: Id,
+    by: Annotated[str, typer.Option(help="Who read it. The candidate sees this name.")],
+    level: Annotated[list[str], typer.Option(help="COMPETENCY=1..5 or COMPETENCY=none, once for each competency.")],
+    comment: Annotated[str, typer.Option(help="A word to the candidate, who sees it.")] = "",
+) -> None:
+    """Keep a person's levels beside the machine's. The candidate's report shows both."""
+    try:
+        verdict = Verdict(by.strip(), dict(map(_read_level, level)), comment.strip() or None)
+        review = _with_database(lambda tx: settle(tx, interview_id, verdict), write=True)
+    except NotFound:
+        sys.exit(f"dayshift: there is no interview {interview_id}")
+    except NotCompleted:
+        sys.exit(f"dayshift: interview {interview_id} is not completed")
+    except WrongLevels as error:
+        sys.exit(f"dayshift: {error}")
+    total = "no total" if review.total is None else f"{review.total} percent"
+    typer.echo(f"Kept: {total}, by {review.reviewer}.")
+
+
+@scores.command("audit")
+def audit_scores(
+    ratings: Annotated[
+        Path | None, typer.Option(help="CSV of more human ratings: interview,competency,level.", exists=True)
+    ] = None,
+    groups: Annotated[
+        Path | None, typer.Option(help="CSV of what people told of themselves: interview,group.", exists=True)
+    ] = None,
+) -> None:
+    """Show how scores spread and drift, how far scorers and people agree, and impact ratios. Nothing of it is stored.
+
+    People's levels are those of `scores settle`, and those of a file.
+    """
+    found, settled = _with_database(lambda tx: (scored_interviews(tx), settled_reviews(tx)))
+    if not found:
+        sys.exit("dayshift: no interview has a score yet")
+    scored = [Scored(one.id, one.ai_score, json.loads(one.ai_summary or "{}")) for one in found]
+    rated = [rating for review in settled for rating in _rated(review)]
+    try:
+        typer.echo("\n".join(audit(scored, _lines(ratings), _lines(groups), rated)))
+    except (KeyError, ValueError) as error:
+        sys.exit(f"dayshift: the CSV has another form: {error}")
+
+
+def _row(interview: Interview, review: Review | None) -> dict[str, str | None]:
+    since = review.asked_at if review else interview.ended_at
+    return {
+        "interview": interview.id,
+        "since": since.isoformat(timespec="minutes") if since else None,
+        "why": why_waiting(interview, review),
+        "job": interview.job_title,
+        "note": review.note if review else None,
+    }
+
+
+def _rated(review: Review) -> list[Rating]:
+    rated = [(one["competency"], one["level"]) for one in review.ratings or ()]
+    return [Rating(review.interview_id, name, level) for name, level in rated if level is not None]
+
+
+def _lines(path: Path | None) -> list[str]:
+    return path.read_text("utf-8-sig").splitlines() if path else []
+
+
+def _read_level(written: str) -> tuple[str, int | None]:
+    name, _, level = written.rpartition("=")
+    if not level.strip().isdigit() and level.strip() != "none":
+        raise WrongLevels(f"{written!r} is not COMPETENCY=1..5 or COMPETENCY=none")
+    return name.strip(), None if level.strip() == "none" else int(level)
+
+
+def _with_database(work: Callable[[Tx], T], *, write: bool = False) -> T:
+    async def run() -> T:
+        db = open_database(Settings().database)
+        try:
+            return await (db.write(work) if write else db.read(work))
+        finally:
+            db.close()
+
+    return asyncio.run(run())

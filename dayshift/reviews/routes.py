@@ -1,0 +1,58 @@
+"""HTTP: a candidate asks for a person and sees what they found."""
+
+from fastapi import APIRouter
+
+from dayshift import interviewer
+from dayshift.accounts import SignedIn
+from dayshift.interviews import Interview, find_interview
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, errors
+from dayshift.reviews import actions
+from dayshift.reviews.access import Review, reviews_of
+from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
+
+router = APIRouter(tags=["reviews"])
+
+
+@router.get("/api/interviews/{interview_id}/review", responses=errors(NotSignedIn, NotFound))
+async def read_review(interview_id: str, user: SignedIn, db: Db) -> ReviewEnvelope:
+    """What a person was asked about an interview, and what they found."""
+
+    def load(tx: Tx) -> tuple[Interview, list[Review]]:
+        return find_interview(tx, user.id, interview_id), reviews_of(tx, interview_id)
+
+    return _envelope(*await db.read(load))
+
+
+@router.post(
+    "/api/interviews/{interview_id}/review", status_code=201, responses=errors(NotSignedIn, NotFound, NotCompleted)
+)
+async def ask_for_review(interview_id: str, body: AskForReview, user: SignedIn, db: Db) -> ReviewEnvelope:
+    """Have a person read the interview. While one is awaited, asking again changes the note at most."""
+
+    def ask(tx: Tx) -> tuple[Interview, list[Review]]:
+        return actions.ask(tx, user, interview_id, body.note), reviews_of(tx, interview_id)
+
+    return _envelope(*await db.write(ask))
+
+
+def _envelope(interview: Interview, found: list[Review]) -> ReviewEnvelope:
+    review = _reply(interview, found[-1]) if found else None
+    return ReviewEnvelope(awaits_person=interview.awaits_person, review=review)
+
+
+def _reply(interview: Interview, review: Review) -> ReviewReply:
+    plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+    return ReviewReply(
+        asked_at=review.asked_at,
+        note=review.note,
+        settled_at=review.settled_at,
+        reviewer=review.reviewer,
+        ratings=[
+            RatingReply(**rating, level_text=interviewer.wording_of(plan, **rating)) for rating in review.ratings or ()
+        ],
+        total=review.total,
+        comment=review.comment,
+    )

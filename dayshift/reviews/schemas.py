@@ -1,0 +1,41 @@
+"""What crosses the wire about reviews."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from dayshift.kit.http import Body, Reply
+
+
+class AskForReview(Body):
+    """`note`: what the person wants looked at, in their own words."""
+
+    note: Annotated[str, StringConstraints(max_length=1000, strip_whitespace=True)] | None = None
+
+
+class RatingReply(Reply):
+    """The level that a person gave: 1 to 5, null for not enough evidence."""
+
+    competency: str
+    level: int | None
+    level_text: str
+
+
+class ReviewReply(Reply):
+    """What a person was asked and what they found; before they have read it, `settled_at` is null."""
+
+    asked_at: datetime | None
+    note: str | None
+    settled_at: datetime | None
+    reviewer: str | None
+    ratings: list[RatingReply]
+    total: int | None
+    comment: str | None
+
+
+class ReviewEnvelope(Reply):
+    """The latest review of an interview. `awaits_person`: somebody will still read it, whoever asked for that."""
+
+    awaits_person: bool
+    review: ReviewReply | None

@@ -1,0 +1,166 @@
+"""A person beside the machine: asked for, or chosen instead. Over HTTP and the command line."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from typer.testing import CliRunner, Result
+
+from dayshift.cli import main
+from dayshift.kit.tasks import Worker
+from dayshift.settings import Settings
+from tests.interviews.test_interviews import CONSENT, answer, begin, drain, make
+from tests.people import Person
+
+
+@pytest.fixture
+def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The operator's command line on this installation, while its server runs."""
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
+
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["scores", *arguments])
+
+    return call
+
+
+def completed(person: Person, *, ai_scoring: bool = True) -> Any:
+    interview = begin(person, ai_scoring=ai_scoring)["interview"]
+    for order in range(1, 5):
+        answer(person, interview, order)
+    return person.post(f"/api/interviews/{interview['id']}/complete")["interview"]
+
+
+def levels_of(interview: Any, *given: str) -> list[str]:
+    names = [question["competency"] for question in interview["questions"]]
+    return [part for name, level in zip(names, given, strict=True) for part in ("--level", f"{name}={level}")]
+
+
+def queue(run: Any) -> list[Any]:
+    rows: list[Any] = json.loads(run("queue", "--json").stdout)
+    return rows
+
+
+def test_a_person_is_asked_and_what_they_find_stands_beside_the_score(
+    client: TestClient, person: Person, worker: Worker, run: Any
+) -> None:
+    interview = completed(person)
+    drain(client, worker)
+    path = f"/api/interviews/{interview['id']}"
+    assert person.get(f"{path}/review") == {"awaitsPerson": False, "review": None}
+    for note in ("It missed my years at the diner.", None):
+        asked = person.post(f"{path}/review", {"note": note}, expect=201)
+    assert asked["awaitsPerson"]
+    assert (asked["review"]["note"], asked["review"]["settledAt"]) == ("It missed my years at the diner.", None)
+    assert [(row["interview"], row["why"]) for row in queue(run)] == [(interview["id"], "the candidate asked")]
+    before = person.get(path)
+    settled = run("settle", interview["id"], "--by", "Dana R.", "--comment", "I read it.", *levels_of(before, *"5443"))
+    assert settled.exit_code == 0, settled.stderr
+    assert queue(run) == []
+    found = person.get(f"{path}/review")
+    assert not found["awaitsPerson"]
+    review = found["review"]
+    assert (review["reviewer"], review["total"], review["comment"]) == ("Dana R.", 80, "I read it.")
+    assert [rating["level"] for rating in review["ratings"]] == [5, 4, 4, 3]
+    assert review["ratings"][0]["levelText"] == person.get(f"{path}/rubric")["questions"][0]["levels"][4]["text"]
+    after = person.get(path)
+    assert (after["aiScore"], after["aiSummary"]) == (before["aiScore"], before["aiSummary"])
+    assert "human ratings" in run("audit").stdout
+    assert "of 4 levels" in run("audit").stdout
+
+
+def test_who_asks_again_after_a_person_has_read_it_waits_again(person: Person, run: Any) -> None:
+    interview = completed(person)
+    path = f"/api/interviews/{interview['id']}/review"
+    run("settle", interview["id"], "--by", "Dana R.", *levels_of(interview, "4", "none", "none", "none"))
+    first = person.get(path)["review"]
+    assert (first["askedAt"], first["total"]) == (None, None)
+    again = person.post(path, {}, expect=201)
+    assert again["awaitsPerson"]
+    assert again["review"]["settledAt"] is None
+    run("settle", interview["id"], "--by", "Lee", *levels_of(interview, *"4444"))
+    assert person.get(path)["review"]["reviewer"] == "Lee"
+
+
+def test_only_a_whole_interview_of_ones_own_can_be_read(client: TestClient, person: Person, run: Any) -> None:
+    made = make(person)
+    assert person.post(f"/api/interviews/{made['id']}/review", {}, expect=409)["code"] == "not_completed"
+    other = Person.register(client, "other@example.com")
+    other.post(f"/api/interviews/{made['id']}/review", {}, expect=404)
+    assert other.call("GET", f"/api/interviews/{made['id']}/review").status_code == 404
+    refused = run("settle", made["id"], "--by", "Dana", *levels_of(made, *"3333"))
+    assert "is not completed" in str(refused.exception)
+    assert "there is no interview nobody" in str(run("settle", "nobody", "--by", "D", "--level", "a=1").exception)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["--level", "Availability=3"], "give a level for each of"),
+        (["--level", "Availability=good"], "COMPETENCY=1..5"),
+    ],
+)
+def test_levels_that_are_none_are_refused(person: Person, run: Any, given: list[str], says: str) -> None:
+    interview = completed(person)
+    refused = run("settle", interview["id"], "--by", "Dana", *given)
+    assert refused.exit_code == 1
+    assert says in str(refused.exception)
+    too_high = run("settle", interview["id"], "--by", "Dana", *levels_of(interview, *"4446"))
+    assert "a level is one of 1, 2, 3, 4, 5" in str(too_high.exception)
+    assert person.get(f"/api/interviews/{interview['id']}/review")["review"] is None
+
+
+def test_without_ai_scoring_a_person_is_awaited_from_the_start(
+    client: TestClient, person: Person, worker: Worker, run: Any
+) -> None:
+    interview = completed(person, ai_scoring=False)
+    drain(client, worker)
+    kept = person.get(f"/api/interviews/{interview['id']}")
+    assert (kept["scoring"], kept["aiScore"], kept["awaitsPerson"]) == ("declined", None, True)
+    assert [row["why"] for row in queue(run)] == ["no AI scoring wanted"]
+    sheet = run("show", interview["id"]).stdout
+    assert "Nobody left, and my manager asked me to train two new servers." in sheet
+    assert "maya" not in sheet.lower()
+
+
+def test_the_score_goes_when_it_is_no_longer_wanted_and_comes_again_when_it_is(
+    client: TestClient, person: Person, worker: Worker, run: Any
+) -> None:
+    interview = completed(person)
+    drain(client, worker)
+    path = f"/api/interviews/{interview['id']}"
+    scored = person.get(path)
+    assert (scored["scoring"], scored["awaitsPerson"]) == ("done", False)
+    assert "The machine: level" in run("show", interview["id"], "--scores").stdout
+    assert "The machine" not in run("show", interview["id"]).stdout
+    gone = person.put(f"{path}/ai-scoring", {"wanted": False})["interview"]
+    assert (gone["scoring"], gone["aiScore"], gone["aiSummary"]) == ("declined", None, None)
+    assert (gone["aiScoring"], gone["awaitsPerson"]) == (False, True)
+    drain(client, worker)
+    assert person.get(path)["aiScore"] is None
+    back = person.put(f"{path}/ai-scoring", {"wanted": True})["interview"]
+    assert (back["scoring"], back["awaitsPerson"]) == ("pending", True), "who was promised a person gets one"
+    drain(client, worker)
+    assert person.get(path)["aiSummary"] == scored["aiSummary"]
+
+
+def test_who_chose_otherwise_while_the_score_was_made_gets_none(
+    client: TestClient, person: Person, worker: Worker
+) -> None:
+    interview = completed(person)
+    path = f"/api/interviews/{interview['id']}"
+    person.put(f"{path}/ai-scoring", {"wanted": False})
+    drain(client, worker)
+    assert person.get(path)["aiSummary"] is None
+
+
+def test_the_choice_before_the_end_holds_and_needs_consent_first(person: Person) -> None:
+    made = make(person)
+    path = f"/api/interviews/{made['id']}"
+    assert person.put(f"{path}/ai-scoring", {"wanted": False}, expect=409)["code"] == "consent_required"
+    person.post(f"{path}/consent", CONSENT)
+    chosen = person.put(f"{path}/ai-scoring", {"wanted": False})["interview"]
+    assert (chosen["aiScoring"], chosen["scoring"], chosen["awaitsPerson"]) == (False, "none", False)
