@@ -1,12 +1,11 @@
-import type { Page } from "@playwright/test";
 import { onboarded, signIn } from "../support/people.ts";
 import {
+  acknowledged,
   answerTo,
   enterRoom,
   hearAnswer,
   hearIntroduction,
   prepare,
-  readJson,
   saveAnswer,
   startAnswer,
   storedInterview,
@@ -84,18 +83,3 @@ test("offline, the tab closed, opened again: it goes on from there", async ({ pa
   await hearIntroduction(later);
   expect(await startAnswer(later), "the next question, not the first again").toMatch(/very busy shift/);
 });
-
-interface Piece {
-  segment: number;
-  index: number;
-  size: number;
-}
-
-/** Waits until the server has acknowledged a piece of a take; returns those it has. */
-async function acknowledged(page: Page, take: number): Promise<Piece[]> {
-  const { id } = await storedInterview(page);
-  const pieces = async () =>
-    (await readJson<{ chunks: Piece[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
-  await expect.poll(async () => (await pieces()).length).toBeGreaterThan(0);
-  return pieces();
-}

@@ -1,7 +1,8 @@
 /** How a candidate goes through the preparation and the live interview. */
 
 import { writeFileSync } from "node:fs";
-import { expect, type Page, type TestInfo } from "@playwright/test";
+import { expect, type Page, request, type TestInfo } from "@playwright/test";
+import { beSignedIn, onboarded } from "./people.ts";
 import { hear, type Heard } from "./speech.ts";
 import type { Inspect } from "./test.ts";
 
@@ -57,6 +58,24 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   await inspect("device-check");
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await expect(page).toHaveURL(/\/live-interview$/);
+}
+
+/** To the room's door, with somebody new who has agreed to everything and whose interview is made. */
+export async function openDoor(page: Page, url: string): Promise<void> {
+  const account = await onboarded(url, 4);
+  const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${account.token}` } });
+  const send = async (path: string, data: object) => {
+    const reply = await api.post(path, { data });
+    expect(reply).toBeOK();
+    return (await reply.json()) as { id: string };
+  };
+  const wanted = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
+  const { id } = await send("/api/interviews", wanted);
+  await send(`/api/interviews/${id}/consent`, { version: "2026-11", recording: true, aiScoring: true });
+  await api.dispose();
+  await beSignedIn(page.context(), url, account);
+  await page.goto(`${url}/live-interview`);
+  await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
 }
 
 /** From the room's door to the question that is asked first. */
@@ -162,4 +181,23 @@ export async function hearAnswer(page: Page, order: number, testInfo: TestInfo):
   const file = testInfo.outputPath(`answer-${order}`);
   writeFileSync(file, await reply.body());
   return hear(file);
+}
+
+/** A piece of a take, as the server lists it. */
+export interface Piece {
+  segment: number;
+  index: number;
+  size: number;
+}
+
+/** The pieces of a take that the server has. */
+export async function piecesOf(page: Page, take: number): Promise<Piece[]> {
+  const { id } = await storedInterview(page);
+  return (await readJson<{ chunks: Piece[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
+}
+
+/** Waits until the server has acknowledged a piece of a take; returns those it has. */
+export async function acknowledged(page: Page, take: number): Promise<Piece[]> {
+  await expect.poll(async () => (await piecesOf(page, take)).length).toBeGreaterThan(0);
+  return piecesOf(page, take);
 }

@@ -22,8 +22,11 @@ export interface Server {
   takePassword(email: string): void;
   /** The six figures in the mail that this address got. */
   codeMailedTo(email: string): Promise<string>;
-  /** Resolves when the server is ready. On the port and the data that it had before, if it had any. */
-  start(): Promise<void>;
+  /**
+   * Resolves when the server is ready. On the port and the data that it had before, if it had any; with these settings
+   * besides the usual ones.
+   */
+  start(settings?: NodeJS.ProcessEnv): Promise<void>;
   /** Ends the process at once, as a power cut would. Resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -53,10 +56,10 @@ export function makeServer(port: number, data: string): Server {
       execFileSync(PYTHON, ["-c", TAKE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
     },
     codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
-    async start() {
+    async start(settings = {}) {
       const log = openSync(logFile, "a");
       running = spawn(SERVER_PROGRAM, ["serve", "--port", String(port)], {
-        env: serverEnvironment(data),
+        env: { ...serverEnvironment(data), ...settings },
         stdio: ["ignore", log, log],
       });
       await becomesReady(url, running, logFile);

@@ -8,6 +8,7 @@ import { logError } from "#/platform/log.ts";
 import { toast } from "#/ui/Toast/toast.ts";
 import { askBeforeLeaving } from "./browser/leaving.ts";
 import { browserPorts } from "./browser/ports.ts";
+import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
 import { createRoom } from "./model/room.ts";
@@ -42,6 +43,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   });
   const view = useSyncExternalStore(room.watch, room.view);
   const unsafe = room.isUnsafeToLeave();
+  useEffect(ignoreSecondTaps, []);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   return <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />;
 }

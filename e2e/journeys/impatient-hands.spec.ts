@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { answerTo, enterRoom, hearIntroduction, openDoor, startAnswer, storedInterview } from "../support/room.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** A voice that begins and never says that it has ended, and a recogniser that fails without ending. */
+async function breakSpeech(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    class Deaf {
+      onstart: (() => void) | null = null;
+      onerror: ((event: { error: string }) => void) | null = null;
+      start(): void {
+        setTimeout(() => this.onstart?.(), 20);
+        setTimeout(() => this.onerror?.({ error: "network" }), 100);
+      }
+      stop(): void {}
+      abort(): void {}
+    }
+    const voice = { name: "Samantha", lang: "en-US", default: true, localService: true, voiceURI: "broken" };
+    const synthesis = Object.assign(new EventTarget(), {
+      getVoices: () => [voice],
+      speak: (utterance: { onstart: (() => void) | null }) => setTimeout(() => utterance.onstart?.(), 20),
+      cancel() {},
+    });
+    class Utterance {
+      onstart: (() => void) | null = null;
+      constructor(readonly text: string) {}
+    }
+    const put = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
+    put("SpeechRecognition", Deaf);
+    put("webkitSpeechRecognition", Deaf);
+    put("SpeechSynthesisUtterance", Utterance);
+    put("speechSynthesis", synthesis);
+  });
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name });
+const words = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+
+/** Back to another page and forth again, as the phone's own buttons do it. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Your interviews" })).toBeVisible();
+  await page.goForward();
+  await expect(button(page, "Start Interview")).toBeVisible();
+}
+
+async function goInAgain(page: Page): Promise<void> {
+  await button(page, "Start Interview").dblclick();
+  await button(page, "First Question").dblclick();
+  await expect(button(page, "Start My Answer")).toBeVisible();
+}
+
+test("a voice that never ends and a recogniser that never does: nothing waits for them", async ({
+  page,
+  context,
+  server,
+}) => {
+  await breakSpeech(context);
+  await openDoor(page, server.url);
+  await enterRoom(page);
+  const question = await startAnswer(page);
+  await expect(words(page)).toHaveAccessibleDescription(/we record it/);
+  await words(page).fill(answerTo(question));
+
+  await test.step("every button twice: each does once what it says", async () => {
+    await button(page, "Complete This Answer").dblclick();
+    await button(page, "Save My Answer").dblclick();
+    await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
+    await expect(button(page, "Start My Answer")).toBeVisible();
+    await expect(page.getByText("Question 2 of 5")).toBeVisible();
+    await button(page, "Start My Answer").dblclick();
+    await expect(words(page)).toBeVisible();
+    await page.waitForTimeout(1_500);
+    await expect(button(page, "Complete This Answer"), "the answer goes on").toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: /^Recording$/ })).toBeVisible();
+    expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
+  });
+});
+
+test("the back button, wherever one is: it goes on from there", async ({ page, context, server }) => {
+  await breakSpeech(context);
+  await openDoor(page, server.url);
+  await page.evaluate(() => {
+    history.replaceState(null, "", "/interviews");
+    history.pushState(null, "", "/live-interview");
+  });
+  await leaveAndReturn(page);
+  await button(page, "Start Interview").click();
+  await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
+  await leaveAndReturn(page);
+  await goInAgain(page);
+  await leaveAndReturn(page);
+  await goInAgain(page);
+
+  const question = await startAnswer(page);
+  await words(page).fill(answerTo(question).slice(0, 20));
+  await leaveAndReturn(page);
+  await goInAgain(page);
+  expect(await startAnswer(page)).toBe(question);
+  await expect(words(page)).toHaveValue(answerTo(question).slice(0, 20));
+  await words(page).fill(answerTo(question));
+  await button(page, "Complete This Answer").click();
+  await expect(button(page, "Save My Answer")).toBeVisible();
+
+  await leaveAndReturn(page);
+  await goInAgain(page);
+  expect(await startAnswer(page)).toBe(question);
+  await expect(words(page)).toHaveValue(answerTo(question));
+  await button(page, "Complete This Answer").click();
+  await button(page, "Save My Answer").click();
+  await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
+  await leaveAndReturn(page);
+  await expect(page.getByText("You go on with question 2 of 5.")).toBeVisible();
+  await button(page, "Start Interview").click();
+  await hearIntroduction(page);
+  await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);
+  expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
+});

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ignoreSecondTaps } from "./secondTap.ts";
+
+const stop = ignoreSecondTaps();
+afterEach(() => document.body.replaceChildren());
+
+function button() {
+  const element = document.body.appendChild(document.createElement("button"));
+  const pressed = vi.fn();
+  element.addEventListener("click", pressed);
+  return { pressed, tap: (init: MouseEventInit) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, ...init })) };
+}
+
+test("the second tap of a double tap presses nothing, whatever lies there by then", () => {
+  const first = button();
+  first.tap({ detail: 1, clientX: 5, clientY: 5 });
+  const second = button();
+  second.tap({ detail: 2, clientX: 5, clientY: 5 });
+  expect([first.pressed.mock.calls.length, second.pressed.mock.calls.length]).toEqual([1, 0]);
+});
+
+test("a browser that does not count taps is seen through by place and time", () => {
+  const one = button();
+  one.tap({ detail: 1, clientX: 50, clientY: 50 });
+  one.tap({ detail: 1, clientX: 52, clientY: 49 });
+  one.tap({ detail: 1, clientX: 250, clientY: 50 });
+  expect(one.pressed).toHaveBeenCalledTimes(2);
+});
+
+test("keys press as often as they like", () => {
+  const one = button();
+  one.tap({ detail: 0 });
+  one.tap({ detail: 0 });
+  expect(one.pressed).toHaveBeenCalledTimes(2);
+  stop();
+});
