@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { answerQuestions, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
-import { answerAll, answerTo, enterRoom, enterRoomTyping, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
+import { answerAll, answerTo, enterRoom, enterRoomTyping, finishInterview, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
 import { expect, standsStill, test as base } from "./support/test.ts";
 
 const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
@@ -106,6 +106,8 @@ test("the interview", async ({ page, server, shoot }) => {
     await saveAnswer(page);
     if (first) await shoot("08-saving");
   });
+  await shoot("08-review");
+  await finishInterview(page);
   await shoot("09-complete");
   await shootDashboards(page, shoot);
 });

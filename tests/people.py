@@ -45,7 +45,14 @@ class Person:
 
     def post(self, path: str, json: Any = None, *, expect: int | tuple[int, ...] = (200, 201)) -> Any:
         """The JSON of a POST that must answer `expect`."""
-        reply = self.call("POST", path, json={} if json is None else json)
+        return self._send("POST", path, {} if json is None else json, expect)
+
+    def patch(self, path: str, json: Any, *, expect: int = 200) -> Any:
+        """The JSON of a PATCH that must answer `expect`."""
+        return self._send("PATCH", path, json, expect)
+
+    def _send(self, method: str, path: str, json: Any, expect: int | tuple[int, ...]) -> Any:
+        reply = self.call(method, path, json=json)
         wanted = (expect,) if isinstance(expect, int) else expect
         assert reply.status_code in wanted, reply.text
         return reply.json()

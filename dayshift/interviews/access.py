@@ -52,7 +52,10 @@ class Interview:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One answer; `response_order` is its running number from 1, `question_id` what it answers."""
+    """One answer; `response_order` is its running number from 1, `question_id` what it answers.
+
+    `response_text` is what counts; `original_text` what was heard before the person put it right, else None.
+    """
 
     id: str
     interview_id: str
@@ -60,10 +63,16 @@ class Response:
     question_id: str
     question_text: str
     response_text: str
+    original_text: str | None
     mode: str
     take_number: int | None
     duration_seconds: float | None
     created_at: datetime
+
+    @property
+    def corrected(self) -> bool:
+        """Whether what counts is not what was heard."""
+        return self.original_text is not None and self.original_text != self.response_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What can happen to an interview: verbs that take the open transaction."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -29,7 +29,7 @@ from dayshift.interviews.models import interviews, responses
 from dayshift.interviews.wire import question_on_wire
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import InvalidRequest
+from dayshift.kit.errors import InvalidRequest, NotFound
 from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
 from dayshift.providers.video import Room
@@ -60,6 +60,7 @@ class Answer:
     question_id: str | None
     question_text: str
     response_text: str
+    original_text: str | None
     mode: str
     duration_seconds: float | None
     take: dict[str, Any] | None
@@ -70,6 +71,9 @@ _insert_response = (
     insert(responses)
     .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
     .returning(responses.c.id)
+)
+_correct = update(responses).where(
+    responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
 )
 
 
@@ -204,15 +208,30 @@ def record_answer(tx: Tx, user: User, interview_id: str, answer: Answer) -> tupl
         new = False
     else:
         raise NotInProgress
-    kept = next((r for r in responses_of(tx, [interview_id])[interview_id] if r.response_order == answer.order), None)
+    kept = _find_response(tx, interview_id, answer.order)
     if kept is None:
         raise NotInProgress
-    if (kept.question_id, kept.response_text) != (question_id, answer.response_text):
+    if kept.question_id != question_id or answer.response_text not in (kept.response_text, kept.original_text):
         raise ResponseConflict
     if answer.take is not None:
         open_recording(tx, interview_id, user.id)
         request_finalise(tx, interview_id, answer.take["number"], answer.take["segments"])
     return kept, new
+
+
+def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str) -> Response:
+    """Put the words of an answer right, until the interview ends; what was heard is kept beside them."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    kept = _find_response(tx, interview_id, order)
+    if kept is None:
+        raise NotFound
+    if kept.response_text == text:
+        return kept
+    if interview.status != "in-progress":
+        raise NotInProgress
+    original = kept.response_text if kept.original_text is None else kept.original_text
+    tx.execute(_correct.values(response_text=text, original_text=original), {"interview": interview_id, "order": order})
+    return replace(kept, response_text=text, original_text=original)
 
 
 def complete(tx: Tx, user: User, interview_id: str) -> Interview:
@@ -232,6 +251,10 @@ def complete(tx: Tx, user: User, interview_id: str) -> Interview:
 def awaited(wanted: bool) -> dict[str, Any]:
     """What a completed interview waits for: its score, or a person."""
     return {"scoring": "pending" if wanted else "declined", "awaits_person": not wanted}
+
+
+def _find_response(tx: Tx, interview_id: str, order: int) -> Response | None:
+    return next((said for said in responses_of(tx, [interview_id])[interview_id] if said.response_order == order), None)
 
 
 def _question_id(interview: Interview, answer: Answer) -> str:
@@ -257,6 +280,7 @@ def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[s
         "question_id": question_id,
         "question_text": answer.question_text,
         "response_text": answer.response_text,
+        "original_text": answer.original_text,
         "mode": answer.mode,
         "take_number": answer.take["number"] if answer.take else None,
         "duration_seconds": answer.duration_seconds,

@@ -67,6 +67,7 @@ responses = Table(
     Column("question_id", String(80), nullable=False),
     Column("question_text", String(1000), nullable=False),
     Column("response_text", Text, nullable=False),
+    Column("original_text", Text),  # As it was heard or first given, once the person has put it right.
     Column("mode", String(8), nullable=False),  # spoken | typed
     Column("take_number", Integer),
     Column("duration_seconds", Float),

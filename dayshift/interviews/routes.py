@@ -25,6 +25,7 @@ from dayshift.interviews.schemas import (
     CompleteReply,
     Consent,
     ConsentTerms,
+    Correction,
     InterviewDetails,
     InterviewEnvelope,
     InterviewReply,
@@ -242,12 +243,24 @@ async def create_response(
         question_id=body.question_id,
         question_text=body.question_text,
         response_text=body.response_text,
+        original_text=body.original_text,
         mode=body.mode,
         duration_seconds=body.duration_seconds,
         take=body.take.model_dump() if body.take else None,
     )
     kept, new = await db.write(actions.record_answer, user, interview_id, answer)
     response.status_code = 201 if new else 200
+    return ResponseEnvelope(response=ResponseReply.model_validate(kept))
+
+
+@router.patch(
+    "/api/interviews/{interview_id}/responses/{order}", responses=errors(NotSignedIn, NotFound, NotInProgress, TooLarge)
+)
+async def correct_response(
+    interview_id: str, order: Annotated[int, Path(ge=1, le=50)], body: Correction, user: SignedIn, db: Db
+) -> ResponseEnvelope:
+    """Put the words of an answer right before it is scored. What was heard is kept beside them."""
+    kept = await db.write(actions.correct_answer, user, interview_id, order, body.response_text)
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
 

@@ -64,11 +64,16 @@ class TakeManifest(Body):
 class NewResponse(Body):
     question_text: QuestionText
     response_text: AnswerText
+    original_text: AnswerText | None = None
     response_order: Annotated[int, Field(ge=1, le=50), Whole]
     question_id: QuestionId | None = None
     mode: Literal["spoken", "typed"] = "spoken"
     duration_seconds: Annotated[float, Field(ge=0, le=86_400, strict=False)] | None = None
     take: TakeManifest | None = None
+
+
+class Correction(Body):
+    response_text: Annotated[str, StringConstraints(min_length=1, max_length=20_000, strip_whitespace=True)]
 
 
 class QuestionBody(Body):
@@ -108,9 +113,13 @@ class QuestionReply(Reply):
 
 
 class ResponseReply(Reply):
+    """An answer. `original_text` is what was heard where the person has put that right, which `corrected` says."""
+
     question_id: str
     question_text: str
     response_text: str
+    original_text: str | None
+    corrected: bool
     response_order: int
     mode: str
     take_number: int | None

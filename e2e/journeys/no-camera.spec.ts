@@ -1,5 +1,5 @@
 import { onboarded, signIn } from "../support/people.ts";
-import { answerAll, answerTo, enterRoomTyping, prepare, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import { answerAll, answerTo, enterRoomTyping, finishInterview, prepare, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" } });
@@ -15,6 +15,7 @@ test("camera and microphone refused: the interview is typed to its end", async (
     await expect(page.getByRole("status").filter({ hasText: /^Not recording$/ })).toBeVisible();
     await typeAnswer(page, answerTo(question));
   });
+  await finishInterview(page, inspect);
 
   const { status, responses, takes } = await storedInterview(page);
   expect(status).toBe("completed");

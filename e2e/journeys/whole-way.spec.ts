@@ -4,6 +4,7 @@ import {
   answerAll,
   answerTo,
   enterRoom,
+  finishInterview,
   hearAnswer,
   prepare,
   readJson,
@@ -17,6 +18,8 @@ import { expect, type Inspect, test } from "../support/test.ts";
 
 /** Longer than the voice at the microphone needs to say all it says, from wherever it is when the recording starts. */
 const LONG_ENOUGH = 11_000;
+
+const PUT_RIGHT = "My last chef would hire me again.";
 
 test("from the landing page to a scored interview @desktop", async ({ page, inspect }, testInfo) => {
   test.setTimeout(300_000);
@@ -103,14 +106,26 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
     await saveAnswer(page);
     if (order === 1) await inspect("saving");
   });
+  await putRight(page);
+  await finishInterview(page, inspect);
   await expect(page).toHaveURL(/\/interview-complete$/);
   await inspect("interview-complete");
+}
+
+/** Changes the words of the last answer: those are scored then. */
+async function putRight(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Change the words" }).last().click();
+  const words = page.getByRole("textbox", { name: "Your answer" });
+  await words.fill(`${await words.inputValue()} ${PUT_RIGHT}`);
 }
 
 async function hearStored(page: Page, testInfo: TestInfo): Promise<void> {
   const { status, responses } = await storedInterview(page);
   expect(status).toBe("completed");
   expect(responses.map(({ responseOrder }) => responseOrder)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(responses.at(-1)).toMatchObject({ corrected: true });
+  expect(responses.at(-1)?.responseText).toContain(PUT_RIGHT);
+  expect(responses.at(-1)?.originalText).not.toContain(PUT_RIGHT);
   const heard = await hearAnswer(page, 1, testInfo);
   expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
   expect(heard.videoSeconds).toBeGreaterThan(LONG_ENOUGH / 1000);

@@ -114,15 +114,22 @@ export async function startAnswer(page: Page): Promise<string> {
   return question;
 }
 
-/** Goes from question to question until the thank-you page; `answer` answers the one that is asked. */
+/** Goes from question to question until the last look at the answers; `answer` answers the one that is asked. */
 export async function answerAll(page: Page, answer: (order: number) => Promise<void>): Promise<void> {
   const start = page.getByRole("button", { name: "Start My Answer" });
-  const thanks = page.getByRole("heading", { name: /^Thank you/ });
+  const review = page.getByRole("heading", { name: "Your answers, in your words" });
   for (let order = 1; ; order += 1) {
-    await start.or(thanks).waitFor();
-    if (await thanks.isVisible()) return;
+    await start.or(review).waitFor();
+    if (await review.isVisible()) return;
     await answer(order);
   }
+}
+
+/** From the last look at the answers to the thank-you page. */
+export async function finishInterview(page: Page, inspect = inPassing): Promise<void> {
+  await inspect("review");
+  await page.getByRole("button", { name: "End Interview" }).last().click();
+  await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
 }
 
 /** Types an answer into the running recording, ends it, and saves it as it stands. */
@@ -145,6 +152,8 @@ export interface StoredInterview {
   responses: {
     questionText: string;
     responseText: string;
+    originalText: string | null;
+    corrected: boolean;
     responseOrder: number;
     mode: string;
     takeNumber: number | null;

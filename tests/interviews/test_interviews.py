@@ -123,6 +123,34 @@ def test_an_answer_is_kept_once_and_never_replaced(person: Person) -> None:
     assert (now["nextOrder"], now["nextQuestionId"]) == (2, interview["questions"][1]["id"])
 
 
+def test_corrected_words_count_and_the_heard_ones_stay_beside_them(person: Person) -> None:
+    interview = begin(person)["interview"]
+    path = f"/api/interviews/{interview['id']}"
+    answer(person, interview, 1, "I cooked for free years.")
+    corrected = {"responseText": " I cooked for three years. "}
+    said = [person.patch(f"{path}/responses/1", corrected, expect=200)["response"] for _ in range(2)]
+    expected = {"responseText": "I cooked for three years.", "originalText": "I cooked for free years."}
+    assert [one | expected | {"corrected": True} for one in said] == said
+    assert answer(person, interview, 1, "I cooked for free years.").status_code == 200, "a resend that was late"
+    person.patch(f"{path}/responses/1", {"responseText": "For four years."}, expect=200)
+    kept = person.get(path)["responses"][0]
+    assert (kept["responseText"], kept["originalText"]) == ("For four years.", "I cooked for free years.")
+    person.patch(f"{path}/responses/2", corrected, expect=404)
+    person.patch(f"{path}/responses/1", {"responseText": "  "}, expect=422)
+    person.post(f"{path}/complete", {}, expect=200)
+    over = person.patch(f"{path}/responses/1", {"responseText": "For ten years."}, expect=409)
+    assert over["code"] == "not_in_progress"
+
+
+def test_an_answer_says_what_was_heard_when_it_was_put_right_at_once(person: Person) -> None:
+    interview = begin(person)["interview"]
+    question = interview["questions"][0]
+    body = {"questionText": question["question"], "questionId": question["id"], "responseOrder": 1}
+    texts = {"responseText": "Three years.", "originalText": "Free years."}
+    made = person.post(f"/api/interviews/{interview['id']}/responses", body | texts, expect=201)["response"]
+    assert made == made | texts | {"corrected": True}
+
+
 def test_the_question_is_known_by_its_words_when_no_id_is_sent(person: Person) -> None:
     interview = begin(person)["interview"]
     question = interview["questions"][2]

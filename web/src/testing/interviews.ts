@@ -133,6 +133,8 @@ function someResponse(over: Partial<Interview["responses"][number]>): Interview[
     questionId: "experience",
     questionText: "Tell me about your restaurant experience.",
     responseText: "I wrote every table's time on my pad.",
+    originalText: null,
+    corrected: false,
     responseOrder: 1,
     mode: "spoken",
     takeNumber: null,

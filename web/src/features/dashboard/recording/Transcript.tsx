@@ -27,7 +27,13 @@ export function Transcript({ all, current, onPlay }: TranscriptProps) {
         <Stack as="li" gap="xs" key={said.order} aria-current={said.order === current || undefined}>
           <Heading level={3}>{said.question}</Heading>
           <Text className={cx(styles.words, said.order === current && styles.current)}>{said.words}</Text>
+          {said.heard && (
+            <Text size="small" quiet>
+              {m.dashboard_answers_heard({ words: said.heard })}
+            </Text>
+          )}
           <Row wrap>
+            {said.heard && <Tag>{m.dashboard_answers_corrected()}</Tag>}
             {said.typed && <Tag>{m.dashboard_answers_typed()}</Tag>}
             {onPlay && isPlayable(said) && said.order !== current && (
               <Button

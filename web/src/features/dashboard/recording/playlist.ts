@@ -9,6 +9,8 @@ export interface Said {
   words: string;
   /** The words were typed: they are not what is heard. */
   typed: boolean;
+  /** What was heard, where the person has put that right. */
+  heard: string | null;
   take: Take | null;
 }
 
@@ -18,11 +20,12 @@ export type Playable = Said & { take: Take & { url: string } };
 /** Everything that was said in an interview, in order. */
 export function saidIn({ responses, takes }: Pick<Interview, "responses" | "takes">): Said[] {
   return responses
-    .map(({ responseOrder, questionText, responseText, mode, takeNumber }) => ({
+    .map(({ responseOrder, questionText, responseText, originalText, corrected, mode, takeNumber }) => ({
       order: responseOrder,
       question: questionText,
       words: responseText,
       typed: mode === "typed",
+      heard: corrected && mode === "spoken" ? originalText : null,
       take: takes.find(({ number }) => number === takeNumber) ?? null,
     }))
     .toSorted((a, b) => a.order - b.order);

@@ -52,9 +52,12 @@ async function putChunk(
   return receipt === null ? "later" : receipt.sha256 === sha256 ? "sent" : "refused";
 }
 
-function sendWords({ interviewId, answer }: StoredAnswer, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
-  const isReceipt = ({ response }: Reply) => (response as Reply)?.responseOrder === answer.responseOrder;
-  return post(`/api/interviews/${interviewId}/responses`, answer, isReceipt, fetch, signal);
+function sendWords({ interviewId, answer, corrects }: StoredAnswer, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
+  const { responseOrder: order, responseText } = answer;
+  const isReceipt = ({ response }: Reply) => (response as Reply)?.responseOrder === order;
+  const path = `/api/interviews/${interviewId}/responses`;
+  if (corrects) return post(`${path}/${order}`, { responseText }, isReceipt, fetch, signal, "PATCH");
+  return post(path, answer, isReceipt, fetch, signal);
 }
 
 function sendTake(
@@ -75,9 +78,10 @@ async function post(
   isReceipt: (reply: Reply) => boolean,
   fetch: Fetch,
   signal: AbortSignal,
+  method = "POST",
 ): Promise<Outcome> {
   const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const init = { method, headers, body: JSON.stringify(body) };
   const response = await reach(fetch, path, CALL_TIMEOUT, signal, init);
   if (!response?.ok) return judge(response);
   const reply = (await response.json().catch(() => null)) as Reply | null;

@@ -1,4 +1,4 @@
-import type { Answer, Chunk, Delivery, Kept, Leftovers, TakeKey, UploadQueue, Words } from "../model/ports.ts";
+import type { Answer, Chunk, Delivery, Kept, Leftovers, SavedAnswer, TakeKey, UploadQueue, Words } from "../model/ports.ts";
 import { Disk } from "./disk.ts";
 import { deliveryOf } from "./uploadDelivery.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
@@ -59,6 +59,10 @@ export class BrowserUploadQueue implements UploadQueue {
 
   async keepAnswer(interviewId: string, answer: Answer): Promise<Kept> {
     return this.#keep((db) => store.addAnswer(db, this.#owner, interviewId, answer));
+  }
+
+  async keepCorrection(interviewId: string, corrected: SavedAnswer): Promise<Kept> {
+    return this.#keep((db) => store.addCorrection(db, this.#owner, interviewId, corrected));
   }
 
   /** A browser may forbid its storage, or have none left: then the page itself is the last place. */

@@ -4,7 +4,7 @@
  */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, Segment, TakeKey, Words } from "../model/ports.ts";
+import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, Words } from "../model/ports.ts";
 import type { Rows } from "./uploadDelivery.ts";
 
 const NAME = "dayshift-interview";
@@ -37,6 +37,8 @@ export interface StoredAnswer {
   responseOrder: number;
   answer: Answer;
   words: "waiting" | "sent" | "refused";
+  /** Whether the server has, or may have, other words for it. */
+  corrects?: boolean;
   recording: "none" | "waiting" | "sent" | "refused";
 }
 
@@ -137,6 +139,23 @@ export async function addAnswer(
   await Promise.all([tx.objectStore("answers").put(row as StoredAnswer), tx.done]);
 }
 
+/** Other words for an answer: in its own row if that is still here, else as a parcel of its own. */
+export async function addCorrection(
+  db: UploadStore,
+  owner: Owner,
+  interviewId: string,
+  { order: responseOrder, ...words }: SavedAnswer,
+): Promise<void> {
+  const tx = db.transaction("answers", "readwrite", DURABLE);
+  const row = await tx.store.get([owner, interviewId, responseOrder]);
+  const answer: Answer = row?.answer ?? { ...words, responseOrder, mode: "typed", durationSeconds: 0 };
+  const isUnsent = row?.words === "waiting" && !row.corrects;
+  const original = isUnsent ? { originalText: answer.originalText ?? answer.responseText } : {};
+  const corrected = { ...answer, ...original, responseText: words.responseText };
+  const about = { owner, interviewId, responseOrder, recording: row?.recording ?? ("none" as const) };
+  await Promise.all([tx.store.put({ ...about, answer: corrected, words: "waiting", corrects: !isUnsent }), tx.done]);
+}
+
 export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Promise<void> {
   const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
   const range = within(owner, key.interviewId, key.take);
@@ -216,6 +235,10 @@ async function settleAnswer(db: UploadStore, answer: StoredAnswer, news: Partial
   const tx = db.transaction("answers", "readwrite", DURABLE);
   const id: AnswerId = [answer.owner, answer.interviewId, answer.responseOrder];
   const row = { ...((await tx.store.get(id)) ?? answer), ...news };
+  // Put right while the earlier words were under way.
+  if (row.words === "sent" && row.answer.responseText !== answer.answer.responseText) {
+    Object.assign(row, { words: "waiting", corrects: true });
+  }
   const arrived = row.words === "sent" && (row.recording === "sent" || row.recording === "none");
   if (arrived) await tx.store.delete(id);
   else await tx.store.put(row);

@@ -1,6 +1,7 @@
 /** The machine's helpers. Each holds one thing of the world open for as long as its state lasts, and no longer. */
 
 import { fromCallback, fromPromise } from "xstate";
+import type { Corrected } from "./context.ts";
 import {
   type Answer,
   type BlockReason,
@@ -13,6 +14,7 @@ import {
   type Kept,
   type Ports,
   type Question,
+  type SavedAnswer,
   type Segment,
   type TakeKey,
 } from "./ports.ts";
@@ -24,7 +26,9 @@ export const opened = fromPromise(
     if (answer === "consent-needed") return answer;
     const { interview } = answer;
     const here = await ports.queue.leftovers(interview.id);
-    const answers = [...interview.answers, ...here.answers];
+    const isHere = new Set(here.answers.map(({ order }) => order));
+    const there = interview.answers.filter(({ order }) => !isHere.has(order));
+    const answers = [...there, ...here.answers].sort((one, other) => one.order - other.order);
     const lastTake = Math.max(interview.lastTake, here.lastTake);
     return { interview: { ...interview, answers, lastTake }, unfinished: here.unfinished };
   },
@@ -149,6 +153,15 @@ export const recordingOpened = fromPromise(({ input }: { input: { ports: Ports; 
 export const answerKept = fromPromise(
   ({ input }: { input: { ports: Ports; interviewId: string; answer: Answer } }) =>
     input.ports.queue.keepAnswer(input.interviewId, input.answer),
+);
+
+/** Resolves when words that were put right are safe on this device. */
+export const correctionsKept = fromPromise(
+  async ({ input }: { input: { ports: Ports; interviewId: string; corrected: SavedAnswer[] } }): Promise<Corrected> => {
+    const { ports, interviewId, corrected: kept } = input;
+    const places = await Promise.all(kept.map((answer) => ports.queue.keepCorrection(interviewId, answer)));
+    return { kept, where: places.includes("page") ? "page" : "device" };
+  },
 );
 
 interface AdaptInput {

@@ -244,7 +244,7 @@ export const saving = base.createStateConfig({
     kept,
     over: {
       always: [
-        { guard: "isLast", target: "#completing" },
+        { guard: "isLast", target: "#reviewing" },
         { target: "#asking", actions: assign(({ context }) => step.next(context)) },
       ],
     },

@@ -21,6 +21,9 @@ export type Act =
   | { type: "SAVE_WITHOUT_WORDS" }
   | { type: "RECORD_AGAIN" }
   | { type: "NEXT" }
+  | { type: "CORRECT"; order: number; text: string }
+  | { type: "KEEP" }
+  | { type: "FINISH" }
   | { type: "TAKE_OVER" }
   | { type: "END" };
 

@@ -36,6 +36,8 @@ export interface Draft {
   take: number;
   recording: boolean;
   segments: Segment[];
+  /** The words that were recognised, before the person puts them right. */
+  heard: string;
   /** Whether there were no words when the answer ended. */
   wordless: boolean;
   /** How often the recorder or the camera had to be started again since something was recorded. */
@@ -68,6 +70,8 @@ export interface Context {
   caption: string;
   introduced: boolean;
   draft: Draft;
+  /** Words put right on the last look at the answers and not kept yet, by their order. */
+  corrections: Readonly<Record<number, string>>;
   /** Duration of the answers given on this visit, by their order, in seconds. */
   seconds: Readonly<Record<number, number>>;
   /** Whether the person knows that this device has no room left. */
@@ -94,6 +98,7 @@ const EMPTY_DRAFT: Draft = {
   take: 0,
   recording: false,
   segments: [],
+  heard: "",
   wordless: false,
   restarts: 0,
   nudged: false,
@@ -115,6 +120,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     retakesLeft: RETAKES,
     caption: "",
     draft: EMPTY_DRAFT,
+    corrections: {},
     seconds: {},
     warned: false,
     delivery: null,
@@ -176,7 +182,9 @@ export function withWords(draft: Draft, words: string): Draft {
 /** The draft when the answer has ended. A guess that was never confirmed is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
   const draft = withWords(context.draft, context.draft.guess);
-  return { ...draft, segments: [...draft.segments, ...segments], recording: false, wordless: draft.text.trim() === "" };
+  const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
+  const wordless = draft.text.trim() === "";
+  return { ...draft, segments: [...draft.segments, ...segments], recording: false, heard, wordless };
 }
 
 export function hasWords({ draft }: Context): boolean {
@@ -187,10 +195,12 @@ export function answerOf(context: Context): Answer {
   const { draft, order: responseOrder } = context;
   const { id: questionId, question: questionText } = questionOf(context);
   const take = draft.segments.length > 0 ? { take: { number: draft.take, segments: draft.segments } } : {};
+  const responseText = draft.text.trim().slice(0, LONGEST_TEXT);
   return {
     questionId,
     questionText,
-    responseText: draft.text.trim().slice(0, LONGEST_TEXT),
+    responseText,
+    ...(draft.heard && draft.heard !== responseText && { originalText: draft.heard }),
     responseOrder,
     mode: draft.mode,
     durationSeconds: Math.min(draft.seconds, LONGEST_SECONDS),
@@ -216,6 +226,36 @@ export function kept(context: Context, where: Kept): Partial<Context> {
     // The queue will report the same in a moment; until then the answer must not look as if it had arrived.
     delivery: [...(context.delivery ?? []).filter((other) => other.order !== order), parcel],
   };
+}
+
+/** The answers as the person wants them, where they differ from what has been kept. */
+export function corrected(context: Context): SavedAnswer[] {
+  return interviewOf(context).answers.flatMap((answer) => {
+    const responseText = context.corrections[answer.order]?.trim().slice(0, LONGEST_TEXT);
+    return responseText && responseText !== answer.responseText ? { ...answer, responseText } : [];
+  });
+}
+
+/** The context after corrections have become safe here. */
+export function correctionsKept(context: Context, { kept: safe, where }: Corrected): Partial<Context> {
+  const interview = interviewOf(context);
+  const texts = new Map(safe.map(({ order, responseText }) => [order, responseText]));
+  const answers = interview.answers.map((answer) => ({
+    ...answer,
+    responseText: texts.get(answer.order) ?? answer.responseText,
+  }));
+  const before = context.delivery ?? [];
+  const delivery = safe.map(({ order }) => {
+    const nothing = { order, recording: "none", parts: { sent: 0, total: 0 } } as const;
+    return { ...(before.find((parcel) => parcel.order === order) ?? nothing), words: "waiting", kept: where } as const;
+  });
+  return { interview: { ...interview, answers }, delivery: [...before.filter(({ order }) => !texts.has(order)), ...delivery] };
+}
+
+/** Corrections that are safe here, and the least safe place of them. */
+export interface Corrected {
+  kept: SavedAnswer[];
+  where: Kept;
 }
 
 /** What is ahead when the interviewer wants to ask `question` next: reworded if it was planned, else on top. */

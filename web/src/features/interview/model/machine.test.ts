@@ -79,6 +79,7 @@ test("keeps an answer with its words, mode, duration and take, and says it is sa
       questionId: "First?",
       questionText: "First?",
       responseText: "I kept very calm.",
+      originalText: "I kept calm.",
       responseOrder: 1,
       mode: "spoken",
       durationSeconds: 42,
@@ -117,7 +118,7 @@ test("asks a follow-up on top of the plan, also after the last question", async 
   expect(room.view()).toMatchObject({ items: [{ state: "device", parts: { sent: 1, total: 2 } }], last: true });
   room.ports.api.adapting.resolve(null);
   await settle();
-  expect((await room.act("NEXT")).at).toBe("completing");
+  expect((await room.act("NEXT")).at).toBe("reviewing");
 });
 
 test("waits four seconds at most for the new words, then asks as planned", async () => {
@@ -137,7 +138,7 @@ test("without a signal the person goes on, and the interview closes only when al
   expect((await room.act("NEXT")).at).toBe("asking");
   await room.answer("No.");
   expect(room.view()).toMatchObject({ at: "saving", last: true });
-  expect(await room.act("NEXT")).toMatchObject({ at: "completing", state: "sending", items: [{ state: "device" }, {}] });
+  expect(await room.act("NEXT", "FINISH")).toMatchObject({ at: "completing", state: "sending", items: [{ state: "device" }, {}] });
   expect(room.ports.api.calls).not.toContain("complete");
   await room.act("TRY_AGAIN");
   expect(room.ports.queue.retries).toBe(1);

@@ -117,10 +117,43 @@ const stage = base.createStateConfig({
   },
   initial: "lobby",
   states: {
-    lobby: { always: { guard: "isAllAnswered", target: "#completing" }, on: { START: "opening" } },
+    lobby: { always: { guard: "isAllAnswered", target: "#reviewing" }, on: { START: "opening" } },
     opening,
     blocked,
     live,
+  },
+});
+
+function keepingCorrections(target: string) {
+  return base.createStateConfig({
+    invoke: {
+      src: "correctionsKept",
+      input: ({ context }) => {
+        const corrected = step.corrected(context);
+        return { ports: context.ports, interviewId: interviewOf(context).id, corrected };
+      },
+      onDone: { target, actions: assign(({ context, event }) => step.correctionsKept(context, event.output)) },
+      onError: { target: "reading", actions: { type: "notify", params: { notice: "save-failed" } } },
+    },
+  });
+}
+
+/** All answers once more, for the person to put their words right before anybody reads them. */
+const reviewing = base.createStateConfig({
+  id: "reviewing",
+  initial: "reading",
+  on: {
+    CORRECT: {
+      actions: assign(({ context, event }) => ({
+        corrections: { ...context.corrections, [event.order]: event.text },
+      })),
+    },
+    FINISH: ".finishing",
+  },
+  states: {
+    reading: { on: { KEEP: "keeping" } },
+    keeping: keepingCorrections("reading"),
+    finishing: { ...keepingCorrections("#completing"), on: { FINISH: {} } },
   },
 });
 
@@ -166,6 +199,7 @@ const room = base.createStateConfig({
   initial: "stage",
   states: {
     stage,
+    reviewing,
     completing,
     // What the other tab has done meanwhile is not known here: it is loaded anew.
     elsewhere: { on: { TAKE_OVER: { target: "#loading", actions: assign({ takeOver: true }) } } },

@@ -108,6 +108,8 @@ export interface Answer {
   questionId: string;
   questionText: string;
   responseText: string;
+  /** What was heard, if the person has put that right. */
+  originalText?: string;
   /** The running number of the answer, from 1; follow-ups count. */
   responseOrder: number;
   mode: Mode;
@@ -159,6 +161,8 @@ export interface UploadQueue {
   keepChunk(chunk: Chunk): Promise<Kept>;
   /** Likewise for an answer. */
   keepAnswer(interviewId: string, answer: Answer): Promise<Kept>;
+  /** Likewise for other words for an answer that was kept before. */
+  keepCorrection(interviewId: string, corrected: SavedAnswer): Promise<Kept>;
   /** Remembers, as well as this device can, the words of the answer that a take (or none, 0) belongs to. */
   keepWords(take: TakeKey, words: Words): void;
   /** Forgets a take that will not be used, except for what has already been sent. */

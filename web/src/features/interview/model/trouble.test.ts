@@ -33,14 +33,14 @@ test("what the server refuses is shown, and does not hold the interview back", a
   await room.answer();
   room.ports.queue.report([{ order: 1, words: "sent", recording: "refused", parts: { sent: 1, total: 2 }, kept: "device" }]);
   expect(room.view()).toMatchObject({ at: "saving", state: "refused" });
-  expect(await room.act("NEXT")).toMatchObject({ at: "completing", state: "closing" });
+  expect(await room.act("NEXT", "FINISH")).toMatchObject({ at: "completing", state: "closing" });
 });
 
 test("says when the interview could not be closed, and tries again", async () => {
   await room.reachQuestion(interview({ questions: [question("Only?")] }));
   await room.answer();
   room.ports.queue.report([]);
-  await room.act("NEXT");
+  await room.act("NEXT", "FINISH");
   room.ports.api.completing.reject(new Error("500"));
   await settle();
   expect(room.view()).toMatchObject({ at: "completing", state: "failed" });
@@ -218,11 +218,12 @@ test("comes back at the first unanswered question, counting what is still on thi
   expect(room.ports.queue.answers).toMatchObject([{ responseOrder: 4 }]);
 });
 
-test("comes back to an interview with every answer given only to close it", async () => {
+test("comes back to an interview with every answer given only to look at it and close it", async () => {
   const answers = ["First?", "Second?"].map((id, index) => saved(id, index + 1));
   room.ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 }, kept: "device" }]);
   await room.load(interview({ answers }));
-  expect(room.view()).toMatchObject({ at: "completing", state: "sending" });
+  expect(room.view()).toMatchObject({ at: "reviewing", said: [{ order: 1 }, { order: 2 }] });
+  expect(await room.act("FINISH")).toMatchObject({ at: "completing", state: "sending" });
   room.ports.queue.report([]);
   await settle();
   expect(room.ports.api.calls).toEqual(["closeRecording", "complete"]);

@@ -1,7 +1,7 @@
 /** What the screens see of the interview. They know this and nothing of the machine. */
 
 import type { SnapshotFrom } from "xstate";
-import { type Context, interviewOf, kindOf, plannedId, questionOf } from "./context.ts";
+import { type Context, corrected, interviewOf, kindOf, NO_RESPONSE, plannedId, questionOf } from "./context.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
 
@@ -69,6 +69,14 @@ export interface SavingView {
   items: Item[];
 }
 
+/** One answer on the last look at all of them. */
+export interface SaidView {
+  order: number;
+  question: string;
+  /** Empty if there are no words. */
+  text: string;
+}
+
 export type InterviewView =
   | { at: "loading" }
   | { at: "failed" }
@@ -88,6 +96,7 @@ export type InterviewView =
   | AnsweringView
   | CheckingView
   | SavingView
+  | { at: "reviewing"; progress: Progress; said: SaidView[]; finishing: boolean }
   | { at: "completing"; progress: Progress; state: "sending" | "closing" | "failed"; items: Item[] }
   | { at: "done" };
 
@@ -98,6 +107,7 @@ export function viewOf(snapshot: Snapshot): InterviewView {
   if (snapshot.matches("done") || snapshot.matches("left")) return { at: "done" };
   if (snapshot.matches({ room: "elsewhere" })) return { at: "elsewhere" };
   if (snapshot.matches({ room: "completing" })) return completing(snapshot);
+  if (snapshot.matches({ room: "reviewing" })) return reviewing(snapshot);
   if (snapshot.matches({ room: { stage: "live" } })) return live(snapshot);
   return snapshot.matches("room") ? before(snapshot) : { at: "loading" };
 }
@@ -172,6 +182,16 @@ function saving(context: Context, keeping: boolean): SavingView {
   };
 }
 
+function reviewing(snapshot: Snapshot): InterviewView {
+  const { context } = snapshot;
+  const said = interviewOf(context).answers.map(({ order, questionText: question, responseText }) => {
+    const text = context.corrections[order] ?? responseText;
+    return { order, question, text: text === NO_RESPONSE ? "" : text };
+  });
+  const finishing = snapshot.matches({ room: { reviewing: "finishing" } });
+  return { at: "reviewing", progress: progressOf(context), said, finishing };
+}
+
 function completing(snapshot: Snapshot): InterviewView {
   const { context } = snapshot;
   const inCompleting = (state: "failed" | "closing") => snapshot.matches({ room: { completing: state } });
@@ -186,6 +206,7 @@ export function isUnsafeToLeave(snapshot: Snapshot): boolean {
     snapshot.matches({ room: { stage: { live } } }),
   );
   const { delivery } = snapshot.context;
+  if (corrected(snapshot.context).length > 0) return true;
   return isAnswering || (delivery ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
 }
 

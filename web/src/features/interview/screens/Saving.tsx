@@ -19,7 +19,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
       progress={progress}
       dock={
         <Button full="phone" disabled={state === "keeping"} onClick={() => act({ type: "NEXT" })}>
-          {last ? m.interview_end() : m.interview_next()}
+          {last ? m.interview_review() : m.interview_next()}
         </Button>
       }
     >

@@ -124,10 +124,10 @@ test("never says saved before the server has the answer, and leaves the next que
   expect(isOff("Next Question")).toBe(false);
 });
 
-test("says saved when it is, and ends after the last question", () => {
+test("says saved when it is, and leads to the last look after the last question", () => {
   show({ ...views.saving, state: "saved", last: true });
   screen.getByText("Response Saved");
-  expect(isOff("End Interview")).toBe(false);
+  expect(isOff("Check My Answers")).toBe(false);
 });
 
 test("keeps the person here until the answer is safe on the device", () => {
@@ -188,4 +188,17 @@ test("welcomes back who has answered before", () => {
 test.each(["loading", "opening"] as const)("%s says what is going on", (at) => {
   show(views[at]);
   expect(screen.getAllByRole("status").some(({ textContent }) => textContent !== "")).toBe(true);
+});
+
+test("the last look: every answer in its words, each to be put right", async () => {
+  const { acts } = show(views.reviewing);
+  screen.getByText("I wrote every table’s time on my pad.");
+  screen.getByText(/No words yet, only the recording/);
+  await userEvent.click(screen.getAllByRole("button", { name: "Change the words" })[0] as HTMLElement);
+  await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "!");
+  await press("Done");
+  await press("End Interview");
+  expect(acts[0]).toEqual({ type: "CORRECT", order: 1, text: "I wrote every table’s time on my pad.!" });
+  expect(acts.slice(1).every(({ type }) => type === "KEEP" || type === "FINISH")).toBe(true);
+  expect(acts.at(-1)).toEqual({ type: "FINISH" });
 });

@@ -6,6 +6,7 @@ import { Blocked } from "./Blocked.tsx";
 import { Checking } from "./Checking.tsx";
 import { Completing, Done, Elsewhere, Failed, Loading } from "./Closing.tsx";
 import { Lobby, Opening } from "./Opening.tsx";
+import { Review } from "./Review.tsx";
 import { Saving } from "./Saving.tsx";
 
 export type Send = (act: Act) => void;
@@ -45,6 +46,8 @@ export function Screen({ view, ...around }: Around & { view: InterviewView }) {
       return <Checking view={view} {...around} />;
     case "saving":
       return <Saving view={view} {...around} />;
+    case "reviewing":
+      return <Review view={view} {...around} />;
     case "completing":
       return <Completing view={view} {...around} />;
     case "done":

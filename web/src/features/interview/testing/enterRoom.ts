@@ -2,8 +2,8 @@ import { createActor, SimulatedClock } from "xstate";
 import type { Act, Emitted } from "../model/base.ts";
 import { interviewMachine } from "../model/machine.ts";
 import type { Interview } from "../model/ports.ts";
-import { viewOf } from "../model/view.ts";
-import { fakePorts, interview } from "./fakePorts.ts";
+import { isUnsafeToLeave, viewOf } from "../model/view.ts";
+import { fakePorts, interview, question } from "./fakePorts.ts";
 
 const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello.") };
 
@@ -40,7 +40,8 @@ function openRoom() {
     return view();
   }
 
-  return { ports, heard, view, act, pass, stop: () => actor.stop() };
+  const leaving = () => isUnsafeToLeave(actor.getSnapshot());
+  return { ports, heard, view, act, pass, isUnsafeToLeave: leaving, stop: () => actor.stop() };
 }
 
 /** Longer stretches of an interview. */
@@ -81,5 +82,15 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     await act("SAVE");
   }
 
-  return { load, reachQuestion, speak, speaksOver, complete, answer };
+  /** To the last look at the answers of an interview of one question. */
+  async function reachReview(words = "Yes.") {
+    await reachQuestion(interview({ questions: [question("Only?")] }));
+    await answer(words);
+    ports.api.adapting.resolve(null);
+    ports.queue.report([]);
+    await settle();
+    return pass(1_500);
+  }
+
+  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview };
 }

@@ -19,6 +19,7 @@ import type {
   Question,
   Recorder,
   Segment,
+  SavedAnswer,
   Speaker,
   TakeKey,
   UploadQueue,
@@ -145,6 +146,12 @@ export class FakeQueue implements UploadQueue {
   keepAnswer = async (_interviewId: string, answer: Answer) => {
     if (this.full) throw new DOMException("", "QuotaExceededError");
     this.answers.push(answer);
+    return this.kept;
+  };
+  readonly corrections: SavedAnswer[] = [];
+  keepCorrection = async (_interviewId: string, corrected: SavedAnswer) => {
+    if (this.full) throw new DOMException("", "QuotaExceededError");
+    this.corrections.push(corrected);
     return this.kept;
   };
   keepWords = (_take: TakeKey, words: Words) => void (this.words = words);

@@ -53,6 +53,15 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     canRetake: true,
   },
   saving: { at: "saving", progress, state: "device", last: false, items },
+  reviewing: {
+    at: "reviewing",
+    progress,
+    said: [
+      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table’s time on my pad." },
+      { order: 2, question, text: "" },
+    ],
+    finishing: false,
+  },
   completing: { at: "completing", progress, state: "sending", items },
   done: { at: "done" },
 };

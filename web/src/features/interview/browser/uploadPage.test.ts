@@ -1,0 +1,90 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { memoryStore } from "./uploadMemory.ts";
+import { addChunk } from "./uploadStore.ts";
+import {
+  acknowledge,
+  answer,
+  chunk,
+  empty,
+  forgetUploads,
+  INTERVIEW,
+  oneChunk,
+  openQueue,
+  prepareUploads,
+  reached,
+  Server,
+} from "../testing/uploads.ts";
+
+beforeEach(prepareUploads);
+afterEach(forgetUploads);
+
+describe("where the browser forbids storage", () => {
+  beforeEach(() => {
+    vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("forbidden", "SecurityError");
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test("the page holds everything until the server has it, and says so", async () => {
+    const server = new Server();
+    let online = false;
+    server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
+    const queue = openQueue(server);
+    expect(await queue.keepChunk(chunk(0))).toBe("page");
+    expect(await queue.keepAnswer(INTERVIEW, answer(1, oneChunk))).toBe("page");
+    const [parcel] = await reached(queue, ([first]) => first !== undefined);
+    expect(parcel).toMatchObject({ order: 1, parts: { sent: 0, total: 1 }, kept: "page" });
+    expect(await queue.leftovers(INTERVIEW)).toMatchObject({ answers: [{ order: 1 }], lastTake: 1 });
+    online = true;
+    queue.retry();
+    await reached(queue, empty);
+    expect(server.log.at(-1)).toBe("201 take 1/complete");
+  });
+
+  test("a take that is recorded again is forgotten", async () => {
+    const server = new Server();
+    server.answer = () => Promise.reject(new TypeError("offline"));
+    const queue = openQueue(server);
+    await queue.keepChunk(chunk(0));
+    await queue.dropTake({ interviewId: INTERVIEW, take: 1 });
+    server.answer = (_, init) => acknowledge(init);
+    await queue.keepAnswer(INTERVIEW, answer());
+    await reached(queue, empty);
+    expect(server.log).toEqual([`201 /api/interviews/${INTERVIEW}/responses`]);
+  });
+});
+
+test("what a full device has no room for is held by the page; the take closes when both are sent", async () => {
+  const server = new Server();
+  let online = false;
+  server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
+  const queue = openQueue(server);
+  expect(await queue.keepChunk(chunk(0))).toBe("device");
+  const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(await queue.keepChunk(chunk(1))).toBe("page");
+  full.mockRestore();
+  const segments = [{ segment: 0, count: 2, mimeType: "video/webm" }];
+  expect(await queue.keepAnswer(INTERVIEW, answer(1, { number: 1, segments }))).toBe("device");
+  const [parcel] = await reached(queue, ([first]) => first !== undefined);
+  expect(parcel).toMatchObject({ parts: { sent: 0, total: 2 }, kept: "page" });
+  online = true;
+  queue.retry();
+  await reached(queue, empty);
+  expect(server.log).toEqual([
+    `201 /api/interviews/${INTERVIEW}/responses`,
+    "201 take 1/segments/0/chunks/1",
+    "201 take 1/segments/0/chunks/0",
+    "201 take 1/complete",
+  ]);
+});
+
+test("the page, too, holds no more than it can", async () => {
+  const store = memoryStore(20);
+  const bytes = (size: number, index: number) => ({ ...chunk(index), bytes: new ArrayBuffer(size), owner: "m", sha256: "" });
+  await addChunk(store, bytes(20, 0));
+  await expect(addChunk(store, bytes(1, 1))).rejects.toMatchObject({ name: "QuotaExceededError" });
+});

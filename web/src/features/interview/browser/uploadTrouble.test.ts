@@ -1,0 +1,121 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  acknowledge,
+  answer,
+  chunk,
+  empty,
+  forgetUploads,
+  INTERVIEW,
+  openQueue,
+  prepareUploads,
+  reached,
+  Server,
+} from "../testing/uploads.ts";
+
+beforeEach(prepareUploads);
+afterEach(forgetUploads);
+
+test("keeps trying, with longer and longer waits, while the server is away", async () => {
+  const server = new Server();
+  const waits: number[] = [];
+  let tries = 0;
+  server.answer = (_, init) => {
+    tries += 1;
+    if (tries === 3) return new Response(null, { status: 503 });
+    return tries < 8 ? Promise.reject(new TypeError("offline")) : acknowledge(init);
+  };
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  const queue = openQueue(server, { sleep, random: () => 1 });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, empty);
+  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+});
+
+test("waits for no timer, but for a new sign-in, while nobody is signed in", async () => {
+  const server = new Server();
+  server.answer = () => new Response(null, { status: 401 });
+  const sleep = vi.fn(() => Promise.resolve());
+  const queue = openQueue(server, { sleep });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.waitFor(() => expect(server.log).not.toEqual([]));
+  server.answer = (_, init) => acknowledge(init);
+  queue.retry();
+  await reached(queue, empty);
+  expect(sleep).not.toHaveBeenCalled();
+});
+
+test("retry ends a wait", async () => {
+  const server = new Server();
+  let online = false;
+  server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
+  let asleep = () => {};
+  const sleeping = new Promise<void>((resolve) => {
+    asleep = resolve;
+  });
+  const queue = openQueue(server, { sleep: () => (asleep(), new Promise(() => {})) });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await sleeping;
+  online = true;
+  queue.retry();
+  await reached(queue, empty);
+});
+
+test.each([409, 413, 422])("sets a chunk that is refused with %i aside and goes on", async (status) => {
+  const server = new Server();
+  server.answer = (path, init) =>
+    path.endsWith("/chunks/0") ? Response.json({}, { status }) : acknowledge(init);
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await queue.keepChunk(chunk(0, 2));
+  await queue.keepChunk(chunk(1));
+  await queue.keepAnswer(INTERVIEW, answer(2));
+  await reached(queue, empty);
+  await vi.waitFor(() => expect(server.log).toContain("201 take 1/segments/0/chunks/1"));
+  await vi.waitFor(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
+});
+
+test("an answer that is refused stays, is reported, and is tried again by the next visit", async () => {
+  const server = new Server();
+  server.answer = () => Response.json({ code: "response_conflict" }, { status: 409 });
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  const [parcel] = await reached(queue, ([first]) => first?.words === "refused");
+  expect(parcel?.order).toBe(1);
+  queue.close();
+  const kind = new Server();
+  await reached(openQueue(kind), empty);
+  expect(kind.log).toEqual([`201 /api/interviews/${INTERVIEW}/responses`]);
+});
+
+test.each([
+  ["a page that is no receipt", () => new Response("<h1>Welcome to our wifi</h1>")],
+  ["a receipt for something else", () => Response.json({ response: { responseOrder: 7 } })],
+])("words are not taken for sent by %s", async (_, answered) => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_path, init) => ((tries += 1) < 3 ? answered() : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, empty);
+  expect(tries).toBe(3);
+});
+
+test("back online, what hangs on the old network begins anew", async () => {
+  const listeners = new Map<string, () => void>();
+  vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener));
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_, init) => {
+    if ((tries += 1) > 1) return acknowledge(init);
+    return new Promise((_resolve, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+  };
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.waitFor(() => expect(tries).toBe(1));
+  listeners.get("online")?.();
+  await reached(queue, empty);
+});

@@ -1,0 +1,84 @@
+import { Check, PenLine } from "lucide-react";
+import { useState } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import type { SaidView } from "../model/view.ts";
+import { AnswerText } from "./AnswerText.tsx";
+import styles from "./Review.module.css";
+import type { ScreenProps, Send } from "./Screen.tsx";
+import { Stage } from "./Stage.tsx";
+
+/** All answers once more: the last moment to put words right. */
+export function Review({ view, act }: ScreenProps<"reviewing">) {
+  const { progress, said, finishing } = view;
+  return (
+    <Stage
+      progress={progress}
+      dock={
+        <Button full="phone" busy={finishing} onClick={() => act({ type: "FINISH" })}>
+          {m.interview_end()}
+        </Button>
+      }
+    >
+      <Stack gap="m">
+        <Heading level={1} autoFocus>
+          {m.interview_review_title()}
+        </Heading>
+        <Text size="lead" quiet>
+          {m.interview_review_text()}
+        </Text>
+        <div className={styles.list}>
+          {said.map((one) => (
+            <Said key={one.order} said={one} act={act} />
+          ))}
+        </div>
+      </Stack>
+    </Stage>
+  );
+}
+
+function Said({ said, act }: { said: SaidView; act: Send }) {
+  const [changing, setChanging] = useState(false);
+  const done = () => {
+    act({ type: "KEEP" });
+    setChanging(false);
+  };
+  return (
+    <Card as="section">
+      <div className={styles.said}>
+        <Heading level={2} size={3}>
+          {said.question}
+        </Heading>
+        {changing ? (
+          <div onBlur={() => act({ type: "KEEP" })}>
+            <AnswerText
+              label={m.interview_your_answer()}
+              hint={m.interview_check_words_hint()}
+              text={said.text}
+              onChange={(text) => act({ type: "CORRECT", order: said.order, text })}
+            />
+          </div>
+        ) : (
+          <Text quiet={said.text === ""} className={styles.words}>
+            {said.text || m.interview_review_no_words()}
+          </Text>
+        )}
+        {changing ? (
+          <TextLink icon={<Icon as={Check} size="s" />} onClick={done}>
+            {m.interview_review_done()}
+          </TextLink>
+        ) : (
+          <TextLink icon={<Icon as={PenLine} size="s" />} onClick={() => setChanging(true)}>
+            {m.interview_review_change()}
+          </TextLink>
+        )}
+      </div>
+    </Card>
+  );
+}
