@@ -1,7 +1,6 @@
 """What it takes to make ten minutes of a take playable: run once alone, so that memory and time are its own."""
 
 import json
-import resource
 import subprocess
 import sys
 from io import BytesIO
@@ -64,7 +63,8 @@ def main(source: str, target: str) -> None:
 
 
 def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) * 1024 / 1e6
 
 
 if __name__ == "__main__":
