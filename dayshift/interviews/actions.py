@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User, update_user
 from dayshift.interviewer import FOLLOW_UP, Plan

@@ -548,6 +548,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/responses/{order}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct Response
+         * @description Put the words of an answer right before it is scored. What was heard is kept beside them.
+         */
+        patch: operations["correct_response_api_interviews__interview_id__responses__order__patch"];
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/review": {
         parameters: {
             query?: never;
@@ -1459,6 +1479,11 @@ export interface components {
             /** Version */
             version: string;
         };
+        /** Correction */
+        Correction: {
+            /** Responsetext */
+            responseText: string;
+        };
         /** DistanceReasonReply */
         DistanceReasonReply: {
             /**
@@ -1977,6 +2002,8 @@ export interface components {
              * @enum {string}
              */
             mode: "spoken" | "typed";
+            /** Originaltext */
+            originalText?: string | null;
             /** Questionid */
             questionId?: string | null;
             /** Questiontext */
@@ -2158,8 +2185,13 @@ export interface components {
         ResponseEnvelope: {
             response: components["schemas"]["ResponseReply"];
         };
-        /** ResponseReply */
+        /**
+         * ResponseReply
+         * @description An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+         */
         ResponseReply: {
+            /** Corrected */
+            corrected: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -2169,6 +2201,8 @@ export interface components {
             durationSeconds: number | null;
             /** Mode */
             mode: string;
+            /** Originaltext */
+            originalText: string | null;
             /** Questionid */
             questionId: string;
             /** Questiontext */
@@ -4055,6 +4089,78 @@ export interface operations {
                 };
             };
             /** @description Code: not_in_progress | response_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    correct_response_api_interviews__interview_id__responses__order__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
