@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 WEB = Path(__file__).parents[1] / "dayshift/_web"
-MANIFEST = WEB / ".vite/manifest.json"
+MANIFEST = WEB / ".vite/manifest.en.json"
 ENTRY = "index.html"
 
 PAGES = {

@@ -2,6 +2,8 @@
 
 import json
 import mimetypes
+import re
+from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -12,7 +14,9 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
+from dayshift.accounts import COOKIE as SESSION_COOKIE
 from dayshift.kit.errors import NotFound
+from dayshift.kit.language import COOKIE, DEFAULT, LANGUAGES, language_of
 from dayshift.settings import Settings
 
 WEB = Path(__file__).parent / "_web"
@@ -20,8 +24,10 @@ WEB = Path(__file__).parent / "_web"
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
+_INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
-_FOREVER = "public, max-age=31536000, immutable"
+_YEAR = 31_536_000  # seconds
+_FOREVER = f"public, max-age={_YEAR}, immutable"
 
 
 @dataclass(frozen=True)
@@ -44,12 +50,12 @@ class Asset:
 def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     """Add the web app to `app`: its files, and its page at every address that is not an API's."""
     assets = load_assets(web)
-    page = _page(web, settings.product_name, reports=bool(settings.error_dsn))
+    pages = load_pages(web, settings)
 
     async def site(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        await _answer(Request(scope), assets, page)(scope, receive, send)
+        await _answer(Request(scope), assets, pages)(scope, receive, send)
 
     # Not a route: a catch-all would answer for API addresses that exist under another method.
     app.router.default = site
@@ -59,7 +65,7 @@ def load_assets(web: Path) -> dict[str, Asset]:
     """Every built file by its path, in memory."""
     found: dict[str, Asset] = {}
     for file in sorted(web.rglob("*")):
-        if not file.is_file() or file.suffix in {".br", ".gz"} or file.name == "index.html":
+        if not file.is_file() or file.suffix in {".br", ".gz", ".html"}:
             continue
         name = file.relative_to(web).as_posix()
         if name.startswith("."):
@@ -80,19 +86,22 @@ def load_assets(web: Path) -> dict[str, Asset]:
 
 def stylesheet(web: Path = WEB) -> str | None:
     """The address of the style sheet of the pages that the server writes; None before the web app is built."""
-    manifest = web / ".vite" / "manifest.json"
+    manifest = web / ".vite" / f"manifest.{DEFAULT}.json"
     if not manifest.exists():
         return None
     sheet = json.loads(manifest.read_bytes()).get("src/ui/page/page.css")
     return f"/{sheet['file']}" if sheet else None
 
 
-def security_headers() -> dict[str, str]:
-    """Headers of every answer. The camera and the microphone are for our own pages only."""
+def security_headers(scripts: str = "", styles: str = "") -> dict[str, str]:
+    """Headers of every answer. The camera and the microphone are for our own pages only.
+
+    `scripts` and `styles` are the hashes of what stands in the page itself.
+    """
     policy = {
         "default-src": "'self'",
-        "script-src": "'self'",
-        "style-src": "'self'",
+        "script-src": f"'self' {scripts}".rstrip(),
+        "style-src": f"'self' {styles}".rstrip(),
         "img-src": "'self' data: blob:",
         "media-src": "'self' blob:",
         "connect-src": "'self'",
@@ -111,23 +120,63 @@ def security_headers() -> dict[str, str]:
     }
 
 
-def _page(web: Path, product_name: str, *, reports: bool) -> str | None:
-    file = web / "index.html"
-    if not file.exists():
-        return None
-    page = file.read_text("utf-8").replace("Dayshift", escape(product_name))
-    return page.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>') if reports else page
+@dataclass(frozen=True)
+class Page:
+    """A page in one language. Its policy allows the styles and the script that stand in it."""
+
+    html: str
+    headers: dict[str, str]
 
 
-def _answer(request: Request, assets: dict[str, Asset], page: str | None) -> Response:
+def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
+    """The built pages by their name and language, such as 'index.es', for this installation."""
+    return {file.stem: _page(file.read_text("utf-8"), settings) for file in sorted(web.glob("*.html"))}
+
+
+def _page(html: str, settings: Settings) -> Page:
+    html = html.replace("Dayshift", escape(settings.product_name))
+    if settings.error_dsn:
+        html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    if allowed := _inline(html):
+        headers["Content-Security-Policy"] = security_headers(**allowed)["Content-Security-Policy"]
+    return Page(html, headers)
+
+
+def _inline(html: str) -> dict[str, str]:
+    """The hashes of the inline styles and scripts of a page, as sources of a policy."""
+    texts = {kind: re.findall(f"<{tag}>(.*?)</{tag}>", html, re.DOTALL) for kind, tag in _INLINE.items()}
+    return {kind: " ".join(map(_source, found)) for kind, found in texts.items() if found}
+
+
+def _source(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) -> Response:
     path = request.url.path.removeprefix("/")
-    if page is None or (path.startswith(("api/", "assets/")) and path not in assets):
+    if not pages or (path.startswith(("api/", "assets/")) and path not in assets):
         raise NotFound
     if request.method not in {"GET", "HEAD"}:
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
     if path in assets:
         return _respond(assets[path], request)
-    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+    return _page_for(request, path, pages)
+
+
+def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
+    """The page in the person's language. '/es' is the first page in Spanish, and the choice of it."""
+    chosen = path in LANGUAGES
+    language = (
+        path if chosen else language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
+    )
+    visitor = SESSION_COOKIE not in request.cookies
+    page = pages.get(f"landing.{language}") if visitor and (chosen or not path) else None
+    page = page or pages[f"index.{language}"]
+    response = HTMLResponse(page.html, headers=page.headers)
+    if chosen:
+        response.set_cookie(COOKIE, language, max_age=_YEAR, samesite="lax", secure=request.url.scheme == "https")
+    return response
 
 
 def _respond(asset: Asset, request: Request) -> Response:

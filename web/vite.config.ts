@@ -1,20 +1,37 @@
+import { readFileSync } from "node:fs";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { MESSAGES } from "./scripts/languages.mjs";
 
 const api = process.env.DAYSHIFT_API ?? "http://127.0.0.1:8000";
 
+/** The one language that a build speaks; scripts/build.mjs makes one build for each. */
+const language = process.env.DAYSHIFT_LANGUAGE ?? "en";
+
 // While developing, the messages are compiled as they change; a build and the tests compile them once before
 // (npm run messages), since the watcher would keep the test run from ending.
-const messages = () =>
-  paraglideVitePlugin({
-    project: "./project.inlang",
-    outdir: "./src/messages.gen",
-    strategy: ["localStorage", "preferredLanguage", "baseLocale"],
-  });
+const messages = () => paraglideVitePlugin(MESSAGES as Parameters<typeof paraglideVitePlugin>[0]);
+
+/** Settles at build time which language each message is in, so that nobody downloads the others. */
+const oneLanguage = (build: boolean): Plugin => ({
+  name: "one-language",
+  transform(code, id) {
+    if (!build || !id.includes("/messages.gen/")) return null;
+    const settled = code.replace("experimentalStaticLocale ?? options.locale ?? getLocale()", JSON.stringify(language));
+    return { code: settled, moduleSideEffects: false };
+  },
+  transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
+});
+
+/** What the page itself says, before any script: the messages that index.html names. */
+function words(of: string): Record<string, string> {
+  return Object.assign({}, ...["ui", "shell"].map((file) => JSON.parse(readFileSync(`messages/${of}/${file}.json`, "utf8"))));
+}
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), command === "serve" && !process.env.VITEST ? messages() : null],
+  plugins: [react(), oneLanguage(command === "build"), command === "serve" && !process.env.VITEST ? messages() : null],
   build: {
     outDir: "../dayshift/_web",
     emptyOutDir: true,

@@ -10,6 +10,7 @@ from sqlalchemy import Row, bindparam, select
 from dayshift.accounts.models import sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
+from dayshift.kit.language import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class User:
     years_experience: int | None
     expected_pay: str | None
     zip_code: str | None
+    language: Language
     created_at: datetime
     last_login_at: datetime | None
 

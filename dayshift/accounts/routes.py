@@ -8,6 +8,7 @@ from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNot
 from dayshift.accounts.facts import CodeRequested
 from dayshift.accounts.passwords import Hashing
 from dayshift.accounts.schemas import (
+    LanguageChoice,
     Login,
     ProfileUpdate,
     Register,
@@ -23,7 +24,7 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
 from dayshift.kit.events import publish
-from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.http import Db, Ok, Reads, errors
 from dayshift.kit.limits import RateLimited
 
 router = APIRouter(tags=["accounts"])
@@ -37,7 +38,9 @@ async def me(user: SignedIn) -> UserEnvelope:
 
 
 @router.post("/api/auth/register", status_code=201, responses=errors(EmailTaken, RateLimited, Busy))
-async def register(body: Register, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
+async def register(
+    body: Register, enter: Enter, tries: Throttle, db: Db, hashing: Hashing, reads: Reads
+) -> SignedInReply:
     """Create an account and sign in."""
     await tries.count("register")
     hashing.refuse_easy(body.password, body.email, body.first_name, body.last_name)
@@ -45,7 +48,7 @@ async def register(body: Register, enter: Enter, tries: Throttle, db: Db, hashin
 
     def create(tx: Tx) -> tuple[User, str]:
         person = body.model_dump(include={"email", "first_name", "last_name", "phone"})
-        return enter.open(tx, actions.register_user(tx, password_hash=hashed, **person))
+        return enter.open(tx, actions.register_user(tx, password_hash=hashed, language=reads, **person))
 
     return enter.reply(*await db.write(create))
 
@@ -122,6 +125,13 @@ async def update_profile(body: ProfileUpdate, user: SignedIn, tries: Throttle, d
     if values.get("email", user.email) != user.email:
         await tries.count("change e-mail", (CHANGE_EMAIL, user.id))
     updated = await db.write(actions.update_profile, user, values)
+    return UserEnvelope(user=UserReply.model_validate(updated))
+
+
+@router.put("/api/auth/language", responses=errors(NotSignedIn))
+async def choose_language(body: LanguageChoice, user: SignedIn, db: Db) -> UserEnvelope:
+    """Keep which language the person reads, for what we write to them."""
+    updated = await db.write(actions.update_user, user.id, {"language": body.language})
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.kit.http import Body, Reply
+from dayshift.kit.language import Language
 
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256
@@ -119,6 +120,10 @@ class ProfileUpdate(Body):
     profile_completed: Literal[True] | None = None
 
 
+class LanguageChoice(Body):
+    language: Language
+
+
 class UserReply(Reply):
     """A person, as they see themselves."""
 
@@ -142,6 +147,7 @@ class UserReply(Reply):
     years_experience: int | None
     expected_pay: str | None
     zip_code: str | None
+    language: Language
     created_at: datetime
     last_login_at: datetime | None
 

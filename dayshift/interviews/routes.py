@@ -43,7 +43,7 @@ from dayshift.interviews.schemas import (
 from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_words, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
-from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.http import Db, Ok, Reads, errors
 from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.language import LanguageModel
@@ -88,12 +88,14 @@ async def suggest_interview(user: SignedIn, db: Db) -> SuggestionReply:
 
 
 @router.post("/api/interviews", status_code=201, responses=errors(NotSignedIn, NotFound, TooManyPlanned, RateLimited))
-async def create_interview(body: NewInterview, user: SignedIn, tries: Limiter, db: Db) -> InterviewDetails:
-    """Make an interview with its questions, to begin now or at an appointment."""
+async def create_interview(
+    body: NewInterview, user: SignedIn, tries: Limiter, db: Db, reads: Reads
+) -> InterviewDetails:
+    """Make an interview with its questions in the reader's language, to begin now or at an appointment."""
     require_self(user, body.user_id)
     await tries.count(MADE, user.id)
     wanted = Appointment(**body.model_dump(exclude={"user_id", "language"}))
-    plan = interviewer.plan_for(wanted.job_title, body.language or "en")
+    plan = interviewer.plan_for(wanted.job_title, body.language or reads)
 
     def create(tx: Tx) -> access.InterviewRecord:
         made = actions.create_interview(tx, user, wanted, plan)

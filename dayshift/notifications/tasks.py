@@ -11,7 +11,7 @@ from dayshift.kit.tasks import Handler, Task, Write
 from dayshift.notifications import bookings
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import ENGLISH, without_lure, word_mail, word_text
+from dayshift.notifications.wording import without_lure, word_mail, word_text
 from dayshift.providers import email, sms
 
 log = structlog.get_logger()
@@ -89,7 +89,7 @@ async def _code(sender: Sender, task: Task) -> None:
     words = {"code": code, "minutes": int(CODE_LIFETIME.total_seconds() // 60)}
     if user and purpose == "phone":
         if as_e164(user.phone or "") == address:
-            text = word_text(ENGLISH, "code_phone", product=sender.product, **words).strip()
+            text = word_text(user.language, "code_phone", product=sender.product, **words).strip()
             await sender.texter.send(sms.TextMessage(message_id, address, text))
     elif user and user.email == address:
         await _mail(sender, user, address, message_id, f"code_{purpose}", **words)
@@ -102,9 +102,8 @@ async def _mail_person(sender: Sender, task: Task, name: str) -> None:
 
 
 async def _mail(sender: Sender, user: User, to: str, message_id: str, name: str, **values: Any) -> None:
-    words = word_mail(
-        ENGLISH, name, first_name=without_lure(user.first_name), product=sender.product, url=sender.url, **values
-    )
+    values |= {"first_name": without_lure(user.first_name), "product": sender.product, "url": sender.url}
+    words = word_mail(user.language, name, **values)
     await sender.mailer.send(
         email.Message(message_id, to, without_lure(user.full_name), words.subject, words.text, words.html)
     )

@@ -7,7 +7,9 @@ import { App } from "#/app/App.tsx";
 import { ErrorScreen } from "#/app/ErrorScreen.tsx";
 import { moveToScreen } from "#/app/navigation.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
+import { m } from "#/messages.gen/messages.js";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
+import { leaveLanguageAddress } from "#/platform/language.ts";
 import { readItem } from "#/platform/storage.ts";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
@@ -16,6 +18,8 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element with the id root.");
 
 watchFaults();
+leaveLanguageAddress();
+document.documentElement.lang = m.ui_locale();
 const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
 createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(

@@ -1,3 +1,5 @@
+import { m } from "#/messages.gen/messages.js";
+
 /** The server answered, but not with success. The screen decides how to say it; `message` is fit for a toast. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -34,7 +36,7 @@ export class Unreachable extends Error {
 /** Reads an unsuccessful response to its end. A body that is not ours (a proxy's page, say) has no code or message. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text();
-  const ours = parse(text);
+  const ours = await inOurWords(parse(text));
   return new ApiError(
     response.status,
     text || response.statusText,
@@ -43,6 +45,14 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ours.fields ?? {},
     ours.retryAfter ?? 0,
   );
+}
+
+/** The body with its words in the page's language: the server's are English. */
+async function inOurWords(body: ErrorBody): Promise<ErrorBody> {
+  const { code = "", fields = {} } = body;
+  if (m.ui_locale().startsWith("en") || !code) return body;
+  const words = await import("./wording.ts");
+  return { ...body, message: words.refusalInWords(code), fields: words.fieldsInWords(code, fields) };
 }
 
 interface ErrorBody {

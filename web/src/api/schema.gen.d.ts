@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose Language
+         * @description Keep which language the person reads, for what we write to them.
+         */
+        put: operations["choose_language_api_auth_language_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -359,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Make an interview with its questions, to begin now or at an appointment.
+         * @description Make an interview with its questions in the reader's language, to begin now or at an appointment.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -1755,6 +1775,14 @@ export interface components {
             /** Userid */
             userId: string;
         };
+        /** LanguageChoice */
+        LanguageChoice: {
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+        };
         /**
          * LevelReply
          * @description One of the five levels, 1 to 5, and what an answer on it is like.
@@ -2542,6 +2570,11 @@ export interface components {
             interviewCompletedAt: string | null;
             /** Jobsearchprompt */
             jobSearchPrompt: string | null;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
             /** Lastloginat */
             lastLoginAt: string | null;
             /** Lastname */
@@ -2731,6 +2764,48 @@ export interface operations {
             };
             /** @description Code: rate_limited */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose_language_api_auth_language_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserEnvelope"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

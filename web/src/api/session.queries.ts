@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { chooseLanguage, hasChosenLanguage, type Language, pageLanguage } from "#/platform/language.ts";
 import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { client, unwrap } from "./client.ts";
@@ -119,12 +120,26 @@ export async function redirectDestination(): Promise<string> {
   return (await unwrap(client.GET("/api/user/redirect-destination"))).redirectUrl;
 }
 
+/** Keeps for the person's account which language they read. What the server cannot be told now, this browser remembers. */
+export async function keepLanguage(language: Language): Promise<void> {
+  await unwrap(client.PUT("/api/auth/language", { body: { language } })).catch(() => undefined);
+}
+
 /** Makes `user` the signed-in one. Nothing that was loaded for somebody else stays; drafts wait for their own author. */
 export function signIn(cache: QueryClient, user: User): void {
   dropLoaded(cache);
   removeItem("tempEmail");
   cache.setQueryData(endedQuery.queryKey, false);
   renew(cache, user);
+  followLanguage(user);
+}
+
+/** Where no language was chosen in this browser: Spanish, if either the browser or the account asks for it. */
+function followLanguage({ language }: User): void {
+  const here = pageLanguage();
+  if (language === here || hasChosenLanguage()) return;
+  if (language === "es") chooseLanguage(language);
+  else void keepLanguage(here);
 }
 
 /** Forgets the person on this device, and what they have not sent: this is what they asked for. */

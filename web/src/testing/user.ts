@@ -23,6 +23,7 @@ export function someUser(over: Partial<User> = {}): User {
     yearsExperience: null,
     expectedPay: null,
     zipCode: null,
+    language: "en",
     createdAt: "2026-01-05T09:00:00Z",
     lastLoginAt: null,
     ...over,

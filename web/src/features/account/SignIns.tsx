@@ -107,7 +107,7 @@ function Place({ signIn: { device, lastSeenAt, current }, onEnd }: { signIn: Sig
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric" });
+const DAY = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "long", day: "numeric" });
 
 /** Such as "January 5, 2026", by the person's own clock. */
 function dayInWords(iso: string): string {

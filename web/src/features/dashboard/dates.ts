@@ -1,8 +1,8 @@
 import { m } from "#/messages.gen/messages.js";
 
 /** Dates and times as the person's own clock shows them. */
-const DATE = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "2-digit" });
-const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const DATE = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "short", day: "2-digit" });
+const TIME = new Intl.DateTimeFormat(m.ui_locale(), { hour: "numeric", minute: "2-digit" });
 
 /** Such as "Jan 05, 2025". */
 export function dateInWords(iso: string): string {

@@ -102,10 +102,10 @@ function OffersOfDay({ name, offers, chosen, onChoose }: OffersOfDayProps) {
   );
 }
 
-const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const TIME = new Intl.DateTimeFormat(m.ui_locale(), { hour: "numeric", minute: "2-digit" });
 
 /** Such as "3:00-3:15 PM". */
 function rangeInWords(from: string, to: string): string {
-  const short = TIME.format(new Date(from)).replace(/\s[AP]M$/, "");
+  const short = TIME.format(new Date(from)).replace(/\s([AP]M|[ap]\.\s?m\.)$/, "");
   return m.matching_slots_range({ from: short, to: TIME.format(new Date(to)) });
 }

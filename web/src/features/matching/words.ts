@@ -18,8 +18,8 @@ const SHIFT_NAMES: Record<string, () => string> = {
   holidays: m.matching_shift_holidays,
 };
 
-const AND = new Intl.ListFormat("en-US");
-const DOLLARS = new Intl.NumberFormat("en-US", {
+const AND = new Intl.ListFormat(m.ui_locale());
+const DOLLARS = new Intl.NumberFormat(m.ui_locale(), {
   style: "currency",
   currency: "USD",
   trailingZeroDisplay: "stripIfInteger",

@@ -1,6 +1,6 @@
 import { m } from "#/messages.gen/messages.js";
 
-const LONG = new Intl.DateTimeFormat("en-US", {
+const LONG = new Intl.DateTimeFormat(m.ui_locale(), {
   year: "numeric",
   month: "long",
   day: "numeric",
@@ -12,7 +12,7 @@ const LONG = new Intl.DateTimeFormat("en-US", {
 export function dateInWords(iso: string | null): string {
   if (iso === null) return m.profile_not_available();
   // A line never breaks before AM or PM.
-  return LONG.format(new Date(iso)).replace(/\s(?=[AP]M$)/, "\u00a0");
+  return LONG.format(new Date(iso)).replace(/\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/, "\u00a0");
 }
 
 /** The name of a step of the flow. */

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { mailLanguage } from "#/platform/language.ts";
+import { pageLanguage } from "#/platform/language.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -89,7 +89,7 @@ function useBookingForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFo
   async function submit({ phoneNumber, ...person }: Details): Promise<void> {
     try {
       const phone = phoneNumber ? { phoneNumber } : {};
-      onBooked(await mutateAsync({ startsAt: slot, zone, hold, language: mailLanguage(), ...person, ...phone }));
+      onBooked(await mutateAsync({ startsAt: slot, zone, hold, language: pageLanguage(), ...person, ...phone }));
     } catch (error) {
       toast({ title: m.booking_not_booked(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
       if (!(error instanceof ApiError)) return;

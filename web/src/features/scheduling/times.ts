@@ -1,3 +1,5 @@
+import { m } from "#/messages.gen/messages.js";
+
 /** Times of the calendar, in the zone that the person has chosen. */
 
 export interface Day {
@@ -37,14 +39,14 @@ export function partsOf(slots: readonly string[], zone: string): { part: Part; s
 
 /** Such as "9:00 AM". */
 export function timeOf(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: zone }).format(
+  return new Intl.DateTimeFormat(m.ui_locale(), { hour: "numeric", minute: "2-digit", timeZone: zone }).format(
     new Date(instant),
   );
 }
 
 /** Such as "Tuesday, March 3". */
 export function dayOf(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
+  return new Intl.DateTimeFormat(m.ui_locale(), {
     weekday: "long",
     month: "long",
     day: "numeric",
@@ -56,7 +58,7 @@ export function dayOf(instant: string, zone: string): string {
 export function shortDay(date: string): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`);
   const words = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(noon);
+    new Intl.DateTimeFormat(m.ui_locale(), { ...options, timeZone: "UTC" }).format(noon);
   return { weekday: words({ weekday: "short" }), day: words({ month: "short", day: "numeric" }) };
 }
 
@@ -75,7 +77,7 @@ export function todayIn(zone: string, now: string): string {
 /** Such as "Eastern Time (New York)". */
 export function zoneInWords(zone: string): string {
   const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts();
+  const parts = new Intl.DateTimeFormat(m.ui_locale(), { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts();
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
   return name.includes(city) || zone === "UTC" ? name : `${name} (${city})`;
 }

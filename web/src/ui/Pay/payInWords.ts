@@ -3,8 +3,8 @@ import { m } from "#/messages.gen/messages.js";
 /** US dollars per hour; an end that the employer does not give is null. */
 export type PayRange = { low: number | null; high: number | null };
 
-const whole = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const whole = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency: "USD" });
 
 function dollars(amount: number): string {
   return (Number.isInteger(amount) ? whole : cents).format(amount);

@@ -113,7 +113,7 @@ function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken
         onEnded={onEnded}
         onError={onBroken}
       >
-        {captionsUrl && <track kind="captions" srcLang="en" label={m.dashboard_recording_captions()} src={captionsUrl} />}
+        {captionsUrl && <track kind="captions" srcLang={m.ui_locale().slice(0, 2)} label={m.dashboard_recording_captions()} src={captionsUrl} />}
       </video>
       {captions && captionsUrl && (
         // A long answer scrolls, so a keyboard must be able to reach it.

@@ -1,6 +1,6 @@
+import { m } from "#/messages.gen/messages.js";
 import type { Deafness, Listener, ListenerEvents, Listening } from "../model/ports.ts";
 
-const LANGUAGE = "en-US";
 const START_WAIT = 3_000;
 /** An error is not always followed by an end. */
 const END_WAIT = 1_000;
@@ -104,7 +104,7 @@ class BrowserListening implements Listening {
   #start(): void {
     const recognition = new this.#Recognition();
     this.#recognition = recognition;
-    Object.assign(recognition, { lang: LANGUAGE, continuous: true, interimResults: true });
+    Object.assign(recognition, { lang: m.ui_locale(), continuous: true, interimResults: true });
     recognition.onstart = () => clearTimeout(this.#timer);
     recognition.onresult = (event) => this.#read(event);
     recognition.onerror = ({ error }) => this.#fail(error);

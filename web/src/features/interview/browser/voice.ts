@@ -1,12 +1,15 @@
+import { m } from "#/messages.gen/messages.js";
 import type { Silence, Speaker } from "../model/ports.ts";
 
 /** Slow enough to follow in a second language. */
 const RATE = 0.85;
 const PITCH = 1;
 const VOLUME = 0.9;
-const LANGUAGE = "en-US";
-/** The best first; any English voice is better than none. */
-const PREFERRED = ["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"];
+/** The best first, of either language; any voice of the page's language is better than none. */
+const PREFERRED = [
+  ...["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"],
+  ...["Paulina", "Microsoft Sabina", "Google español de Estados Unidos", "Google español", "Mónica"],
+];
 
 /** Browsers load voices late, start late and forget to say when they end: nothing is waited for longer than this. */
 const VOICES_WAIT = 2_000;
@@ -53,10 +56,11 @@ async function findVoice(signal: AbortSignal): Promise<SpeechSynthesisVoice | Si
   if (!synthesis) return "unsupported";
   if (synthesis.getVoices().length === 0) await firstEvent(synthesis, "voiceschanged", VOICES_WAIT, signal);
   if (signal.aborted) return "stopped";
-  const english = synthesis.getVoices().filter(({ lang }) => lang.startsWith("en"));
-  const liked = PREFERRED.map((name) => english.find((voice) => voice.name.startsWith(name)));
-  const local = english.find(({ lang }) => lang.replace("_", "-") === LANGUAGE);
-  return liked.find(Boolean) ?? local ?? english[0] ?? "no-voices";
+  const locale = m.ui_locale();
+  const voices = synthesis.getVoices().filter(({ lang }) => lang.startsWith(locale.slice(0, 2)));
+  const liked = PREFERRED.map((name) => voices.find((voice) => voice.name.startsWith(name)));
+  const local = voices.find(({ lang }) => lang.replace("_", "-") === locale);
+  return liked.find(Boolean) ?? local ?? voices[0] ?? "no-voices";
 }
 
 function firstEvent(target: EventTarget, name: string, wait: number, signal: AbortSignal): Promise<void> {
@@ -77,7 +81,7 @@ let current: SpeechSynthesisUtterance | null = null;
 function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     const utterance = new SpeechSynthesisUtterance(sentence);
-    Object.assign(utterance, { voice, lang: LANGUAGE, rate: RATE, pitch: PITCH, volume: VOLUME });
+    Object.assign(utterance, { voice, lang: m.ui_locale(), rate: RATE, pitch: PITCH, volume: VOLUME });
     const settle = (outcome: Outcome) => {
       clearTimeout(watchdog);
       signal.removeEventListener("abort", stop);

@@ -1,0 +1,34 @@
+"""The language that a person reads: kept with the account, and followed by what we ask and write."""
+
+from starlette.testclient import TestClient
+
+from dayshift.kit.clock import now
+from tests.people import PASSWORD, Person
+
+SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
+
+
+def test_an_account_reads_what_it_was_made_in(client: TestClient) -> None:
+    body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
+    made = client.post("/api/auth/register", json=body, headers=SPANISH)
+    assert made.json()["user"]["language"] == "es"
+    again = client.post("/api/auth/login", json={"email": body["email"], "password": PASSWORD})
+    assert again.json()["user"]["language"] == "es"
+
+
+def test_a_choice_is_kept(client: TestClient) -> None:
+    person = Person.register(client, "maya@example.com")
+    assert person.get("/api/auth/me")["user"]["language"] == "en"
+    chosen = person.call("PUT", "/api/auth/language", {"language": "es"})
+    assert chosen.status_code == 200
+    assert person.get("/api/auth/me")["user"]["language"] == "es"
+    assert person.call("PUT", "/api/auth/language", {"language": "fr"}).status_code == 422
+
+
+def test_an_interview_asks_in_the_language_of_the_page(client: TestClient) -> None:
+    person = Person.register(client, "maya@example.com")
+    wanted = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": now().isoformat()}
+    english = person.post("/api/interviews", wanted)["questions"][0]["question"]
+    spanish = person.call("POST", "/api/interviews", wanted, headers=SPANISH).json()["questions"][0]["question"]
+    assert english.startswith("Tell us")
+    assert spanish.startswith("Cuénteme")

@@ -1,0 +1,66 @@
+import { m } from "#/messages.gen/messages.js";
+
+/**
+ * The server's refusals in the page's language, by their codes. The server's own words are English, so a page in
+ * English needs none of this, and any other loads it with its first refusal.
+ */
+const REFUSALS: Record<string, () => string> = {
+  answers_missing: m.error_answers_missing,
+  booking_over: m.error_booking_over,
+  busy: m.error_busy,
+  checksum_mismatch: m.error_checksum_mismatch,
+  chunk_conflict: m.error_chunk_conflict,
+  chunks_missing: m.error_chunks_missing,
+  consent_required: m.error_consent_required,
+  email_taken: m.error_email_taken,
+  foreign_origin: m.error_foreign_origin,
+  internal_error: m.error_internal_error,
+  interrupted: m.error_interrupted,
+  invalid_code: m.error_invalid_code,
+  invalid_credentials: m.error_invalid_credentials,
+  invalid_request: m.error_invalid_request,
+  not_found: m.error_not_found,
+  not_in_progress: m.error_not_in_progress,
+  not_joinable: m.error_not_joinable,
+  not_signed_in: m.error_not_signed_in,
+  nothing_to_confirm: m.error_nothing_to_confirm,
+  password_already_set: m.error_password_already_set,
+  password_not_set: m.error_password_not_set,
+  range_not_satisfiable: m.error_range_not_satisfiable,
+  rate_limited: m.error_rate_limited,
+  response_conflict: m.error_response_conflict,
+  slot_past: m.error_slot_past,
+  slot_taken: m.error_slot_taken,
+  storage_full: m.error_storage_full,
+  too_large: m.error_too_large,
+  too_many_bookings: m.error_too_many_bookings,
+  unavailable: m.error_unavailable,
+  wrong_password: m.error_wrong_password,
+};
+
+/** What is asked of a field, by its name on the wire. */
+const FIELDS: Record<string, () => string> = {
+  candidateEmail: m.error_field_email,
+  code: m.error_field_code,
+  currentPassword: m.error_field_password,
+  email: m.error_field_email,
+  firstName: m.error_field_name,
+  lastName: m.error_field_name,
+  newPassword: m.error_field_password,
+  password: m.error_field_password,
+  phone: m.error_field_phone,
+  phone_number: m.error_field_phone,
+  scheduledAt: m.error_field_time,
+  startsAt: m.error_field_time,
+};
+
+/** The refusal `code` in words; '' for one that is not ours. */
+export function refusalInWords(code: string): string {
+  return REFUSALS[code]?.() ?? "";
+}
+
+/** What to do about each field that is to blame. A refusal of our own names its field in its own words. */
+export function fieldsInWords(code: string, fields: Record<string, string>): Record<string, string> {
+  const words = (field: string) => (code === "invalid_request" ? (FIELDS[field] ?? m.error_field)() : refusalInWords(code));
+  return Object.fromEntries(Object.keys(fields).map((field) => [field, words(field)]));
+}

@@ -1,0 +1,27 @@
+import { keepLanguage } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { chooseLanguage } from "#/platform/language.ts";
+import styles from "./NavLinks.module.css";
+
+/** The way to the other language, in its own words. Without script it leads to the first page in that language. */
+export function LanguageLink({ signedIn }: { signedIn: boolean }) {
+  const other = m.ui_locale().startsWith("es") ? "en" : "es";
+  const choose = async () => {
+    if (signedIn) await keepLanguage(other);
+    chooseLanguage(other);
+  };
+  return (
+    <a
+      href={`/${other}`}
+      lang={other}
+      hrefLang={other}
+      onClick={(event) => {
+        event.preventDefault();
+        void choose();
+      }}
+      className={styles.link}
+    >
+      {m.shell_other_language()}
+    </a>
+  );
+}
