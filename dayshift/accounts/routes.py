@@ -24,7 +24,8 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
 from dayshift.kit.events import publish
-from dayshift.kit.http import Db, Ok, Reads, errors
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.language import Reads
 from dayshift.kit.limits import RateLimited
 
 router = APIRouter(tags=["accounts"])

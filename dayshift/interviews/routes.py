@@ -43,7 +43,8 @@ from dayshift.interviews.schemas import (
 from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_words, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
-from dayshift.kit.http import Db, Ok, Reads, errors
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.language import Reads
 from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.language import LanguageModel

@@ -21,7 +21,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dayshift.kit.db import Database
 from dayshift.kit.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.kit.ids import new_id
-from dayshift.kit.language import Language, language_of
 from dayshift.kit.meters import count_request
 
 log = structlog.get_logger()
@@ -97,14 +96,6 @@ async def _database(request: Request) -> Database:
 
 
 Db = Annotated[Database, Depends(_database)]
-
-
-async def _language(request: Request) -> Language:
-    return language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
-
-
-Reads = Annotated[Language, Depends(_language)]
-"""The language that whoever asks reads."""
 
 
 class ErrorBody(Reply):

@@ -1,7 +1,8 @@
 """Which of our languages somebody reads: what they chose here, else what their browser asks for, else English."""
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
+from fastapi import Depends, Request
 from starlette.requests import cookie_parser
 
 Language = Literal["en", "es"]
@@ -29,3 +30,11 @@ def _wish(part: str) -> tuple[str, float]:
         return tag, float(weight) if weight else 1.0
     except ValueError:
         return tag, 0.0
+
+
+async def reader_of(request: Request) -> Language:
+    """The language that whoever asks reads."""
+    return language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
+
+
+Reads = Annotated[Language, Depends(reader_of)]

@@ -1,10 +1,13 @@
 import { keepLanguage } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage } from "#/platform/language.ts";
+import { cx } from "#/ui/cx.ts";
 import styles from "./NavLinks.module.css";
 
+type LanguageLinkProps = { signedIn: boolean; className?: string | undefined };
+
 /** The way to the other language, in its own words. Without script it leads to the first page in that language. */
-export function LanguageLink({ signedIn }: { signedIn: boolean }) {
+export function LanguageLink({ signedIn, className }: LanguageLinkProps) {
   const other = m.ui_locale().startsWith("es") ? "en" : "es";
   const choose = async () => {
     if (signedIn) await keepLanguage(other);
@@ -19,7 +22,7 @@ export function LanguageLink({ signedIn }: { signedIn: boolean }) {
         event.preventDefault();
         void choose();
       }}
-      className={styles.link}
+      className={cx(styles.link, className)}
     >
       {m.shell_other_language()}
     </a>

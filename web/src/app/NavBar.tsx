@@ -4,6 +4,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import type { ShellUser } from "./AppShell.tsx";
+import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./NavBar.module.css";
 import { NavLinks } from "./NavLinks.tsx";
 
@@ -20,6 +21,7 @@ export function NavBar({ user, onLogout }: NavBarProps) {
       <nav aria-label={m.shell_nav_label()} className={styles.row}>
         <NavLinks user={user} onLogout={onLogout} />
       </nav>
+      <LanguageLink signedIn={user !== null} className={styles.language} />
       <button type="button" aria-haspopup="dialog" aria-expanded={drawer === "open"} onClick={() => setDrawer("open")} className={styles.menu}>
         <Icon as={Menu} />
         {m.shell_menu()}

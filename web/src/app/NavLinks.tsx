@@ -1,7 +1,6 @@
 import { Link, useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import type { ShellUser } from "./AppShell.tsx";
-import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./NavLinks.module.css";
 
 type NavLinksProps = { user: ShellUser | null; onLogout: () => void; /** After a link has been followed. */ onLeave?: () => void };
@@ -30,7 +29,6 @@ export function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
       ) : (
         <NavLink href="/login" onLeave={onLeave}>{m.shell_sign_in()}</NavLink>
       )}
-      <LanguageLink signedIn={user !== null} />
     </>
   );
 }
