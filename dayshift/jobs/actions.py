@@ -68,14 +68,14 @@ class Changes:
     removed: int = 0
 
 
-def cell_of_row(row: Row) -> int:
-    """The cell in which a row stands."""
-    return REMOTE if row["remote"] else cell_of(row["lat"], row["lon"])
+def sealed(row: Row) -> Row:
+    """A row with the cell in which it stands, and a digest of all that the source decides.
 
-
-def digest_of(row: Row) -> bytes:
-    """A digest of all that the source decides, so that equal rows can be told without comparing them."""
-    return blake2b(repr([row[name] for name in _STATED]).encode(), digest_size=16).digest()
+    By the digest equal rows are told without comparing them.
+    """
+    cell = REMOTE if row["remote"] else cell_of(row["lat"], row["lon"])
+    stated = repr([row[name] for name in _STATED]).encode()
+    return {**row, "cell": cell, "digest": blake2b(stated, digest_size=16).digest()}
 
 
 def stored_digests(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, bytes]:
@@ -89,15 +89,15 @@ def stored_ids(tx: Tx, source: str, after: str, most: int) -> list[str]:
 
 
 def store_jobs(tx: Tx, source: str, rows: Sequence[Row], gone: Collection[str], now: datetime) -> Changes:
-    """Store rows of a source and remove the jobs with the external ids in `gone`.
+    """Store sealed rows of a source and remove the jobs with the external ids in `gone`.
 
     A known job keeps its id and its day of creation. Rows that are stored already are left alone.
     """
     tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
     stored = _stored(tx, source, [*(row["external_id"] for row in rows), *gone])
-    new = [_complete(row, source, stored.get(row["external_id"]), now) for row in rows]
     known = {external: row["digest"] for external, row in stored.items()}
-    new = [row for row in new if row["digest"] != known.get(row["external_id"])]
+    changed = [row for row in rows if row["digest"] != known.get(row["external_id"])]
+    new = [_complete(row, source, stored.get(row["external_id"]), now) for row in changed]
     removed = [stored[external] for external in gone if external in stored]
     if new:
         tx.execute(_upsert, new)
@@ -116,7 +116,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Row], gone: Collection[str], 
 
 def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> Changes:
     """Make a source's jobs exactly these, which must fit into memory: what is missing is removed."""
-    listed = list(rows)
+    listed = [sealed(row) for row in rows]
     known = {row["external_id"] for row in listed}
     stored = stored_ids(tx, source, "", 2**31 - 1)
     return store_jobs(tx, source, listed, [external for external in stored if external not in known], now)
@@ -142,8 +142,6 @@ def _complete(row: Row, source: str, stored: RowMapping | None, now: datetime) -
         "id": stored["id"] if stored else new_id(),
         "source": source,
         "created_at": now,
-        "cell": cell_of_row(row),
-        "digest": digest_of(row),
     }
 
 

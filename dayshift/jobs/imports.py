@@ -7,13 +7,13 @@ import that is interrupted there is finished by the next.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from dayshift.jobs.actions import cell_of_row, digest_of, store_jobs, stored_digests, stored_ids
+from dayshift.jobs.actions import sealed, store_jobs, stored_digests, stored_ids
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Row, Rules, normalise, postings
 from dayshift.jobs.places import gazetteer
 from dayshift.jobs.spool import Spool
@@ -27,6 +27,7 @@ MOST_LISTED = 1000
 """Quarantined postings that a report lists; it counts all."""
 
 _PAGE = 2000
+_BATCH = 500
 
 Progress = Callable[[int], None]
 
@@ -116,24 +117,38 @@ def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Repor
     """Read the whole feed into the spool."""
     report = Report(feed.source)
     rules = Rules(gazetteer(), now, feed.employer)
+    read: list[tuple[Posting, list[Row], str | None]] = []
     for posting in postings(feed.path, feed.kind, progress):
         report.read += 1
         try:
             rows, unit = normalise(posting, rules)
-            _put_aside(spool, rows)
         except Quarantined as why:
+            _put_aside(spool, report, read)
+            read = []
             _quarantine(spool, report, posting, why)
             continue
-        report.expired += not rows
-        if unit not in {None, "hour"}:
-            report.assumed[str(unit)] += 1
+        read.append((posting, [sealed(row) for row in rows], unit))
+        if len(read) == _BATCH:
+            _put_aside(spool, report, read)
+            read = []
+    _put_aside(spool, report, read)
     return report
 
 
-def _put_aside(spool: Spool, rows: list[Row]) -> None:
-    added = [spool.add(row, cell_of_row(row), digest_of(row)) for row in rows]
-    if rows and not any(added):
-        raise Quarantined("duplicate_id", rows[0]["external_id"])
+def _put_aside(spool: Spool, report: Report, read: Sequence[tuple[Posting, list[Row], str | None]]) -> None:
+    """Put the rows of some postings aside; those of which all ids were there before go into quarantine."""
+    there = spool.known([row["external_id"] for _, rows, _ in read for row in rows])
+    new: dict[str, Row] = {}
+    for posting, rows, unit in read:
+        fresh = [row for row in rows if row["external_id"] not in there and row["external_id"] not in new]
+        if rows and not fresh:
+            _quarantine(spool, report, posting, Quarantined("duplicate_id", rows[0]["external_id"]))
+            continue
+        new |= {row["external_id"]: row for row in fresh}
+        report.expired += not rows
+        if unit not in {None, "hour"}:
+            report.assumed[str(unit)] += 1
+    spool.add(new.values())
 
 
 def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined) -> None:

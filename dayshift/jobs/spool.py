@@ -1,9 +1,10 @@
 """A spool: the rows of a feed, put aside on disk until all of it has been read. Memory stays constant."""
 
+import json
 import pickle
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -12,7 +13,7 @@ from dayshift.jobs.feeds import Row
 _SCHEMA = """
 PRAGMA journal_mode=OFF;
 PRAGMA synchronous=OFF;
-CREATE TABLE rows (key TEXT PRIMARY KEY, cell INTEGER NOT NULL, digest BLOB NOT NULL, row BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE rows (key TEXT PRIMARY KEY, cell INTEGER NOT NULL, digest BLOB NOT NULL, row BLOB NOT NULL);
 CREATE TABLE kept (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE changes (cell INTEGER NOT NULL, key TEXT NOT NULL);
 CREATE TABLE gone (key TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -35,10 +36,15 @@ class Spool:
         self._db.close()
         self._folder.cleanup()
 
-    def add(self, row: Row, cell: int, digest: bytes) -> bool:
-        """Put a row aside; False when one with its external id is there already, which stays."""
-        values = (row["external_id"], cell, digest, pickle.dumps(row, protocol=5))
-        return self._db.execute("INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?)", values).rowcount == 1
+    def known(self, external_ids: Sequence[str]) -> set[str]:
+        """Those of some external ids that rows put aside have."""
+        sought = "SELECT key FROM rows WHERE key IN (SELECT value FROM json_each(?))"
+        return {key for (key,) in self._db.execute(sought, (json.dumps(external_ids),))}
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Put sealed rows aside, whose external ids are not known yet."""
+        values = ((row["external_id"], row["cell"], row["digest"], pickle.dumps(row, protocol=5)) for row in rows)
+        self._db.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", values)
 
     def keep(self, external_id: str) -> None:
         """Remember a posting that cannot be read: what was stored of it before is to stay."""

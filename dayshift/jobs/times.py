@@ -1,6 +1,7 @@
 """Days and times as people write them, read as the shifts of the quick questions: English and Spanish."""
 
 import re
+from functools import lru_cache
 
 from dayshift.jobs.models import SHIFTS, EmploymentType, Shift, Start
 
@@ -62,6 +63,7 @@ _MONTHS = re.compile(r"\b(\d{1,2})\s*(?:\+)?\s*(?:months?|mos?|meses)\b")
 # fmt: on
 
 
+@lru_cache(maxsize=4096)
 def shifts_said(text: str) -> tuple[Shift, ...]:
     """The shifts that a text names, in the order of SHIFTS; those it rules out ("no nights") are left out."""
     text = text.lower()
@@ -85,6 +87,7 @@ def says_flexible(text: str) -> bool:
     return _FLEXIBLE.search(text.lower()) is not None
 
 
+@lru_cache(maxsize=4096)
 def employment_said(text: str) -> EmploymentType | None:
     """Full-time or part-time; None where a text names neither, or both."""
     text = text.lower().replace("fulltime", "full-time").replace("parttime", "part-time")
@@ -94,6 +97,7 @@ def employment_said(text: str) -> EmploymentType | None:
     return "part-time" if part else "full-time"
 
 
+@lru_cache(maxsize=4096)
 def start_said(text: str) -> Start | None:
     """How soon, where a text says it."""
     text = text.lower()
@@ -104,6 +108,7 @@ def start_said(text: str) -> Start | None:
     return "immediately" if _AT_ONCE.search(text) else None
 
 
+@lru_cache(maxsize=4096)
 def years_said(text: str) -> int | None:
     """Years of experience that a text names, whole ones, months rounded up; 0 for "no experience needed"."""
     text = text.lower()

@@ -79,7 +79,10 @@ def _posting(job: dict[str, str], line: int) -> Posting:
     """One job by the names of its children. `email` and the like are not read."""
 
     def first(*names: str) -> str:
-        return next((job[name] for name in names if job.get(name)), "")
+        for name in names:
+            if text := job.get(name):
+                return text
+        return ""
 
     remote = first("remotetype", "remote").lower()
     return Posting(

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -223,6 +224,7 @@ def _is_near(lat: float, lon: float, place: Place) -> bool:
     return abs(lat - place.lat) < 1 and abs(lon - place.lon) < 1
 
 
+@lru_cache(maxsize=4096)
 def _instant(text: str, *, end_of_day: bool = False) -> datetime | None:
     """An ISO 8601 or RFC 822 date, or seconds since 1970; a day without time ends, or begins, in UTC."""
     text = text.strip()

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dayshift.jobs.feeds.posting import PostedPay
 
@@ -47,6 +48,7 @@ class Hourly:
 NOT_STATED = Hourly(None, None, None)
 
 
+@lru_cache(maxsize=4096)  # Few sources pay in more ways than that.
 def hourly(pay: PostedPay) -> Hourly:
     """What the source says as cents an hour. Raises `AbsurdPay` or `ForeignPay`.
 

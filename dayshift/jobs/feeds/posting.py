@@ -29,7 +29,7 @@ class PostedPlace:
     text: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PostedPay:
     """Pay in the source's words: figures with a unit ("HOUR", "1 YEAR", "per-hour-wage"), or only a text."""
 
