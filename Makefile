@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-matching bench-interviewer bench-room api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-matching bench-interviewer bench-room api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -108,6 +108,10 @@ bench-interviewer: $(DONE)/dev-tools
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done
+
+bench-api: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'api: requests a second beside an application of the usual kind (EFFORT=--quick only shows that it runs)'
+	@$(BIN)/python -m bench.bench_api $(EFFORT)
 
 bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'

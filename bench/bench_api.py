@@ -4,7 +4,8 @@ Both answer the same calls, on SQLite and on PostgreSQL, in rounds one after the
 busy moment falls on both. The load comes from a process of its own (load.py): 32 connections in a
 closed loop, so p50 and p99 are those of a saturated server. On a machine that others use as well,
 the ratios and the processor time per request are the steadier figures. The storm: 16 clients sign
-in as fast as they can, while 2 others ask who they are. Run it as `python -m bench.bench_api`.
+in as fast as they can, while 2 others ask who they are. Run it as `python -m bench.bench_api`; with
+`--quick` every part takes a moment, which shows that it runs and measures nothing.
 """
 
 import base64
@@ -29,16 +30,26 @@ from tests.people import PASSWORD
 from tests.postgres import cluster, create_database
 
 CONNECTIONS = 32
-SECONDS = 3.0
-WARM_UP_SECONDS = 1.0
-ROUNDS = 5
 STORM_CLIENTS = 16
-STORM_SECONDS = 8.0
 STORM_ACCOUNTS = 120
 TICKS = os.sysconf("SC_CLK_TCK")
 
 CALLS = ("healthz", "me", "create", "register", "login")
 numbers = itertools.count(1, 1_000_000)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long is measured. `hashing`: seconds and rounds of the calls whose time is that of hashing a password."""
+
+    rounds: int = 5
+    seconds: float = 3.0
+    hashing: tuple[float, int] = (1.0, 3)
+    warm_up: float = 1.0
+    storm: float = 8.0
+
+
+QUICK = Effort(rounds=1, seconds=0.3, hashing=(0.3, 1), warm_up=0.2, storm=2.0)
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,7 @@ class Server:
 
 def main() -> None:
     """Measure, print the table, and the ratios as the last line."""
+    effort = QUICK if "--quick" in sys.argv[1:] else Effort()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         admin = stack.enter_context(cluster(settings=""))
         start = stack.enter_context
@@ -62,9 +74,9 @@ def main() -> None:
             start(ours(Path(folder) / "ours-pg", "PostgreSQL", create_database(admin, "ours"))),
             start(usual("PostgreSQL", asyncpg_url(create_database(admin, "usual")))),
         ]
-        measured = measure_all(servers)
-        storm = measure_storm(servers[0])
-    report(measured)
+        measured = measure_all(servers, effort)
+        storm = measure_storm(servers[0], effort.storm)
+    report(measured, effort)
     ratio = {
         call: rate(measured, "ours, SQLite", call) / rate(measured, "usual, SQLite", call) for call in ("me", "create")
     }
@@ -145,15 +157,15 @@ def request(method: str, path: str, token: str, body: dict[str, str] | None = No
     return "\r\n".join([*lines, f"Content-Length: {len(content)}", "", ""]).encode() + content
 
 
-def measure_all(servers: list[Server]) -> dict[tuple[str, str], list[dict[str, Any]]]:
+def measure_all(servers: list[Server], effort: Effort) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """The rounds of every server and call."""
     measured: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for call in CALLS:
         # So many sign-ins of so few accounts would meet the limits; and hashing is what takes the time.
-        seconds, rounds = (1.0, 3) if call in {"login", "register"} else (SECONDS, ROUNDS)
+        seconds, rounds = effort.hashing if call in {"login", "register"} else (effort.seconds, effort.rounds)
         for server in servers:
             if call != "login":
-                load(server, call, CONNECTIONS, WARM_UP_SECONDS)
+                load(server, call, CONNECTIONS, effort.warm_up)
         for _ in range(rounds):
             for server in servers:
                 measured.setdefault((server.name, call), []).append(measure(server, call, seconds))
@@ -168,10 +180,10 @@ def measure(server: Server, call: str, seconds: float) -> dict[str, Any]:
     return {**result, "rate": result["answers"] / result["seconds"], "cpu": cpu}
 
 
-def measure_storm(server: Server) -> dict[str, float]:
+def measure_storm(server: Server, seconds: float) -> dict[str, float]:
     """p99 in ms of `me` for two callers while 16 others sign in; the most memory the server held, in MiB."""
-    storm = load_process(server, "login", STORM_CLIENTS, STORM_SECONDS)
-    calm = finish(load_process(server, "me", 2, STORM_SECONDS - 1))
+    storm = load_process(server, "login", STORM_CLIENTS, seconds)
+    calm = finish(load_process(server, "me", 2, seconds - 1))
     logins = finish(storm)
     held = next(line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmHWM" in line)
     print(f"storm: {logins['answers'] / logins['seconds']:.0f} logins/s, me p50 {calm['p50']:.1f} ms")
@@ -203,9 +215,9 @@ def finish(process: subprocess.Popen[bytes]) -> dict[str, Any]:
     return result
 
 
-def report(measured: dict[tuple[str, str], list[dict[str, Any]]]) -> None:
+def report(measured: dict[tuple[str, str], list[dict[str, Any]]], effort: Effort) -> None:
     """The table of medians."""
-    print(f"one process, {CONNECTIONS} connections, medians of {ROUNDS} rounds of {SECONDS:.0f} s")
+    print(f"one process, {CONNECTIONS} connections, medians of {effort.rounds} rounds of {effort.seconds:g} s")
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"{'':<20}{'call':<10}{'requests/s':>11}{'best round':>11}{'p50 ms':>8}{'p99 ms':>8}{'CPU us/request':>16}")
     for (server, call), rounds in measured.items():
