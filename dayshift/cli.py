@@ -46,6 +46,7 @@ def serve(
 
     from dayshift.app import create_app
     from dayshift.kit.db import DatabaseInUse
+    from dayshift.kit.heads import BoundedHeads
     from dayshift.kit.log import configure
     from dayshift.tables import migrate as to_head
 
@@ -65,6 +66,8 @@ def serve(
         app,
         host=settings.host,
         port=settings.port,
+        http=BoundedHeads,
+        server_header=False,
         log_config=None,
         access_log=False,
         proxy_headers=False,  # The app knows which proxies to trust.
