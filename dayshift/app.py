@@ -82,18 +82,36 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(
             {
-                interviews.InterviewPlanned: [],
-                interviews.InterviewCancelled: [],
-                interviews.InterviewCompleted: [interviews.SCORE],
-                interviews.InterviewScored: [],
+                interviews.InterviewPlanned: [notifications.PLANNED, notifications.NOTICE_OF_INTERVIEW],
+                interviews.InterviewCancelled: [notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
+                interviews.InterviewCompleted: [
+                    interviews.SCORE,
+                    notifications.RECEIVED,
+                    notifications.NOTICE_OF_INTERVIEW,
+                ],
+                interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
                 interviews.ScoringWanted: [interviews.SCORE],
-                accounts.UserRegistered: [notifications.WELCOME],
+                accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
                 accounts.CodeRequested: [notifications.CODE],
                 accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
                 accounts.EmailChanged: [notifications.EMAIL_CHANGED],
-                scheduling.BookingMade: [notifications.MADE, notifications.COACH_MADE, notifications.PLAN],
-                scheduling.BookingMoved: [notifications.MOVED, notifications.COACH_MOVED, notifications.PLAN],
-                scheduling.BookingCancelled: [notifications.CANCELLED, notifications.COACH_CANCELLED],
+                scheduling.BookingMade: [
+                    notifications.MADE,
+                    notifications.COACH_MADE,
+                    notifications.PLAN,
+                    notifications.NOTICE_OF_BOOKING,
+                ],
+                scheduling.BookingMoved: [
+                    notifications.MOVED,
+                    notifications.COACH_MOVED,
+                    notifications.PLAN,
+                    notifications.NOTICE_OF_BOOKING,
+                ],
+                scheduling.BookingCancelled: [
+                    notifications.CANCELLED,
+                    notifications.COACH_CANCELLED,
+                    notifications.NOTICE_OF_BOOKING,
+                ],
             }
         ),
     }
@@ -159,8 +177,9 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
         SmtpMailer(settings.smtp_url, sender) if settings.smtp_url else OutboxMailer(outbox, sender, aloud=aloud)
     )
     texter: Texter = TwilioTexter(settings.sms_url) if settings.sms_url else OutboxTexter(outbox, aloud=aloud)
+    url = settings.public_url.rstrip("/")
     return notifications.Sender(
-        db, mailer, texter, settings.product_name, settings.public_url.rstrip("/"), settings.mail_from
+        db, mailer, texter, settings.product_name, url, settings.mail_from, settings.answer_days
     )
 
 

@@ -49,6 +49,9 @@ class Settings(BaseSettings):
         description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "
         "(needs `dayshift[sentry]`); empty: nowhere.",
     )
+    answer_days: int = Field(
+        5, ge=1, le=60, description="Working days until candidates hear what was decided; stands in mails."
+    )
     redis_url: str = Field(
         "",
         description="`redis://...` to share rate limits between processes (needs the extra `redis`); empty: in memory.",

@@ -9,11 +9,17 @@ from dayshift.notifications.bookings import (
     MOVED,
     PLAN,
 )
+from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
+from dayshift.notifications.interviews import PLANNED, RECEIVED, SCORED
+from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
+from dayshift.notifications.notices import OF_BOOKING as NOTICE_OF_BOOKING
+from dayshift.notifications.notices import OF_INTERVIEW as NOTICE_OF_INTERVIEW
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
 
 __all__ = [
+    "CALLED_OFF",
     "CANCELLED",
     "COACH_CANCELLED",
     "COACH_MADE",
@@ -22,8 +28,14 @@ __all__ = [
     "EMAIL_CHANGED",
     "MADE",
     "MOVED",
+    "NOTICE_OF_BOOKING",
+    "NOTICE_OF_INTERVIEW",
     "PASSWORD_CHANGED",
     "PLAN",
+    "PLANNED",
+    "RECEIVED",
+    "SCORED",
+    "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",
     "handlers",

@@ -1,15 +1,18 @@
-"""What an address wants to hear of, by whoever holds its signed link."""
+"""What an address wants to hear of, by whoever holds its signed link; what a person was told in the app."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, select
 
+from dayshift.accounts import find_user_by_email
 from dayshift.kit.db import Tx
 from dayshift.kit.signing import opened_by, sign
-from dayshift.notifications.models import message_wants
+from dayshift.notifications.models import message_wants, notices
 
 LINK = "messages"
+NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +20,34 @@ class Wants:
     """The wishes of an address; these are those of one that never said anything."""
 
     reminders: bool = True
+    interviews: bool = True
+    matches: bool = True
     texts: bool = False  # A text message may cost money: only for those who asked.
     bounced_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something a person is told in the app. `data` has what its words name."""
+
+    id: str
+    kind: str
+    data: dict[str, Any]
+    created_at: datetime
+    seen_at: datetime | None
+
+
 _wants = select(*[message_wants.c[name] for name in Wants.__slots__]).where(
     message_wants.c.address == bindparam("address")
+)
+_notices = (
+    select(*[notices.c[name] for name in Notice.__slots__])
+    .where(notices.c.user_id == bindparam("user"), notices.c.created_at > bindparam("since"))
+    .order_by(notices.c.created_at.desc())
+    .limit(NEWEST)
+)
+_created_at = select(notices.c.created_at).where(
+    notices.c.id == bindparam("id"), notices.c.user_id == bindparam("user")
 )
 
 
@@ -40,5 +65,21 @@ def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
     return address, Wants(*row) if row else Wants()
 
 
+def has_phone(tx: Tx, address: str) -> bool:
+    """Whether somebody with this address has proved a phone number that text messages can go to."""
+    user = find_user_by_email(tx, address)
+    return user is not None and user.phone_verified
+
+
+def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:
+    """The newest of what this person was told after `since`, the last first."""
+    return [Notice(*row) for row in tx.execute(_notices, {"user": user_id, "since": since})]
+
+
+def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
+    """When this person was told that; None where it is none of theirs."""
+    return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
+
+
 def _silent(wants: Wants) -> Wants:
-    return Wants(reminders=False, texts=wants.texts, bounced_at=wants.bounced_at)
+    return replace(wants, reminders=False, interviews=False, matches=False)

@@ -1,14 +1,23 @@
-"""Change what an address wants to hear of."""
+"""Change what an address wants to hear of; tell people things in the app."""
 
 from typing import Any
 
+from sqlalchemy import bindparam, update
+
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
+from dayshift.kit.ids import new_id
 from dayshift.notifications.access import Wants, open_wants
-from dayshift.notifications.models import message_wants
+from dayshift.notifications.models import message_wants, notices
 
 _insert = insert(message_wants)
 _DEFAULTS = {"reminders": True, "texts": False}
+_tell = insert(notices).on_conflict_do_nothing(index_elements=[notices.c.user_id, notices.c.about, notices.c.kind])
+_mark_seen = (
+    update(notices)
+    .where(notices.c.user_id == bindparam("user"), notices.c.seen_at.is_(None))
+    .values(seen_at=bindparam("at"))
+)
 
 
 def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
@@ -19,8 +28,19 @@ def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
 
 
 def note_bounce(tx: Tx, address: str) -> None:
-    """Remember that this address refuses our mail for good: no reminders go there any more."""
+    """Remember that this address refuses our mail for good: only what was asked for goes there any more."""
     _keep(tx, address, {"bounced_at": now()})
+
+
+def tell(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:
+    """Tell a person something in the app; the same `about` and `kind` once only."""
+    values = {"id": new_id(), "user_id": user_id, "kind": kind, "about": about, "data": data}
+    tx.execute(_tell, {**values, "created_at": now(), "seen_at": None})
+
+
+def mark_seen(tx: Tx, user_id: str) -> None:
+    """The person has seen everything they were told."""
+    tx.execute(_mark_seen, {"user": user_id, "at": now()})
 
 
 def _keep(tx: Tx, address: str, values: dict[str, Any]) -> None:

@@ -1,14 +1,30 @@
-"""Tables: what an address wants to hear of, and what could not be delivered to it."""
+"""Tables: what an address wants to hear of, and what a person is told in the app."""
 
-from sqlalchemy import Boolean, Column, String, Table
+from sqlalchemy import Boolean, Column, ForeignKey, Index, String, Table, UniqueConstraint, true
 
-from dayshift.kit.db import Instant, metadata
+from dayshift.kit.db import Instant, Json, metadata
 
 message_wants = Table(
     "message_wants",
     metadata,
     Column("address", String(254), primary_key=True),  # A person without an account has wishes too.
     Column("reminders", Boolean, nullable=False),
+    Column("interviews", Boolean, nullable=False, server_default=true()),  # Received, scored.
+    Column("matches", Boolean, nullable=False, server_default=true()),  # New jobs, once a week at the most.
     Column("texts", Boolean, nullable=False),
     Column("bounced_at", Instant),  # The address refuses our mail for good: only what was asked for goes there.
 )
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("about", String(80), nullable=False),  # 'ID:N' of what it is about, as often as that was changed.
+    Column("kind", String(24), nullable=False),
+    Column("data", Json, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("seen_at", Instant),
+    UniqueConstraint("user_id", "about", "kind"),  # Told once, however often its task begins anew.
+)
+Index("ix_notices_user_id_created_at", notices.c.user_id, notices.c.created_at)

@@ -1,32 +1,47 @@
-"""HTTP: what an address wants to hear of, by the signed link in its mails."""
+"""HTTP: what an address wants to hear of, by the signed link in its mails; what a person is told in the app."""
 
-from typing import Annotated
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header
+from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
+from dayshift.accounts import SignedIn, User
 from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
+from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
-from dayshift.notifications import access, actions
-from dayshift.notifications.schemas import WantsReply, WantsUpdate
+from dayshift.notifications import access, actions, stream
+from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
+
+ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)
+
+_EVENTS: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Server-sent events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+}
 
 router = APIRouter(tags=["notifications"])
 
 
 @router.post("/api/notifications/unsubscribe/{key}", responses=errors(NotFound))
-async def unsubscribe(key: Key, db: Db) -> Ok:
-    """Send no more reminders to an address: the one tap of RFC 8058, which mail programs make for their users."""
-    await db.write(actions.change_wants, key, {"reminders": False})
+async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews", "matches"] = "reminders") -> Ok:
+    """Send no more mails of a kind to an address: the one tap of RFC 8058, which mail programs make for their users."""
+    await db.write(actions.change_wants, key, {kind: False})
     return Ok()
+
+
+@router.get("/api/notifications/wants", responses=errors(NotSignedIn))
+async def find_wants(user: SignedIn, db: Db) -> WantsLink:
+    """The way to the wishes of one's own address."""
+    return WantsLink(key=(await db.lookup(access.wants_of, user.email))[1] if user.email else None)
 
 
 @router.get("/api/notifications/wants/{key}", responses=errors(NotFound))
 async def read_wants(key: Key, db: Db) -> WantsReply:
     """What the address of a signed link wants to hear of."""
-    return _reply(*await db.read(access.open_wants, key))
+    return await db.read(_wants, key)
 
 
 @router.patch("/api/notifications/wants/{key}", responses=errors(NotFound))
@@ -35,10 +50,50 @@ async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
 
     def change(tx: Tx) -> WantsReply:
         actions.change_wants(tx, key, body.model_dump(exclude_none=True))
-        return _reply(*access.open_wants(tx, key))
+        return _wants(tx, key)
 
     return await db.write(change)
 
 
-def _reply(address: str, wants: access.Wants) -> WantsReply:
-    return WantsReply(address=address, reminders=wants.reminders, texts=wants.texts)
+@router.get("/api/notices", responses=errors(NotSignedIn))
+async def list_notices(user: SignedIn, db: Db) -> NoticesReply:
+    """What the person was told in the app, the newest first."""
+    found = await db.read(access.notices_of, user.id, ALWAYS)
+    return NoticesReply(notices=[_notice(one) for one in found])
+
+
+@router.post("/api/notices/seen", responses=errors(NotSignedIn))
+async def see_notices(user: SignedIn, db: Db) -> Ok:
+    """The person has seen all of it."""
+    await db.write(actions.mark_seen, user.id)
+    return Ok()
+
+
+@router.get("/api/notices/stream", response_class=StreamingResponse, responses=_EVENTS | errors(NotSignedIn))
+async def stream_notices(
+    user: SignedIn, db: Db, last_event_id: Annotated[str | None, Header(max_length=36)] = None
+) -> StreamingResponse:
+    """News as they come. A stream ends by itself; browsers come back for more and say what they heard last."""
+    return _streamed(db, user, last_event_id)
+
+
+def _streamed(db: Db, user: User, last: str | None) -> StreamingResponse:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(stream.news(db, user.id, last), media_type="text/event-stream", headers=headers)
+
+
+def _notice(one: access.Notice) -> NoticeReply:
+    data = NoticeData.model_validate(one.data)
+    return NoticeReply(id=one.id, kind=one.kind, data=data, created_at=one.created_at, seen=one.seen_at is not None)
+
+
+def _wants(tx: Tx, key: str) -> WantsReply:
+    address, wants = access.open_wants(tx, key)
+    return WantsReply(
+        address=address,
+        reminders=wants.reminders,
+        interviews=wants.interviews,
+        matches=wants.matches,
+        texts=wants.texts,
+        textable=access.has_phone(tx, address),
+    )

@@ -1,14 +1,65 @@
 """What crosses the wire about messages."""
 
-from dayshift.kit.http import Body, Reply
+from datetime import datetime
+from typing import Literal
+
+from dayshift.kit.http import Body, Reply, WireTime
 
 
 class WantsUpdate(Body):
     reminders: bool | None = None
+    interviews: bool | None = None
+    matches: bool | None = None
     texts: bool | None = None
 
 
 class WantsReply(Reply):
+    """`textable`: whether text messages can be wanted at all, for a number is proved."""
+
     address: str
     reminders: bool
+    interviews: bool
+    matches: bool
     texts: bool
+    textable: bool
+
+
+class WantsLink(Reply):
+    """`key` opens the wishes of the person's own address; null without one."""
+
+    key: str | None
+
+
+class NoticeData(Reply):
+    """What the words of a notice name: those that its kind needs."""
+
+    job: str | None = None
+    interview: str | None = None
+    coach: str | None = None
+    at: WireTime | None = None
+    count: int | None = None
+
+
+class NoticeReply(Reply):
+    id: str
+    kind: Literal[
+        "interview_planned",
+        "interview_moved",
+        "interview_cancelled",
+        "interview_missed",
+        "interview_received",
+        "interview_scored",
+        "booking_made",
+        "booking_moved",
+        "booking_cancelled",
+        "matches",
+    ]
+    data: NoticeData
+    created_at: datetime
+    seen: bool
+
+
+class NoticesReply(Reply):
+    """The newest first."""
+
+    notices: list[NoticeReply]

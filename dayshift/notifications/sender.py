@@ -16,6 +16,7 @@ class Sender:
     product: str
     url: str
     mail_from: str = "no-reply@localhost"
+    answer_days: int = 5  # Working days until a candidate hears what a person has decided.
 
     @property
     def host(self) -> str:

@@ -8,7 +8,7 @@ import structlog
 
 from dayshift.accounts import CODE_LIFETIME, User, as_e164, find_user, find_user_by_email, issue_code, subject_of
 from dayshift.kit.tasks import Handler, Task, Write
-from dayshift.notifications import bookings
+from dayshift.notifications import bookings, interviews, matches, notices
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import without_lure, word_mail, word_text
@@ -41,6 +41,14 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         bookings.PLAN: bookings.plan_reminders,
         bookings.REMIND: bookings.remind,
         bookings.REMIND_BY_TEXT: bookings.remind_by_text,
+        interviews.PLANNED: interviews.planned,
+        interviews.CANCELLED: interviews.cancelled,
+        interviews.RECEIVED: interviews.received,
+        interviews.SCORED: interviews.scored,
+        matches.PLAN: matches.plan,
+        matches.TELL: matches.tell_new,
+        notices.OF_INTERVIEW: notices.of_interview,
+        notices.OF_BOOKING: notices.of_booking,
     }
     return {kind: partial(_send, sender, send) for kind, send in kinds.items()}
 

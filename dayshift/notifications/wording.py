@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+LOUD = "** "
 
 _DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
@@ -35,11 +38,31 @@ class Wording:
 def word_mail(language: str, name: str, **values: Any) -> Wording:
     """The mail `name` in `language`: 'NAME.txt', whose first line is the subject, and 'NAME.html'.
 
-    Values are escaped in HTML, so that nobody's name brings markup along.
+    Values are escaped in HTML, so that nobody's name brings markup along. Without a file of its own the
+    HTML is made of the text: '** ' begins what stands out, 'words: URL' is a link to a place of ours.
     """
     subject, _, text = word_text(language, name, **values).partition("\n")
-    html = _templates.get_template(f"{language}/{name}.html").render(subject=subject, **values)
-    return Wording(subject, text.lstrip("\n"), html)
+    text = text.lstrip("\n")
+    own = f"{language}/{name}.html"
+    if own in _templates.list_templates():
+        return Wording(subject, text, _templates.get_template(own).render(subject=subject, **values))
+    blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
+    paragraphs = [_paragraph(block, values["url"]) for block in blocks]
+    layout = f"{language}/layout.html"
+    html = _templates.get_template("letter.html").render(
+        subject=subject, layout=layout, paragraphs=paragraphs, product=values["product"]
+    )
+    return Wording(subject, re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE), html)
+
+
+def _paragraph(block: str, url: str) -> Markup:
+    if block.startswith(LOUD):
+        loud = Markup('<span style="font-size: 20px; font-weight: bold">{}</span>')
+        return loud.format(block.removeprefix(LOUD))
+    words, _, address = block.rpartition(": ")
+    if words and address.startswith(f"{url}/") and not re.search(r"\s", address):
+        return Markup('<a href="{}">{}</a>').format(address, words)
+    return Markup("<br>").join(block.split("\n"))
 
 
 def without_lure(name: str) -> str:

@@ -1,7 +1,8 @@
 """The four stages: wish, answers, matches, interview."""
 
-from dayshift.onboarding.access import latest_search
+from dayshift.onboarding.access import latest_search, responses_of
 from dayshift.onboarding.actions import complete_flow
+from dayshift.onboarding.matches import wish_of
 from dayshift.onboarding.routes import router
 
-__all__ = ["complete_flow", "latest_search", "router"]
+__all__ = ["complete_flow", "latest_search", "responses_of", "router", "wish_of"]

@@ -1,0 +1,150 @@
+"""Mails about interviews: planned, moved, off, missed, received, scored."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from dayshift.accounts import User, find_user
+from dayshift.interviews import Interview, any_interview
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.tasks import Snooze, Task
+from dayshift.notifications.access import Wants, wants_of
+from dayshift.notifications.quiet import wake_hour
+from dayshift.notifications.sender import Sender
+from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail
+from dayshift.providers import email
+from dayshift.scheduling import Appointment, Party, invitation
+
+PLANNED = "notifications.interview.planned"
+CANCELLED = "notifications.interview.cancelled"
+RECEIVED = "notifications.interview.received"
+SCORED = "notifications.interview.scored"
+
+ADVERTISED = timedelta(minutes=45)
+"""How long an interview stands in calendars: the longest that the form speaks of."""
+SATURDAY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An interview with all that a mail about it says."""
+
+    interview: Interview
+    user: User
+    address: str
+    wants: Wants
+    unsubscribe: str
+
+
+def _load(tx: Tx, interview_id: str) -> Loaded | None:
+    interview = any_interview(tx, interview_id)
+    user = find_user(tx, interview.user_id) if interview else None
+    if interview is None or user is None:
+        return None
+    address = interview.candidate_email or user.email or ""
+    return Loaded(interview, user, address, *wants_of(tx, address))
+
+
+async def planned(sender: Sender, task: Task) -> None:
+    """The entry for the calendar, and again when the time changes. What is off again is told by its own mail."""
+    loaded = await _loaded(sender, task)
+    if loaded and loaded.interview.status == "scheduled":
+        name = "interview_moved" if task.payload["moved"] else "interview_planned"
+        await _send(sender, task, loaded, name, method="REQUEST")
+
+
+async def cancelled(sender: Sender, task: Task) -> None:
+    """The end of an appointment. Whoever did not come is offered another time."""
+    loaded = await _loaded(sender, task)
+    if loaded:
+        name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
+        await _send(sender, task, loaded, name, method="CANCEL")
+
+
+async def received(sender: Sender, task: Task) -> None:
+    """The answers are in: what happens now, and by when the person will hear."""
+    loaded = await _loaded(sender, task)
+    if loaded and loaded.wants.interviews:
+        await _send(sender, task, loaded, "interview_received")
+
+
+async def scored(sender: Sender, task: Task) -> None:
+    """The score can be read; at night this waits for the morning."""
+    loaded = await _loaded(sender, task)
+    if loaded is None or not loaded.wants.interviews or loaded.interview.scoring != "done":
+        return
+    at = now()
+    wake = wake_hour(at, ZoneInfo(loaded.interview.zone), at + timedelta(days=1))
+    if wake > at:
+        raise Snooze(wake - at)
+    await _send(sender, task, loaded, "interview_scored")
+
+
+def answer_by(ended: datetime, working_days: int) -> datetime:
+    """The day by which a person hears: so many working days later."""
+    day = ended
+    while working_days:
+        day += timedelta(days=1)
+        working_days -= day.weekday() < SATURDAY
+    return day
+
+
+async def _loaded(sender: Sender, task: Task) -> Loaded | None:
+    loaded = await sender.db.read(_load, task.payload["interview_id"])
+    return loaded if loaded and loaded.address else None
+
+
+async def _send(
+    sender: Sender, task: Task, loaded: Loaded, name: str, method: Literal["REQUEST", "CANCEL"] | None = None
+) -> None:
+    interview, language = loaded.interview, loaded.user.language
+    words = word_mail(language, name, **_values(sender, loaded))
+    to = Party(without_lure(interview.candidate_name), loaded.address)
+    message = email.Message(task.id, to.email, to.name, words.subject, words.text, words.html)
+    if method:
+        message = replace(message, invitation=_invitation(sender, interview, to, method))
+    else:
+        message = replace(message, unsubscribe=_one_tap(sender, loaded))
+    await sender.mailer.send(message)
+
+
+def _one_tap(sender: Sender, loaded: Loaded) -> str:
+    return f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}?kind=interviews"
+
+
+def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
+    interview, language, here = loaded.interview, loaded.user.language, ZoneInfo(loaded.interview.zone)
+    at, ended = interview.scheduled_at.astimezone(here), (interview.ended_at or now()).astimezone(here)
+    return {
+        "product": sender.product,
+        "url": sender.url,
+        "first_name": without_lure(interview.candidate_name.split(" ")[0]),
+        "job": without_lure(interview.job_title),
+        "day": date_in_words(at, language),
+        "time": time_in_words(at, language),
+        "zone": interview.zone.rpartition("/")[2].replace("_", " "),
+        "by": date_in_words(answer_by(ended, sender.answer_days), language),
+        "score": interview.ai_score,
+        "link": f"{sender.url}/interviews",
+        "unsubscribe": f"{sender.url}/unsubscribe?kind=interviews&key={loaded.unsubscribe}",
+    }
+
+
+def _invitation(
+    sender: Sender, interview: Interview, to: Party, method: Literal["REQUEST", "CANCEL"]
+) -> email.Invitation:
+    link = f"{sender.url}/interviews"
+    appointment = Appointment(
+        uid=f"{interview.id}@{sender.host}",
+        sequence=interview.sequence,
+        start=interview.scheduled_at,
+        end=interview.scheduled_at + ADVERTISED,
+        summary=f"{sender.product}: {without_lure(interview.job_title) or 'Interview'}",
+        description=link,
+        url=link,
+        cancelled=method == "CANCEL",
+    )
+    organizer = Party(sender.product, sender.mail_from)
+    return email.Invitation(method, invitation(appointment, organizer, to, method, now()))

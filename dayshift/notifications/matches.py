@@ -1,0 +1,80 @@
+"""New jobs that fit, once a week at the most: one task a person, again and again."""
+
+from datetime import timedelta
+
+from dayshift.accounts import find_user
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.tasks import Task, Write, enqueue
+from dayshift.matching import Matches, new_matches
+from dayshift.notifications.access import wants_of
+from dayshift.notifications.actions import tell
+from dayshift.notifications.sender import Sender
+from dayshift.notifications.wording import without_lure, word_mail
+from dayshift.onboarding import responses_of, wish_of
+from dayshift.providers import email
+
+PLAN = "notifications.matches.plan"
+TELL = "notifications.matches.tell"
+
+WEEK = timedelta(days=7)
+SHOWN = 5
+
+
+async def plan(_sender: Sender, task: Task) -> Write:
+    """Look a week after somebody has signed up, at the hour at which they did: they are awake then."""
+    user_id = task.payload["user_id"]
+
+    def write(tx: Tx) -> None:
+        _again(tx, user_id)
+
+    return write
+
+
+async def tell_new(sender: Sender, task: Task) -> Write | None:
+    """Mail the best of the week's new matches, if there are any and the person wants to know."""
+    user_id = task.payload["user_id"]
+    user = await sender.db.lookup(find_user, user_id)
+    if user is None:
+        return None
+    wish = wish_of(user, await sender.db.lookup(responses_of, user_id))
+    found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN) if wish else None
+    if found is None or not found.shown:
+        return lambda tx: _again(tx, user_id)
+    if user.email:
+        wants, key = await sender.db.read(wants_of, user.email)
+        if wants.matches:
+            await sender.mailer.send(_mail(sender, task, user.email, user.first_name, user.language, found, key))
+
+    def write(tx: Tx) -> None:
+        tell(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})
+        _again(tx, user_id)
+
+    return write
+
+
+def _again(tx: Tx, user_id: str) -> None:
+    enqueue(tx, TELL, {"user_id": user_id}, key=f"{TELL}:{user_id}", due_at=now() + WEEK)
+
+
+def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
+    sender: Sender, task: Task, to: str, first_name: str, language: str, found: Matches, key: str
+) -> email.Message:
+    name = without_lure(first_name)
+    jobs = [
+        f"{match.job.title}, {match.job.employer}" + (f", {match.job.city}" if match.job.city else "")
+        for match in found.matches
+    ]
+    words = word_mail(
+        language,
+        "matches",
+        first_name=name,
+        product=sender.product,
+        url=sender.url,
+        count=found.shown,
+        jobs=jobs,
+        link=f"{sender.url}/matching",
+        unsubscribe=f"{sender.url}/unsubscribe?kind=matches&key={key}",
+    )
+    one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=matches"
+    return email.Message(task.id, to, name, words.subject, words.text, words.html, unsubscribe=one_tap)

@@ -1,0 +1,244 @@
+"""What is told about interviews, by mail and in the app, in the person's language; and what may be switched off."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from dayshift.jobs import import_sample
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.tasks import Worker
+from dayshift.notifications import stream
+from dayshift.notifications.interviews import answer_by
+from tests.notifications.test_bookings import entry
+from tests.people import PASSWORD, Person
+
+NINE = "2026-03-03T14:00:00Z"
+CONSENT = {"version": "2026-11", "recording": True, "aiScoring": True}
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Any]:
+    with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def mails(client: TestClient, worker: Worker, tmp_path: Path) -> Callable[[], list[Any]]:
+    """Do what is due; returns the new mails."""
+    seen: set[str] = set()
+
+    def mails() -> list[Any]:
+        assert client.portal is not None
+        client.portal.call(worker.drain)
+        new = [file for file in (tmp_path / "outbox").glob("*.eml") if file.name not in seen]
+        seen.update(file.name for file in new)
+        return [message_from_bytes(file.read_bytes(), policy=policy.default) for file in new]
+
+    return mails
+
+
+@pytest.fixture
+def maria(client: TestClient, mails: Any) -> Person:
+    """Somebody whose phone speaks Spanish."""
+    body = {"firstName": "María", "lastName": "Peña", "email": "maria@example.com", "password": PASSWORD}
+    headers = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.8"}
+    reply = client.post("/api/auth/register", json=body, headers=headers).json()
+    client.cookies.clear()
+    return Person(client, reply["user"]["id"], reply["token"])
+
+
+def plan(person: Person, **more: Any) -> Any:
+    body = {"userId": person.id, "jobTitle": "Bartender", "scheduledAt": NINE, "zone": "America/New_York", **more}
+    return person.post("/api/interviews", body)["interview"]
+
+
+def take(person: Person, interview: Any) -> None:
+    path = f"/api/interviews/{interview['id']}"
+    person.post(f"{path}/consent", CONSENT)
+    person.post(f"{path}/start", {"participantName": "Maya", "userId": person.id})
+    person.post(f"{path}/complete")
+
+
+def notices(person: Person) -> list[str]:
+    return [notice["kind"] for notice in person.get("/api/notices")["notices"]]
+
+
+def words(mail: Any) -> tuple[str, str]:
+    return mail.get_body(("plain",)).get_content(), mail.get_body(("html",)).get_content()
+
+
+def test_an_appointment_is_followed_to_its_end(person: Person, mails: Any) -> None:
+    mails()
+    made = plan(person, candidateName="Rosa <i>", candidateEmail="rosa@example.com")
+    [planned] = mails()
+    assert planned["Subject"] == "Interview scheduled: Tuesday, March 3, 9:00 AM"
+    assert planned["To"].addresses[0].addr_spec == "rosa@example.com"
+    method, event = entry(planned)
+    assert (method, event["SEQUENCE"], event.start) == ("REQUEST", 0, datetime(2026, 3, 3, 14, tzinfo=UTC))
+    later = {"scheduledAt": "2026-03-04T16:00:00Z", "zone": "America/Chicago"}
+    person.post(f"/api/interviews/{made['id']}/reschedule", later)
+    [moved] = mails()
+    assert moved["Subject"] == "New time for your interview: Wednesday, March 4, 10:00 AM"
+    assert (entry(moved)[0], entry(moved)[1]["SEQUENCE"], entry(moved)[1]["UID"]) == ("REQUEST", 1, event["UID"])
+    person.post(f"/api/interviews/{made['id']}/cancel")
+    [off] = mails()
+    assert (entry(off)[0], entry(off)[1]["SEQUENCE"]) == ("CANCEL", 2)
+    assert notices(person) == ["interview_cancelled", "interview_moved", "interview_planned"]
+    assert mails() == []
+
+
+def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Person, mails: Any, clock: Any) -> None:
+    mails()
+    take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
+    received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
+    assert (received["Subject"], scored["Subject"]) == ("We have your interview", "Your interview has been read")
+    plain, html = words(received)
+    assert "You will hear from us by Monday, March 9." in plain
+    assert "font-weight: bold" in html
+    assert "** " not in plain + html
+    assert "kind=interviews" in scored["List-Unsubscribe"]
+    assert notices(person) == ["interview_scored", "interview_received"] or notices(person) == ["interview_scored"]
+
+
+def test_a_score_does_not_come_at_night(person: Person, mails: Any, clock: Any) -> None:
+    clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
+    mails()
+    take(person, plan(person, scheduledAt="2026-03-03T04:00:00Z"))
+    assert [mail["Subject"] for mail in mails()] == ["We have your interview"]
+    clock.shift(10 * 3600)
+    assert [mail["Subject"] for mail in mails()] == ["Your interview has been read"]
+
+
+def test_one_tap_ends_these_mails_and_nothing_else(person: Person, mails: Any, client: TestClient) -> None:
+    mails()
+    take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
+    link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
+    assert client.post(link).status_code == 200
+    key = person.get("/api/notifications/wants")["key"]
+    wants = client.get(f"/api/notifications/wants/{key}").json()
+    assert wants == {
+        "address": "maya@example.com", "reminders": True, "interviews": False, "matches": True,
+        "texts": False, "textable": False,
+    }  # fmt: skip
+    take(person, plan(person, scheduledAt="2026-03-02T15:01:00Z"))
+    assert mails() == []
+    plan(person)
+    assert [mail["Subject"][:20] for mail in mails()] == ["Interview scheduled:"]
+
+
+def test_who_does_not_come_is_offered_another_time(person: Person, mails: Any, clock: Any, client: TestClient) -> None:
+    from dayshift.interviews import schedule
+
+    assert client.portal is not None
+    client.portal.call(client.app.state.db.write, schedule)  # type: ignore[attr-defined]
+    plan(person)
+    mails()
+    clock.move_to(datetime(2026, 3, 3, 16, 6, tzinfo=UTC))
+    [missed] = mails()
+    assert missed["Subject"] == "We missed you: Tuesday, March 3, 9:00 AM"
+    assert entry(missed)[0] == "CANCEL"
+    assert notices(person)[0] == "interview_missed"
+
+
+def test_whose_phone_speaks_spanish_is_written_to_in_spanish(maria: Person, mails: Any) -> None:
+    [welcome] = mails()
+    assert welcome["Subject"] == "Te damos la bienvenida a Dayshift, María"
+    assert "/login" in words(welcome)[1]
+    maria.post("/api/auth/verify-email/start")
+    [code] = mails()
+    assert "es tu código de Dayshift" in code["Subject"]
+    plan(maria)
+    [planned] = mails()
+    assert planned["Subject"] == "Entrevista programada: martes, 3 de marzo, 9:00 a. m."
+
+
+def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person, mails: Any, clock: Any) -> None:
+    wish = "Line cook in a restaurant near 10001, mornings and weekends"
+    person.post("/api/job-searches", {"userId": person.id, "searchQuery": wish})
+    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": wish}})
+    answers = {"employment_type": "full-time", "experience": "2-5", "availability": "weekday-mornings,weekends",
+               "hourly_rate": "18", "start_date": "immediately", "zip_code": "10001"}  # fmt: skip
+    for question, answer in answers.items():
+        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
+    mails()
+    clock.shift(5 * 86400)
+    assert client.portal is not None
+    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    assert person.get("/api/matches")["totalMatches"] > 0
+    assert mails() == []
+    clock.shift(2 * 86400 + 60)
+    [news] = mails()
+    assert "fit what you look for" in news["Subject"]
+    assert "kind=matches" in news["List-Unsubscribe"]
+    assert "\n- " in words(news)[0]
+    assert notices(person)[0] == "matches"
+    clock.shift(6 * 86400)
+    assert mails() == []
+    key = person.get("/api/notifications/wants")["key"]
+    assert client.patch(f"/api/notifications/wants/{key}", json={"matches": False}).json()["matches"] is False
+    clock.shift(2 * 86400)
+    assert mails() == []
+
+
+def test_pages_hear_of_news_as_they_come_and_again_where_they_stopped(
+    person: Person, mails: Any, monkeypatch: pytest.MonkeyPatch, client: TestClient
+) -> None:
+    monkeypatch.setattr(stream, "LIFE_SECONDS", 0.02)
+    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.01)
+    plan(person)
+    mails()
+    heard = person.call("GET", "/api/notices/stream")
+    assert heard.headers["content-type"].startswith("text/event-stream")
+    assert 'data: {"kind": "interview_planned"}' in heard.text
+    assert heard.text.count("data:") == 1
+    last = heard.text.split("id: ")[1].split("\n")[0]
+    again = person.call("GET", "/api/notices/stream", headers={"Last-Event-ID": last})
+    assert again.status_code == 200
+    stranger = Person.register(client, "other@example.com")
+    assert "data:" not in stranger.call("GET", "/api/notices/stream", headers={"Last-Event-ID": last}).text
+    assert client.get("/api/notices/stream").status_code == 401
+
+
+def test_what_was_seen_is_marked(person: Person, mails: Any) -> None:
+    plan(person)
+    mails()
+    assert [notice["seen"] for notice in person.get("/api/notices")["notices"]] == [False]
+    person.post("/api/notices/seen")
+    [notice] = person.get("/api/notices")["notices"]
+    assert (notice["seen"], notice["data"]["job"]) == (True, "Bartender")
+
+
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC)), st.integers(1, 20))  # noqa: DTZ001
+def test_the_promised_day_is_a_working_day(ended: datetime, days: int) -> None:
+    by = answer_by(ended, days)
+    assert by.weekday() < 5
+    between = (ended + timedelta(days=n) for n in range(1, (by - ended).days + 1))
+    assert sum(day.weekday() < 5 for day in between) == days
+
+
+def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, client: TestClient) -> None:
+    from sqlalchemy import func, select
+
+    from dayshift.notifications.models import notices as table
+    from dayshift.operations import erase_user
+
+    plan(person)
+    mails()
+
+    def count(tx: Tx) -> int:
+        return tx.execute(select(func.count()).select_from(table)).scalar_one()
+
+    assert client.portal is not None
+    db = client.app.state.db  # type: ignore[attr-defined]
+    assert client.portal.call(db.read, count) == 1
+    client.portal.call(db.write, erase_user, person.id)
+    assert client.portal.call(db.read, count) == 0
