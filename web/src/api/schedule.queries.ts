@@ -49,11 +49,6 @@ export const cancelBooking = mutationOptions({
     cache.setQueryData(bookingQuery(key).queryKey, booking),
 });
 
-/** Sends no more reminders to the address of a signed link. */
-export const unsubscribe = mutationOptions({
-  mutationFn: (key: string) => unwrap(client.POST("/api/notifications/unsubscribe/{key}", at(key))),
-});
-
 function at(key: string) {
   return { params: { path: { key } } };
 }

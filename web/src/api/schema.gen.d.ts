@@ -836,6 +836,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Notices
+         * @description What the person was told in the app, the newest first.
+         */
+        get: operations["list_notices_api_notices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See Notices
+         * @description The person has seen all of it.
+         */
+        post: operations["see_notices_api_notices_seen_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Notices
+         * @description News as they come. A stream ends by itself; browsers come back for more and say what they heard last.
+         */
+        get: operations["stream_notices_api_notices_stream_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/unsubscribe/{key}": {
         parameters: {
             query?: never;
@@ -847,9 +907,29 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description Send no more reminders to an address: the one tap of RFC 8058, which mail programs make for their users.
+         * @description Send no more mails of a kind to an address: the one tap of RFC 8058, which mail programs make for their users.
          */
         post: operations["unsubscribe_api_notifications_unsubscribe__key__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/wants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Wants
+         * @description The way to the wishes of one's own address.
+         */
+        get: operations["find_wants_api_notifications_wants_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2054,6 +2134,48 @@ export interface components {
             /** Userid */
             userId: string;
         };
+        /**
+         * NoticeData
+         * @description What the words of a notice name: those that its kind needs.
+         */
+        NoticeData: {
+            /** At */
+            at?: string | null;
+            /** Coach */
+            coach?: string | null;
+            /** Count */
+            count?: number | null;
+            /** Interview */
+            interview?: string | null;
+            /** Job */
+            job?: string | null;
+        };
+        /** NoticeReply */
+        NoticeReply: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            data: components["schemas"]["NoticeData"];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches";
+            /** Seen */
+            seen: boolean;
+        };
+        /**
+         * NoticesReply
+         * @description The newest first.
+         */
+        NoticesReply: {
+            /** Notices */
+            notices: components["schemas"]["NoticeReply"][];
+        };
         /** OfferReply */
         OfferReply: {
             /** Answer */
@@ -2608,17 +2730,38 @@ export interface components {
             /** Userid */
             userId: string;
         };
-        /** WantsReply */
+        /**
+         * WantsLink
+         * @description `key` opens the wishes of the person's own address; null without one.
+         */
+        WantsLink: {
+            /** Key */
+            key: string | null;
+        };
+        /**
+         * WantsReply
+         * @description `textable`: whether text messages can be wanted at all, for a number is proved.
+         */
         WantsReply: {
             /** Address */
             address: string;
+            /** Interviews */
+            interviews: boolean;
+            /** Matches */
+            matches: boolean;
             /** Reminders */
             reminders: boolean;
+            /** Textable */
+            textable: boolean;
             /** Texts */
             texts: boolean;
         };
         /** WantsUpdate */
         WantsUpdate: {
+            /** Interviews */
+            interviews?: boolean | null;
+            /** Matches */
+            matches?: boolean | null;
             /** Reminders */
             reminders?: boolean | null;
             /** Texts */
@@ -5010,9 +5153,127 @@ export interface operations {
             };
         };
     };
-    unsubscribe_api_notifications_unsubscribe__key__post: {
+    list_notices_api_notices_get: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    see_notices_api_notices_seen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stream_notices_api_notices_stream_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unsubscribe_api_notifications_unsubscribe__key__post: {
+        parameters: {
+            query?: {
+                kind?: "reminders" | "interviews" | "matches";
+            };
             header?: never;
             path: {
                 key: string;
@@ -5032,6 +5293,44 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_wants_api_notifications_wants_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WantsLink"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,12 @@ export type NewBooking = Schemas["NewBooking"];
 /** A time that matching offers. */
 export type Offer = Schemas["TimeOfferReply"];
 
+/** What an address wants to hear of. */
+export type Wants = Schemas["WantsReply"];
+export type WantsUpdate = Schemas["WantsUpdate"];
+/** Something the person is told in the app. */
+export type Notice = Schemas["NoticeReply"];
+
 export type Interview = Schemas["InterviewReply"];
 /** What each level of each question means. */
 export type Rubric = Schemas["RubricReply"];

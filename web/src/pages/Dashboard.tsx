@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
+import { followNews } from "#/api/notices.queries.ts";
 import { profileQuery, useUser } from "#/api/session.queries.ts";
 import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
 import { hasAnswered } from "#/features/dashboard/next.ts";
@@ -8,6 +10,8 @@ import { reloadAfter } from "#/features/dashboard/reload.ts";
 
 export default function DashboardPage() {
   const user = useUser();
+  const cache = useQueryClient();
+  useEffect(() => followNews(cache), [cache]);
   const profile = useQuery(profileQuery);
   const interviews = useQuery({
     ...interviewsQuery(user.id),

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { followNews } from "#/api/notices.queries.ts";
 import { useSession } from "#/api/session.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { InterviewDashboard } from "#/features/dashboard/interviews/InterviewDashboard.tsx";
@@ -16,6 +18,8 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 /** Three modes: all interviews, the form for a new one (`?mode=schedule`), and an interview itself, in its room. */
 export default function InterviewsPage() {
   const session = useSession();
+  const cache = useQueryClient();
+  useEffect(() => followNews(cache), [cache]);
   const scheduling = new URLSearchParams(useSearch()).get("mode") === "schedule";
   const [, navigate] = useLocation();
   const [changing, setChanging] = useState<Interview | null>(null);

@@ -11,6 +11,7 @@ import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 
 export default function ProfilePage() {
   const session = useSession();
@@ -38,6 +39,11 @@ function Own({ user }: { user: User }) {
     >
       <ChangePassword email={user.email} />
       <SignIns />
+      <TitledCard title={m.booking_wants()}>
+        <Button variant="second" full="phone" href="/unsubscribe">
+          {m.booking_wants_choose()}
+        </Button>
+      </TitledCard>
     </Profile>
   );
 }

@@ -1,6 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "wouter";
-import { Unsubscribe } from "#/features/scheduling/Unsubscribe.tsx";
+import { ownWantsQuery } from "#/api/notices.queries.ts";
+import { useSession } from "#/api/session.queries.ts";
+import { type MailKind, Unsubscribe } from "#/features/scheduling/Unsubscribe.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 
+const KINDS: readonly string[] = ["reminders", "interviews", "matches"] satisfies MailKind[];
+
+/** What one hears of: by the link in a mail, or by being signed in. */
 export default function UnsubscribePage() {
-  return <Unsubscribe linkKey={new URLSearchParams(useSearch()).get("key") ?? "none"} />;
+  const search = new URLSearchParams(useSearch());
+  const key = search.get("key");
+  const kind = search.get("kind") ?? (key ? "reminders" : "");
+  const own = useQuery({ ...ownWantsQuery, enabled: useSession().state === "signed-in" && !key });
+  if (!key && own.isLoading) return <Spinner />;
+  return <Unsubscribe linkKey={key ?? own.data ?? "none"} asked={KINDS.includes(kind) ? (kind as MailKind) : null} />;
 }

@@ -9,6 +9,9 @@ export interface Call {
   body: unknown;
 }
 
+/** What every page may ask for by the way. */
+const USUAL: Script = { "GET /api/notices": { body: { notices: [] } } };
+
 /** Puts a scripted server behind every call. A call that the script does not know fails the test at its end. */
 export function serve(script: Script): Call[] {
   const calls: Call[] = [];
@@ -19,7 +22,7 @@ export function serve(script: Script): Call[] {
     const text = await request.text();
     const body: unknown = text ? JSON.parse(text) : null;
     calls.push({ key, body });
-    const entry = script[key];
+    const entry = script[key] ?? USUAL[key];
     if (entry === undefined) unexpected.push(key);
     const answer = typeof entry === "function" ? entry(body) : (entry ?? "unreachable");
     if (answer === "unreachable") throw new TypeError("Failed to fetch");

@@ -160,3 +160,37 @@ it("offers a search to whoever has not made one", async () => {
   const search = await card("Job Search Preferences");
   await waitFor(() => search.getByRole("link", { name: "Start Job Search" }));
 });
+
+describe("the news", () => {
+  const notice = (kind: string, seen: boolean, data: object) => ({
+    id: kind,
+    kind,
+    seen,
+    createdAt: "2026-01-09T14:00:00Z",
+    data: { job: null, interview: null, coach: null, at: null, count: null, ...data },
+  });
+
+  it("are said in words, and are seen once they were shown", async () => {
+    const notices = [
+      notice("interview_scored", false, { job: "Bartender" }),
+      notice("booking_made", true, { coach: "Sam", at: "2026-01-16T15:00:00Z" }),
+      notice("matches", true, { count: 3 }),
+    ];
+    const { calls } = open(DONE, [], {
+      "GET /api/notices": { body: { notices } },
+      "POST /api/notices/seen": { body: { ok: true } },
+    });
+    const news = await card("News");
+    news.getByText("Your interview has been read: Bartender");
+    news.getByText(/^Booked: Sam, Jan 16, 2026/);
+    news.getByText("3 new jobs fit what you look for");
+    expect(news.getAllByText("New")).toHaveLength(1);
+    await waitFor(() => expect(calls.map(({ key }) => key)).toContain("POST /api/notices/seen"));
+  });
+
+  it("are no card where there are none", async () => {
+    open(DONE, []);
+    await card("Interview Status");
+    expect(screen.queryByRole("region", { name: "News" })).toBeNull();
+  });
+});

@@ -7,6 +7,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Dashboard.module.css";
 import { InterviewCard } from "./InterviewCard.tsx";
 import { MatchesCard } from "./MatchesCard.tsx";
+import { NewsCard } from "./NewsCard.tsx";
 import { NextCard } from "./NextCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { SearchCard } from "./SearchCard.tsx";
@@ -30,6 +31,7 @@ export function Dashboard({ user, profile, interviews, matches }: DashboardProps
       <div className={styles.column}>
         <NextCard user={user} interviews={interviews} />
         <InterviewCard user={user} interviews={interviews} />
+        <NewsCard />
       </div>
       <div className={styles.column}>
         <MatchesCard user={user} matches={matches} />

@@ -1,37 +1,95 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { messageOf } from "#/api/errors.ts";
-import { unsubscribe } from "#/api/schedule.queries.ts";
+import { changeWants, wantsQuery } from "#/api/notices.queries.ts";
+import type { Wants } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 
-/** Ends the reminders to an address. A tap and not a visit: mail programs open links by themselves. */
-export function Unsubscribe({ linkKey }: { linkKey: string }) {
-  const ending = useMutation(unsubscribe);
-  const end = () =>
-    ending.mutate(linkKey, {
+export type MailKind = "reminders" | "interviews" | "matches";
+
+const NAMES: Record<MailKind, () => string> = {
+  reminders: m.booking_wants_reminders,
+  interviews: m.booking_wants_interviews,
+  matches: m.booking_wants_matches,
+};
+const DETAILS: Record<MailKind, () => string> = {
+  reminders: m.booking_wants_reminders_text,
+  interviews: m.booking_wants_interviews_text,
+  matches: m.booking_wants_matches_text,
+};
+
+/**
+ * What an address hears of. `asked`: the kind of the mail whose link led here, first to be ended. A tap does it and
+ * not the visit: mail programs open links by themselves.
+ */
+export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKind | null }) {
+  const { data: wants, isPending, refetch } = useQuery(wantsQuery(linkKey));
+  if (isPending) return <Spinner />;
+  return (
+    <Column>
+      {wants ? (
+        <Wishes linkKey={linkKey} wants={wants} asked={asked} />
+      ) : (
+        <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
+          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
+        </Empty>
+      )}
+    </Column>
+  );
+}
+
+function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; asked: MailKind | null }) {
+  const changing = useMutation(changeWants);
+  const change = (body: Partial<Record<MailKind | "texts", boolean>>) =>
+    changing.mutate({ key: linkKey, body }, {
       onError: (error) =>
         toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" }),
     });
+  const ended = asked !== null && !wants[asked];
+  const kinds = Object.keys(NAMES) as MailKind[];
   return (
-    <Column>
-      <Stack gap="l">
-        <Stack gap="xs">
-          <Heading level={1} autoFocus key={ending.status}>
-            {ending.isSuccess ? m.booking_unsubscribed() : m.booking_unsubscribe()}
-          </Heading>
-          <Text quiet>{ending.isSuccess ? m.booking_unsubscribed_text() : m.booking_unsubscribe_text()}</Text>
-        </Stack>
-        {!ending.isSuccess && (
-          <Button full="phone" busy={ending.isPending} onClick={end}>
-            {m.booking_unsubscribe_yes()}
-          </Button>
+    <Stack gap="l">
+      <Stack gap="xs">
+        <Heading level={1} autoFocus key={String(ended)}>
+          {asked === null ? m.booking_wants() : ended ? m.booking_wants_ended() : m.booking_wants_end()}
+        </Heading>
+        <Text quiet>{m.booking_wants_address({ address: wants.address })}</Text>
+      </Stack>
+      {asked !== null && !ended && (
+        <Button full="phone" busy={changing.isPending} onClick={() => change({ [asked]: false })}>
+          {m.booking_wants_stop({ kind: NAMES[asked]() })}
+        </Button>
+      )}
+      <Stack gap="s" as="fieldset">
+        {kinds.map((kind) => (
+          <Choice
+            key={kind}
+            type="checkbox"
+            label={NAMES[kind]()}
+            detail={DETAILS[kind]()}
+            checked={wants[kind]}
+            onChange={(event) => change({ [kind]: event.target.checked })}
+          />
+        ))}
+        {wants.textable && (
+          <Choice
+            type="checkbox"
+            label={m.booking_wants_texts()}
+            detail={m.booking_wants_texts_text()}
+            checked={wants.texts}
+            onChange={(event) => change({ texts: event.target.checked })}
+          />
         )}
       </Stack>
-    </Column>
+      <Text size="small" quiet>{m.booking_unsubscribe_text()}</Text>
+    </Stack>
   );
 }

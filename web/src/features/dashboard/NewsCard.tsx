@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { markNoticesSeen, noticesQuery } from "#/api/notices.queries.ts";
+import type { Notice } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { momentInWords } from "./dates.ts";
+
+const SHOWN = 5;
+
+/** What has happened lately, the newest first. Where nothing has, there is no card. */
+export function NewsCard() {
+  const { data: notices } = useQuery(noticesQuery);
+  const { mutate: markSeen } = useMutation(markNoticesSeen);
+  const unseen = notices?.some(({ seen }) => !seen) ?? false;
+  // Whoever has had them on the screen has seen them; the marks stay until the next visit.
+  useEffect(() => {
+    if (unseen) markSeen();
+  }, [unseen, markSeen]);
+  if (!notices?.length) return null;
+  return (
+    <TitledCard title={m.dashboard_news()}>
+      <Lines>
+        {notices.slice(0, SHOWN).map((notice) => (
+          <Row as="li" spread top key={notice.id}>
+            <div>
+              <Text strong>{noticeInWords(notice)}</Text>
+              <Text size="small" quiet num>{momentInWords(notice.createdAt)}</Text>
+            </div>
+            {!notice.seen && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
+          </Row>
+        ))}
+      </Lines>
+    </TitledCard>
+  );
+}
+
+function noticeInWords({ kind, data }: Notice): string {
+  const job = data.job ?? "";
+  const coach = data.coach ?? "";
+  const moment = data.at ? momentInWords(data.at) : "";
+  switch (kind) {
+    case "interview_planned":
+      return m.dashboard_news_interview_planned({ job, moment });
+    case "interview_moved":
+      return m.dashboard_news_interview_moved({ job, moment });
+    case "interview_cancelled":
+      return m.dashboard_news_interview_cancelled({ job });
+    case "interview_missed":
+      return m.dashboard_news_interview_missed({ job });
+    case "interview_received":
+      return m.dashboard_news_interview_received({ job });
+    case "interview_scored":
+      return m.dashboard_news_interview_scored({ job });
+    case "booking_made":
+      return m.dashboard_news_booking_made({ coach, moment });
+    case "booking_moved":
+      return m.dashboard_news_booking_moved({ coach, moment });
+    case "booking_cancelled":
+      return m.dashboard_news_booking_cancelled({ coach });
+    case "matches":
+      return data.count === 1 ? m.dashboard_news_match() : m.dashboard_news_matches({ count: data.count ?? 0 });
+    default:
+      return kind satisfies never;
+  }
+}
