@@ -13,6 +13,7 @@ from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import without_lure, word_mail
 from dayshift.onboarding import responses_of, wish_of
 from dayshift.providers import email
+from dayshift.shortlist import marked_ids
 
 PLAN = "notifications.matches.plan"
 TELL = "notifications.matches.tell"
@@ -38,7 +39,8 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     if user is None:
         return None
     wish = wish_of(user, await sender.db.lookup(responses_of, user_id))
-    found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN) if wish else None
+    hidden = (await sender.db.lookup(marked_ids, user_id)).hidden
+    found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN, but=hidden) if wish else None
     if found is None or not found.shown:
         return lambda tx: _again(tx, user_id)
     if user.email:
