@@ -73,6 +73,41 @@ def from_environment() -> FastAPI:
     return create_app(Settings())
 
 
+_SUBSCRIBERS: dict[type, list[str]] = {
+    interviews.InterviewPlanned: [notifications.PLANNED, notifications.NOTICE_OF_INTERVIEW],
+    interviews.InterviewCancelled: [notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
+    interviews.InterviewCompleted: [
+        interviews.SCORE,
+        notifications.RECEIVED,
+        notifications.NOTICE_OF_INTERVIEW,
+    ],
+    interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
+    interviews.ScoringWanted: [interviews.SCORE],
+    accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
+    accounts.CodeRequested: [notifications.CODE],
+    accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
+    accounts.EmailChanged: [notifications.EMAIL_CHANGED],
+    scheduling.BookingMade: [
+        notifications.MADE,
+        notifications.COACH_MADE,
+        notifications.PLAN,
+        notifications.NOTICE_OF_BOOKING,
+    ],
+    scheduling.BookingMoved: [
+        notifications.MOVED,
+        notifications.COACH_MOVED,
+        notifications.PLAN,
+        notifications.NOTICE_OF_BOOKING,
+    ],
+    scheduling.BookingCancelled: [
+        notifications.CANCELLED,
+        notifications.COACH_CANCELLED,
+        notifications.NOTICE_OF_BOOKING,
+    ],
+}
+"""Who hears of which fact."""
+
+
 def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
     """Everything the worker can do, and who hears of which fact."""
     return {
@@ -80,40 +115,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         **interviews.handlers(db, language_model(settings.language_model_url)),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
-        **subscriptions(
-            {
-                interviews.InterviewPlanned: [notifications.PLANNED, notifications.NOTICE_OF_INTERVIEW],
-                interviews.InterviewCancelled: [notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
-                interviews.InterviewCompleted: [
-                    interviews.SCORE,
-                    notifications.RECEIVED,
-                    notifications.NOTICE_OF_INTERVIEW,
-                ],
-                interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
-                interviews.ScoringWanted: [interviews.SCORE],
-                accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
-                accounts.CodeRequested: [notifications.CODE],
-                accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],
-                accounts.EmailChanged: [notifications.EMAIL_CHANGED],
-                scheduling.BookingMade: [
-                    notifications.MADE,
-                    notifications.COACH_MADE,
-                    notifications.PLAN,
-                    notifications.NOTICE_OF_BOOKING,
-                ],
-                scheduling.BookingMoved: [
-                    notifications.MOVED,
-                    notifications.COACH_MOVED,
-                    notifications.PLAN,
-                    notifications.NOTICE_OF_BOOKING,
-                ],
-                scheduling.BookingCancelled: [
-                    notifications.CANCELLED,
-                    notifications.COACH_CANCELLED,
-                    notifications.NOTICE_OF_BOOKING,
-                ],
-            }
-        ),
+        **subscriptions(_SUBSCRIBERS),
     }
 
 
