@@ -5,6 +5,7 @@ import mimetypes
 import re
 from base64 import b64encode
 from dataclasses import dataclass
+from gzip import compress
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -124,7 +125,8 @@ def security_headers(scripts: str = "", styles: str = "") -> dict[str, str]:
 class Page:
     """A page in one language. Its policy allows the styles and the script that stand in it."""
 
-    html: str
+    body: bytes
+    packed: bytes  # by gzip: the product's name is only known here, so nothing could pack it before.
     headers: dict[str, str]
 
 
@@ -137,10 +139,11 @@ def _page(html: str, settings: Settings) -> Page:
     html = html.replace("Dayshift", escape(settings.product_name))
     if settings.error_dsn:
         html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie, Accept-Encoding"}
     if allowed := _inline(html):
         headers["Content-Security-Policy"] = security_headers(**allowed)["Content-Security-Policy"]
-    return Page(html, headers)
+    body = html.encode()
+    return Page(body, compress(body), headers)
 
 
 def _inline(html: str) -> dict[str, str]:
@@ -167,13 +170,15 @@ def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) 
 def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     """The page in the person's language. '/es' is the first page in Spanish, and the choice of it."""
     chosen = path in LANGUAGES
-    language = (
-        path if chosen else language_of(request.headers.get("cookie", ""), request.headers.get("accept-language", ""))
-    )
+    headers = request.headers
+    language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))
     visitor = SESSION_COOKIE not in request.cookies
     page = pages.get(f"landing.{language}") if visitor and (chosen or not path) else None
     page = page or pages[f"index.{language}"]
-    response = HTMLResponse(page.html, headers=page.headers)
+    packed = "gzip" in headers.get("accept-encoding", "")
+    response = HTMLResponse(page.packed if packed else page.body, headers=page.headers)
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
     if chosen:
         response.set_cookie(COOKIE, language, max_age=_YEAR, samesite="lax", secure=request.url.scheme == "https")
     return response

@@ -1,16 +1,58 @@
 // Builds the app once for each language. A page loads one of the builds; what does not depend on the language has the
-// same content, so the same name, in all of them.
-import { rename } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
+// same content, so the same name, in all of them. The first page is drawn ahead: it needs no script to be read.
+import { createHash } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, transformWithOxc } from "vite";
 import { LANGUAGES } from "./languages.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const built = fileURLToPath(new URL("../../dayshift/_web", import.meta.url));
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const root = at("..");
+const built = at("../../dayshift/_web");
 
 for (const language of LANGUAGES) {
   process.env.DAYSHIFT_LANGUAGE = language;
   const manifest = `.vite/manifest.${language}.json`;
   await build({ root, logLevel: "warn", build: { manifest, emptyOutDir: language === LANGUAGES[0] } });
   await rename(`${built}/index.html`, `${built}/index.${language}.html`);
+  await writeLanding(language, JSON.parse(await readFile(`${built}/${manifest}`, "utf8")));
+}
+
+/** Writes the first page with its styles and the few lines that start the app when it is needed. */
+async function writeLanding(language, manifest) {
+  const outDir = at(`../node_modules/.cache/prerender/${language}`);
+  const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
+  await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
+  const { drawLanding, title } = await import(pathToFileURL(`${outDir}/prerender.js`));
+
+  const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
+  const styles = await Promise.all([...new Set(pages.flatMap(({ css }) => css))].map((file) => readFile(`${built}/${file}`, "utf8")));
+  const next = new Set([...pages, closure(manifest, "src/pages/SignUp.tsx")].flatMap(({ js }) => js));
+  const list = JSON.stringify([...next].map((file) => `/${file}`));
+  const listFile = `assets/next-${createHash("sha256").update(list).digest("hex").slice(0, 8)}.json`;
+  await writeFile(`${built}/${listFile}`, list);
+  const boot = {
+    entry: `/${manifest["index.html"].file}`,
+    fonts: `/${manifest["src/ui/fonts.css"].file}`,
+    next: `/${listFile}`,
+  };
+  const script = (await readFile(at("boot.js"), "utf8")).replace("= BOOT;", `= ${JSON.stringify(boot)};`);
+  const { code } = await transformWithOxc(script, "boot.js", { target: "es2022" });
+  const html = (await readFile(`${built}/index.${language}.html`, "utf8"))
+    .replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "")
+    .replace("<title>", `<title>${title} - `)
+    .replace("</head>", () => `<style>${styles.join("")}</style></head>`)
+    .replace('<div id="root"></div>', await drawLanding().then((page) => () => `<div id="root">${page}</div>`))
+    .replace("</body>", () => `<script>${code}</script></body>`);
+  await writeFile(`${built}/landing.${language}.html`, html);
+}
+
+/** The files that a built source needs at once. */
+function closure(manifest, source, found = { js: [], css: [] }) {
+  const { file, css = [], imports = [] } = manifest[source];
+  if (found.js.includes(file)) return found;
+  for (const name of imports) closure(manifest, name, found);
+  found.js.push(file);
+  found.css.push(...css.filter((name) => !found.css.includes(name)));
+  return found;
 }

@@ -1,12 +1,5 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { ErrorBoundary } from "react-error-boundary";
-import { Router } from "wouter";
-import { App } from "#/app/App.tsx";
-import { ErrorScreen } from "#/app/ErrorScreen.tsx";
-import { moveToScreen } from "#/app/navigation.ts";
-import { createQueryClient } from "#/app/queryClient.ts";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { Root } from "#/app/Root.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
@@ -22,21 +15,18 @@ leaveLanguageAddress();
 document.documentElement.lang = m.ui_locale();
 const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
-createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(
-  <StrictMode>
-    <ErrorBoundary FallbackComponent={ErrorScreen}>
-      <QueryClientProvider client={createQueryClient()}>
-        <Router aroundNav={moveToScreen}>
-          <App />
-        </Router>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// The first page may have been drawn ahead, for a visitor: then it only comes to life.
+if (root.hasChildNodes() && readItem("authToken") === null) {
+  hydrateRoot(root, <Root />, { onCaughtError: onFault, onUncaughtError: onFault });
+} else {
+  root.replaceChildren();
+  createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(<Root />);
+}
 
 // What nobody needs before the first words can be read: the typeface, and what opens above a page. Fetched
 // while nothing else happens, so that a toast can show even where the signal is gone by then.
-addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
+if (document.readyState === "complete") whenIdle(fetchTheRest);
+else addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
 
 function fetchTheRest(): void {
   void import("#/ui/fonts.css");

@@ -33,3 +33,8 @@ function ownTop(): Window | null {
     return null;
   }
 }
+
+/** Tells the few lines in a page that was drawn ahead that its buttons work from now on. */
+export function announceLife(): void {
+  dispatchEvent(new Event("app:live"));
+}
