@@ -18,6 +18,8 @@ from bench.matching import engines
 from bench.matching.catalogue import Catalogue, generate, store
 from bench.matching.question import Answer, Question, ask
 from bench.matching.titles import quality
+from dayshift.jobs import SnapshotCells
+from dayshift.jobs.snapshot import publish
 from dayshift.matching import Wish
 from dayshift.tables import migrate
 from tests.postgres import cluster, create_database
@@ -56,7 +58,13 @@ def build(stack: contextlib.ExitStack, folder: Path, catalogue: Catalogue) -> tu
         tx = stack.enter_context(engines.cells_of(sqlite))
         hot_bytes = store(tx, catalogue)
         tx.commit()
-    contenders: list[engines.Engine] = [engines.Ours("Dayshift, SQLite", tx)]
+    snapshot = folder / "jobs.cells"
+    with timed("snapshot, written"):
+        publish(tx, snapshot)
+    contenders: list[engines.Engine] = [
+        engines.Ours("Dayshift, SQLite", tx),
+        engines.Ours("Dayshift, snapshot", tx, SnapshotCells(snapshot)),
+    ]
     admin = stack.enter_context(cluster())
     with timed("PostgreSQL cells, written"):
         url = create_database(admin, "bench")

@@ -38,6 +38,9 @@ from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
 
+SNAPSHOT_EVERY = timedelta(seconds=30)
+"""How often it is looked whether the snapshot of the jobs has become too old."""
+
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server, from its settings. Opens the database; the lifespan runs the worker."""
@@ -50,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.video = EmbeddedVideo()
     app.state.model = language_model(settings.language_model_url)
+    app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
 
     _add_routes(app)
@@ -189,14 +193,16 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     work = _work(state.db, state.storage, state.settings, state.reporter) if state.settings.run_worker else None
-    running = asyncio.create_task(work) if work else None
+    path = state.settings.snapshot_file if state.settings.jobs_snapshot else None
+    snapshot = jobs.keep_snapshot(state.db, path, every=SNAPSHOT_EVERY) if path else None
+    running = [asyncio.create_task(one) for one in (work, snapshot) if one]
     warming = asyncio.create_task(asyncio.to_thread(jobs.warm))  # Who comes first waits for it, not the start.
     yield
     await warming
-    if running:
-        running.cancel()
+    for one in running:
+        one.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await running
+            await one
     await asyncio.to_thread(state.reporter.close)
     state.passwords.close()
     await state.limits.close()

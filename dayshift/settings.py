@@ -70,6 +70,11 @@ class Settings(BaseSettings):
         description="Feeds of jobs to import again and again: `name=address-or-path`, separated by spaces.",
     )
     feeds_hours: int = Field(24, ge=1, le=720, description="Hours between two imports of a feed.")
+    jobs_snapshot: bool = Field(
+        False,
+        description="Keep what matching reads in a file of the data folder as well, mapped into the memory of all "
+        "processes of this machine: worth it with PostgreSQL, and from a million jobs.",
+    )
     retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
@@ -80,6 +85,11 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's URL, with the SQLite default filled in."""
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
+
+    @property
+    def snapshot_file(self) -> Path:
+        """Where this machine's snapshot of the jobs lies, if it keeps one."""
+        return self.data_dir / "jobs.cells"
 
     @property
     def sqlite_file(self) -> Path | None:

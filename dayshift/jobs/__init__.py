@@ -10,7 +10,8 @@ from dayshift.jobs.models import EMPLOYMENT_TYPES, SHIFTS, STARTS, EmploymentTyp
 from dayshift.jobs.nearby import STORED, Area, Cells, jobs_within
 from dayshift.jobs.occupations import Category, Occupation, categories, occupations
 from dayshift.jobs.places import Place, locate_city, locate_zip, state_code
-from dayshift.jobs.tasks import handlers, named_feeds, schedule
+from dayshift.jobs.snapshot import SnapshotCells
+from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 from dayshift.jobs.times import employment_said, says_flexible, shifts_said, start_said, years_said
 from dayshift.jobs.titles import How, TitleFit, nearest_titles, occupation_of, understand, warm
 
@@ -35,6 +36,7 @@ __all__ = [
     "Place",
     "Report",
     "Shift",
+    "SnapshotCells",
     "Start",
     "TitleFit",
     "categories",
@@ -50,6 +52,7 @@ __all__ = [
     "import_sample",
     "is_address",
     "jobs_within",
+    "keep_snapshot",
     "local_copy",
     "locate_city",
     "locate_zip",

@@ -1,19 +1,18 @@
 """Reading what is near: the columns of all open jobs of some occupations within a circle."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BindParameter, Select, bindparam, select
+from sqlalchemy import bindparam, select
 
 from dayshift.jobs.cells import HOT_COLUMNS, REMOTE, STEPS, cells_around, corner_of, positions_of, read_cold, read_hot
 from dayshift.jobs.columns import JobColumns, microseconds, unpacked
-from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.jobs.models import job_index, jobs
 from dayshift.jobs.places import Place
 from dayshift.kit.db import Tx
 
@@ -55,35 +54,31 @@ class Cells(Protocol):
         """Those of the cells with these numbers that hold jobs, in any order."""
         ...
 
-    def cold(self, tx: Tx, index: Index, number: int) -> Bytes:
-        """The cold part of a cell."""
+    def cold(self, tx: Tx, index: Index, numbers: Sequence[int]) -> Mapping[int, Bytes]:
+        """The cold parts of these cells, which hold jobs, by their numbers."""
         ...
 
 
 class StoredCells:
     """Cells from the database: nothing is held in memory, and nothing has to be loaded first."""
 
-    def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:  # noqa: ARG002
-        sought = {f"cell_{n}": number for n, number in enumerate(numbers)}
-        return [Cell(*row) for row in tx.execute(_select_hot(len(numbers)), sought)]
+    # Numbers are written into the statement: binding dozens of parameters takes longer than the reading.
 
-    def cold(self, tx: Tx, index: Index, number: int) -> Bytes:  # noqa: ARG002
-        cold: bytes = tx.execute(_select_cold, {"cell": number}).scalar_one()
-        return cold
+    def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:  # noqa: ARG002
+        sought = ", ".join(str(int(number)) for number in numbers)
+        rows = tx.exec_driver_sql(f"SELECT cell, first_expiry, hot FROM job_cells WHERE cell IN ({sought})")  # noqa: S608
+        return [Cell(*row) for row in rows.fetchall()]
+
+    def cold(self, tx: Tx, index: Index, numbers: Sequence[int]) -> dict[int, Bytes]:  # noqa: ARG002
+        sought = ", ".join(str(int(number)) for number in numbers)
+        rows = tx.exec_driver_sql(f"SELECT cell, cold FROM job_cells WHERE cell IN ({sought})")  # noqa: S608
+        return dict(rows.fetchall())
 
 
 STORED = StoredCells()
 
 _select_index = select(job_index.c.revision, job_index.c.occupations)
-_select_cold = select(job_cells.c.cold).where(job_cells.c.cell == bindparam("cell"))
 _select_cells_of = select(jobs.c.cell, jobs.c.id).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
-
-
-@cache
-def _select_hot(count: int) -> Select[Any]:
-    """One statement for each number of cells: a list that is expanded at each call takes longer than the reading."""
-    sought: list[BindParameter[int]] = [bindparam(f"cell_{n}") for n in range(count)]
-    return select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot).where(job_cells.c.cell.in_(sought))
 
 
 def read_index(tx: Tx) -> Index:
@@ -174,26 +169,36 @@ def _runs(position: int, cell: Cell, wanted: NDArray[np.bool_]) -> Iterator[_Run
 
 
 class _ColdReader:
-    """Reads the cold parts of the cells that were found, each once."""
+    """Reads the cold parts of the cells that were found, each once, and many at a time."""
 
     def __init__(self, tx: Tx, source: Cells, index: Index, found: Sequence[Cell]) -> None:
         self.found = found
-        self._read = cache(lambda position: read_cold(source.cold(tx, index, found[position].number)))
+        self._parts: dict[int, tuple[NDArray[np.void], NDArray[np.int64]]] = {}
+        self._tx, self._source, self._index = tx, source, index
+
+    def read(self, positions: Iterable[int]) -> None:
+        """Read ahead what will be asked for."""
+        numbers = {self.found[position].number: position for position in positions if position not in self._parts}
+        if numbers:
+            for number, part in self._source.cold(self._tx, self._index, list(numbers)).items():
+                self._parts[numbers[number]] = read_cold(part)
 
     def ids(self, position: int) -> NDArray[np.void]:
-        ids: NDArray[np.void] = self._read(position)[0]
-        return ids
+        self.read([position])
+        return self._parts[position][0]
 
     def expiries(self, position: int) -> NDArray[np.int64]:
-        expiries: NDArray[np.int64] = self._read(position)[1]
-        return expiries
+        self.read([position])
+        return self._parts[position][1]
 
 
 def _ids(reader: _ColdReader, runs: _Runs, places: NDArray[np.intp]) -> NDArray[np.str_]:
     """The ids of the jobs at these places."""
     cells, rows = runs.find(places)
     found = np.empty(len(places), dtype="V16")
-    for cell in np.unique(cells).tolist():
+    needed = np.unique(cells).tolist()
+    reader.read(needed)
+    for cell in needed:
         found[cells == cell] = reader.ids(cell)[rows[cells == cell]]
     return np.array([str(UUID(bytes=one.tobytes())) for one in found], dtype="U36")
 

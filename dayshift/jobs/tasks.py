@@ -10,8 +10,10 @@ import structlog
 
 from dayshift.jobs.feeds import FeedDamaged, local_copy
 from dayshift.jobs.imports import Feed, Report, import_feed
+from dayshift.jobs.snapshot import is_due, publish
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
+from dayshift.kit.errors import Unavailable
 from dayshift.kit.tasks import Handler, Snooze, Task, keep
 
 log = structlog.get_logger()
@@ -47,6 +49,17 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
         raise Snooze(every)
 
     return {IMPORT: import_again}
+
+
+async def keep_snapshot(db: Database, path: Path, *, every: timedelta) -> None:
+    """Renew this machine's snapshot whenever much has changed since it was written, until cancelled."""
+    while True:
+        try:
+            if await db.read(is_due, path) and await db.read(publish, path):
+                log.info("snapshot of the jobs written")
+        except (OSError, Unavailable) as error:  # Without it the answers are the same, only slower.
+            log.warning("snapshot of the jobs not written", error=repr(error))
+        await asyncio.sleep(every.total_seconds())
 
 
 async def _import(db: Database, name: str, source: str) -> Report:

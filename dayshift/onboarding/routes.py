@@ -3,9 +3,10 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
+from dayshift.jobs import Cells
 from dayshift.kit.clock import now
 from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
@@ -94,14 +95,21 @@ async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
     return UserEnvelope(user=UserReply.model_validate(await db.write(actions.complete_flow, user)))
 
 
+async def _cells(request: Request) -> Cells:
+    cells: Cells = request.app.state.cells
+    return cells
+
+
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
-async def list_matches(user: SignedIn, db: Db, view: Annotated[MatchView, Query()]) -> MatchesReply:
+async def list_matches(
+    user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)]
+) -> MatchesReply:
     """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
     wish = wish_of(user, await db.lookup(access.responses_of, user.id))
     if wish is None:
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)
-    found = await db.read(find_matches, wish, now(), view.as_view(), but=marks.hidden)
+    found = await db.read(find_matches, wish, now(), view.as_view(), but=marks.hidden, cells=cells)
     return matches_reply(found, wish.zip_code, marks)
 
 

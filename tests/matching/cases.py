@@ -1,5 +1,6 @@
 """Random wishes and jobs, and a slow scorer in plain Python that the fast one must agree with."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -96,9 +97,9 @@ def score_of(wish: Wish, near: Near) -> float:
     return float(scores_of(wish, [near]).exact[0])
 
 
-def slow_percent(wish: Wish, near: Near) -> int:
+def slow_percent(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> int:
     """What a job must score, worked out one job and one rule at a time."""
-    factors = slow_factors(wish, near)
+    factors = slow_factors(wish, near, fits)
     total = sum(weight * value for weight, value in factors)
     total = min(total, 40 + 60 * factors[0][1])
     if any(value < 0.8 - 1e-9 for _, value in factors):
@@ -106,9 +107,9 @@ def slow_percent(wish: Wish, near: Near) -> int:
     return floor(total + 1e-9)
 
 
-def slow_factors(wish: Wish, near: Near) -> list[tuple[int, float]]:
+def slow_factors(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> list[tuple[int, float]]:
     """(weight, value) of the five factors: role, pay, schedule, distance, experience."""
-    role = FITS.get(near.job.occupation or "", 0.0)
+    role = fits.get(near.job.occupation or "", 0.0)
     return [
         (30, role),
         (25, _slow_pay(wish.hourly_rate * 100, near.job)),
