@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-matching bench-interviewer bench-room api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -112,6 +112,10 @@ bench: $(DONE)/dev-tools $(DONE)/web
 bench-api: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'api: requests a second beside an application of the usual kind (EFFORT=--quick only shows that it runs)'
 	@$(BIN)/python -m bench.bench_api $(EFFORT)
+
+bench-booking: $(DONE)/dev-tools system-packages
+	$(SAY) 'booking: two hundred clients race for one slot, on both databases'
+	@$(BIN)/python -m bench.bench_booking
 
 bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'

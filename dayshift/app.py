@@ -159,7 +159,7 @@ async def run_worker(settings: Settings) -> None:
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
     rooms = (accounts, onboarding, shortlist, scheduling, interviews, reviews, notifications, recordings)
-    return tuple(room.router for room in (*rooms, health, metrics, reporting))
+    return (*(room.router for room in (*rooms, health, metrics, reporting)), scheduling.coach_router)
 
 
 def _add_routes(app: FastAPI) -> None:

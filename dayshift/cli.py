@@ -166,6 +166,20 @@ def import_coaches(
         sys.exit(f"dayshift: {path}: {error}")
 
 
+@coaches.command("links")
+def coach_links(
+    renew: Annotated[str | None, typer.Option(help="E-mail address of a coach whose earlier links shall end.")] = None,
+) -> None:
+    """Show the private page of every coach: their bookings, and a feed for their calendar."""
+    from dayshift.kit.errors import NotFound
+    from dayshift.scheduling import commands
+
+    try:
+        print(*commands.links(Settings(), renew), sep="\n")
+    except NotFound:
+        sys.exit("dayshift: there is no coach of that address")
+
+
 @main.command()
 def sample() -> None:
     """Bring the database to the newest schema, and add the made-up jobs and coaches. Again changes nothing."""

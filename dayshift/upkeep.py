@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift import accounts, interviews, operations, recordings
+from dayshift import accounts, interviews, operations, recordings, scheduling
 from dayshift.app import handlers
 from dayshift.kit import tasks
 from dayshift.kit.db import Database, Tx, open_database
@@ -38,6 +38,7 @@ def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool
         *tasks.invariants(db, handlers(db, storage, settings).keys()),
         *recordings.invariants(db, storage, deep=deep),
         *interviews.invariants(db),
+        *scheduling.invariants(db),
     ]
 
 
@@ -113,6 +114,9 @@ async def erase(settings: Settings, who: str) -> int:
 
 def _erase(tx: Tx, who: str) -> int:
     user = accounts.find_user_by_email(tx, who) if "@" in who else accounts.find_user(tx, who)
-    if user is None:
+    if user is not None:
+        return operations.erase_user(tx, user.id)
+    if "@" not in who:
         raise NotFound
-    return operations.erase_user(tx, user.id)
+    operations.erase_address(tx, who)  # Somebody who booked without an account has no recordings.
+    return 0

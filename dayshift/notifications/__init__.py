@@ -1,5 +1,6 @@
 """Who is told what, and how."""
 
+from dayshift.notifications.actions import forget_address
 from dayshift.notifications.bookings import (
     CANCELLED,
     COACH_CANCELLED,
@@ -38,6 +39,7 @@ __all__ = [
     "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",
+    "forget_address",
     "handlers",
     "router",
 ]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, update
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
@@ -11,6 +11,7 @@ from dayshift.notifications.access import Wants, open_wants
 from dayshift.notifications.models import message_wants, notices
 
 _insert = insert(message_wants)
+_forget = delete(message_wants).where(message_wants.c.address == bindparam("address"))
 _DEFAULTS = {"reminders": True, "texts": False}
 _tell = insert(notices).on_conflict_do_nothing(index_elements=[notices.c.user_id, notices.c.about, notices.c.kind])
 _mark_seen = (
@@ -30,6 +31,11 @@ def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
 def note_bounce(tx: Tx, address: str) -> None:
     """Remember that this address refuses our mail for good: only what was asked for goes there any more."""
     _keep(tx, address, {"bounced_at": now()})
+
+
+def forget_address(tx: Tx, address: str) -> None:
+    """Delete the wishes of an address."""
+    tx.execute(_forget, {"address": address})
 
 
 def tell(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:

@@ -15,7 +15,17 @@ from dayshift.notifications.quiet import wake_hour
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail, word_text
 from dayshift.providers import email, sms
-from dayshift.scheduling import Appointment, Booking, Coach, Party, find_booking, find_coach, invitation, key_of
+from dayshift.scheduling import (
+    Appointment,
+    Booking,
+    Coach,
+    Party,
+    coach_key,
+    find_booking,
+    find_coach,
+    invitation,
+    key_of,
+)
 
 MADE = "notifications.booking.made"
 MOVED = "notifications.booking.moved"
@@ -41,6 +51,7 @@ class Loaded:
     key: str
     wants: Wants
     unsubscribe: str
+    coach_key: str
     phone: str | None  # Proved to be the candidate's, or None.
 
 
@@ -50,7 +61,8 @@ def _load(tx: Tx, booking_id: str) -> Loaded:
     wants, unsubscribe = wants_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
     phone = user.phone if user and user.phone_verified else None
-    return Loaded(booking, coach, key_of(tx, booking), wants, unsubscribe, phone)
+    private = coach_key(tx, coach) if coach else ""
+    return Loaded(booking, coach, key_of(tx, booking), wants, unsubscribe, private, phone)
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
@@ -156,6 +168,7 @@ def _values(sender: Sender, loaded: Loaded, zone: str, language: str) -> dict[st
         "day": date_in_words(booking.starts_at.astimezone(here), language),
         "time": time_in_words(booking.starts_at.astimezone(here), language),
         "zone": zone.rpartition("/")[2].replace("_", " "),
+        "coach_link": f"{sender.url}/coach?key={loaded.coach_key}",
         "coach": loaded.coach.name if loaded.coach else "",
         "candidate": without_lure(booking.name),
         "candidate_email": booking.email or "",

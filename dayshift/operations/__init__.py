@@ -2,7 +2,7 @@
 
 from dayshift.operations.backup import back_up, prune
 from dayshift.operations.dump import EngineFailed, NotEmpty, load
-from dayshift.operations.erase import erase_user
+from dayshift.operations.erase import erase_address, erase_user
 from dayshift.operations.manifest import DATABASE, Damaged, Summary, verify
 from dayshift.operations.restore import restore_objects
 
@@ -13,6 +13,7 @@ __all__ = [
     "NotEmpty",
     "Summary",
     "back_up",
+    "erase_address",
     "erase_user",
     "load",
     "prune",

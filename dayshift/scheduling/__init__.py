@@ -1,8 +1,11 @@
 """Coach availability, bookings, invitations."""
 
-from dayshift.scheduling.access import Booking, Coach, find_booking, find_coach, key_of
+from dayshift.scheduling.access import Booking, Coach, coach_key, find_booking, find_coach, key_of
+from dayshift.scheduling.actions import erase_bookings
+from dayshift.scheduling.coach_routes import router as coach_router
 from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
 from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
+from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 from dayshift.scheduling.schemas import Zone
@@ -17,8 +20,12 @@ __all__ = [
     "CoachesDamaged",
     "Party",
     "Zone",
+    "coach_key",
+    "coach_router",
+    "erase_bookings",
     "find_booking",
     "find_coach",
+    "invariants",
     "invitation",
     "key_of",
     "read_coaches",

@@ -15,6 +15,7 @@ from dayshift.scheduling.availability import Rota, free_starts, local_day, quart
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
 
 BOOKING_LINK = "booking"
+COACH_LINK = "coach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,12 @@ _booking_locked = _booking.with_for_update()
 _of_user = (
     select(*_booking_columns)
     .where(bookings.c.user_id == bindparam("user"), bookings.c.state == "booked", bookings.c.ends_at > bindparam("now"))
+    .order_by(bookings.c.starts_at)
+)
+_of_coach = (
+    select(*_booking_columns)
+    .where(bookings.c.coach_id == bindparam("coach"), bookings.c.starts_at >= bindparam("since"))
+    .where(bookings.c.state == "booked")
     .order_by(bookings.c.starts_at)
 )
 _to_come = select(func.count()).where(
@@ -159,6 +166,25 @@ def bookings_of_user(tx: Tx, user_id: str, at: datetime) -> list[Booking]:
 def count_to_come(tx: Tx, email: str, at: datetime) -> int:
     """How many times this address has booked that are to come."""
     return tx.execute(_to_come, {"email": email, "now": at}).scalar_one()
+
+
+def coach_key(tx: Tx, coach: Coach) -> str:
+    """What the private link of this coach carries."""
+    return sign(tx, COACH_LINK, f"{coach.id}:{coach.link_version}")
+
+
+def open_coach(tx: Tx, key: str) -> Coach:
+    """The coach whom a private link opens. Raises `NotFound`, also for a link that was replaced."""
+    coach_id, _, version = opened_by(tx, COACH_LINK, key).partition(":")
+    coach = find_coach(tx, coach_id)
+    if str(coach.link_version) != version:
+        raise NotFound
+    return coach
+
+
+def bookings_of_coach(tx: Tx, coach_id: str, since: datetime) -> list[Booking]:
+    """Who is booked with a coach from `since` on, the earliest first."""
+    return [Booking(*row) for row in tx.execute(_of_coach, {"coach": coach_id, "since": since})]
 
 
 def quarters_of(coach: Coach, start: datetime) -> range:

@@ -25,7 +25,7 @@ from dayshift.scheduling.access import (
 from dayshift.scheduling.availability import SLOT
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
 from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
-from dayshift.scheduling.models import bookings, coach_quarters
+from dayshift.scheduling.models import bookings, coach_quarters, coaches
 
 HOLD = timedelta(minutes=10)
 NOTICE = timedelta(hours=1)
@@ -51,6 +51,10 @@ _insert_quarters = insert(coach_quarters).on_conflict_do_nothing().returning(coa
 _free_quarters = delete(coach_quarters).where(coach_quarters.c.booking_id == bindparam("booking"))
 _drop_lapsed = delete(bookings).where(bookings.c.state == "held", bookings.c.held_until <= bindparam("now"))
 _drop_hold = delete(bookings).where(bookings.c.id == bindparam("booking"), bookings.c.state == "held")
+_drop_of_address = delete(bookings).where(bookings.c.email == bindparam("address"))
+_renew_link = (
+    update(coaches).where(coaches.c.email == bindparam("address")).values(link_version=coaches.c.link_version + 1)
+)
 _one = bookings.c.id == bindparam("booking")
 
 
@@ -113,6 +117,17 @@ def cancel(tx: Tx, key: str) -> Booking:
 def release(tx: Tx, key: str) -> None:
     """Let a held slot go. Raises `NotFound` for a link that was not made here."""
     tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
+
+
+def erase_bookings(tx: Tx, address: str) -> int:
+    """Delete everything that was booked with this address, with or without an account; returns how many."""
+    return tx.execute(_drop_of_address, {"address": address}).rowcount
+
+
+def renew_link(tx: Tx, email: str) -> None:
+    """Make every earlier private link of a coach useless. Raises `NotFound`."""
+    if tx.execute(_renew_link, {"address": email}).rowcount == 0:
+        raise NotFound
 
 
 def _changeable(tx: Tx, key: str, at: datetime) -> Booking:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from dayshift.kit.db import Tx, open_database
-from dayshift.scheduling.access import active_coaches
+from dayshift.scheduling.access import active_coaches, coach_key
+from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.coaches import SAMPLE, read_coaches, save_coaches
 from dayshift.settings import Settings
 
@@ -32,6 +33,18 @@ def add_sample(settings: Settings) -> str:
         return f"{len(found)} coaches can be booked."
 
     return _write(settings, save)
+
+
+def links(settings: Settings, renew: str | None) -> list[str]:
+    """The private page of every coach; `renew` names one whose earlier links end. Raises `NotFound`."""
+
+    def load(tx: Tx) -> list[str]:
+        if renew:
+            renew_link(tx, renew)
+        url = settings.public_url.rstrip("/")
+        return [f"{coach.name}: {url}/coach?key={coach_key(tx, coach)}" for coach in active_coaches(tx)]
+
+    return _write(settings, load)
 
 
 def _write(settings: Settings, fn: Callable[[Tx], T]) -> T:

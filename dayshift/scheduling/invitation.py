@@ -1,5 +1,6 @@
 """A booking as an iCalendar object (RFC 5545) that calendars accept, change and drop (RFC 5546). Pure."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -7,6 +8,7 @@ from typing import Literal
 from icalendar import Alarm, Calendar, Event, vCalAddress, vText
 
 Method = Literal["REQUEST", "CANCEL"]
+PRODUCT_ID = "-//Dayshift//Bookings//EN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,22 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
     return content
 
 
+def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
+    """All appointments as one calendar to subscribe to."""
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT_ID)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})  # RFC 7986
+    for appointment in appointments:
+        calendar.add_component(_event(appointment, at))
+    content: bytes = calendar.to_ical()
+    return content
+
+
 def _calendar(event: Event, method: Method) -> Calendar:
     calendar = Calendar()
-    calendar.add("prodid", "-//Dayshift//Bookings//EN")
+    calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
     calendar.add("method", method)
     calendar.add_component(event)
@@ -67,7 +82,8 @@ def _event(appointment: Appointment, at: datetime) -> Event:
     event.add("dtend", appointment.end)
     event.add("summary", appointment.summary)
     event.add("description", appointment.description)
-    event.add("url", appointment.url)
+    if appointment.url:
+        event.add("url", appointment.url)
     event.add("sequence", appointment.sequence)
     event.add("status", "CANCELLED" if appointment.cancelled else "CONFIRMED")
     return event

@@ -102,3 +102,21 @@ class BookingReply(Reply):
 
 class BookingsReply(Reply):
     bookings: list[BookingReply]
+
+
+class CoachBookingReply(Reply):
+    """A booking as its coach sees it; `zone` is the candidate's."""
+
+    id: str
+    starts_at: datetime
+    ends_at: datetime
+    name: str
+    email: str | None
+    phone: str | None
+    zone: str
+
+
+class CoachReply(Reply):
+    name: str
+    zone: str
+    bookings: list[CoachBookingReply]

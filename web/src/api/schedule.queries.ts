@@ -2,6 +2,9 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { NewBooking } from "./types.ts";
 
+/** How often a coach's open page looks for new bookings. */
+const COACH_MS = 60_000;
+
 /** Times change hands quickly: what was free is asked for again whenever a calendar opens. */
 export const slotsQuery = (zone: string, first: string | null) =>
   queryOptions({
@@ -26,6 +29,18 @@ export const bookingQuery = (key: string) =>
     queryKey: ["schedule", "booking", key],
     queryFn: () => unwrap(client.GET("/api/schedule/bookings/{key}", at(key))),
   });
+
+/** What a coach sees by their private link. */
+export const coachQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["schedule", "coach", key],
+    queryFn: () => unwrap(client.GET("/api/coach/{key}", at(key))),
+    staleTime: 0,
+    refetchInterval: COACH_MS,
+  });
+
+/** Where the same is as a feed for calendars. */
+export const coachFeed = (key: string) => `/api/coach/${encodeURIComponent(key)}/calendar.ics`;
 
 export const holdSlot = mutationOptions({
   mutationFn: (body: { startsAt: string; zone: string; instead?: string }) =>

@@ -38,6 +38,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/confirmation": signedIn,
   "/book": toAll,
   "/your-booking": toAll,
+  "/coach": toAll,
   "/unsubscribe": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
   "/live-interview": { ...fromStep3, "without password": "/job-search" },

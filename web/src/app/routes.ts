@@ -147,6 +147,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/YourBooking.tsx")),
   },
   {
+    path: "/coach",
+    access: "public",
+    title: m.booking_coach_page,
+    chrome: { kind: "none" },
+    page: lazy(() => import("#/pages/Coach.tsx")),
+  },
+  {
     path: "/unsubscribe",
     access: "public",
     title: m.booking_unsubscribe_page,

@@ -1,0 +1,68 @@
+"""HTTP: what a coach sees, by a private link of their own."""
+
+from datetime import timedelta
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from dayshift.accounts import Config
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.kit.http import Db, errors
+from dayshift.scheduling import access
+from dayshift.scheduling.invitation import Appointment, feed
+from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
+
+PAST = timedelta(days=30)
+"""How far back a feed goes: a calendar that asks seldom shall still learn how things were."""
+TODAY = timedelta(hours=12)
+"""What began so long ago still stands on the page."""
+
+_CALENDAR: dict[int | str, dict[str, Any]] = {
+    200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}
+}
+
+router = APIRouter(tags=["scheduling"])
+
+
+@router.get("/api/coach/{key}", responses=errors(NotFound))
+async def read_coach(key: Key, db: Db) -> CoachReply:
+    """Who is booked with the coach of a private link, today and from now on."""
+
+    def load(tx: Tx) -> CoachReply:
+        coach = access.open_coach(tx, key)
+        found = access.bookings_of_coach(tx, coach.id, now() - TODAY)
+        return CoachReply(
+            name=coach.name,
+            zone=coach.zone,
+            bookings=[CoachBookingReply.model_validate(booking) for booking in found],
+        )
+
+    return await db.read(load)
+
+
+@router.get("/api/coach/{key}/calendar.ics", response_class=Response, responses=_CALENDAR | errors(NotFound))
+async def read_feed(key: Key, db: Db, config: Config) -> Response:
+    """The coach's bookings as a feed that calendars subscribe to."""
+
+    def load(tx: Tx) -> bytes:
+        coach = access.open_coach(tx, key)
+        found = access.bookings_of_coach(tx, coach.id, now() - PAST)
+        host = config.mail_from.rpartition("@")[2]
+        return feed(config.product_name, [_entry(booking, config.product_name, host) for booking in found], now())
+
+    return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
+
+
+def _entry(booking: access.Booking, product: str, host: str) -> Appointment:
+    return Appointment(
+        uid=f"{booking.id}@{host}",
+        sequence=booking.sequence,
+        start=booking.starts_at,
+        end=booking.ends_at,
+        summary=f"{product}: {booking.name}",
+        description="\n".join(filter(None, [booking.email, booking.phone])),
+        url="",
+        cancelled=False,
+    )

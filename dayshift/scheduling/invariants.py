@@ -1,0 +1,59 @@
+"""What must hold of every booking: it has its time of its coach, and nobody else has it."""
+
+from itertools import pairwise
+
+from sqlalchemy import func, select
+
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.invariants import Broken, Invariant
+from dayshift.scheduling.models import bookings, coach_quarters
+
+_kept = select(coach_quarters.c.booking_id)
+_without_time = select(bookings.c.id).where(
+    bookings.c.state == "booked", bookings.c.coach_id.is_not(None), bookings.c.id.not_in(_kept)
+)
+_with_too_much = select(bookings.c.id).where(bookings.c.state == "cancelled", bookings.c.id.in_(_kept))
+_of_other_coach = (
+    select(bookings.c.id)
+    .join(coach_quarters, coach_quarters.c.booking_id == bookings.c.id)
+    .where(bookings.c.coach_id != coach_quarters.c.coach_id)
+    .group_by(bookings.c.id)
+    .having(func.count() > 0)
+)
+_booked = (
+    select(bookings.c.coach_id, bookings.c.starts_at, bookings.c.ends_at, bookings.c.id)
+    .where(bookings.c.state == "booked", bookings.c.coach_id.is_not(None))
+    .order_by(bookings.c.coach_id, bookings.c.starts_at)
+)
+
+
+def invariants(db: Database) -> list[Invariant]:
+    """What must hold of all bookings."""
+
+    async def times() -> list[Broken]:
+        return await db.read(_find_wrong_times)
+
+    async def doubles() -> list[Broken]:
+        return await db.read(_find_doubles)
+
+    return [
+        Invariant("scheduling.times", "every booking has its time of its coach, and only that", times),
+        Invariant("scheduling.doubles", "no coach has two bookings at once", doubles),
+    ]
+
+
+def _find_wrong_times(tx: Tx) -> list[Broken]:
+    wrong = {
+        "has no time of its coach": _without_time,
+        "is cancelled and keeps its time": _with_too_much,
+        "has time of another coach": _of_other_coach,
+    }
+    return [Broken(found, what) for what, query in wrong.items() for found in tx.execute(query).scalars()]
+
+
+def _find_doubles(tx: Tx) -> list[Broken]:
+    return [
+        Broken(later.id, f"overlaps {earlier.id}")
+        for earlier, later in pairwise(tx.execute(_booked))
+        if earlier.coach_id == later.coach_id and later.starts_at < earlier.ends_at
+    ]

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus, Mail, Phone } from "lucide-react";
+import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
+import type { CoachBooking } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { nowIso } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { dayOf, daysOf, timeOf, todayIn, zoneInWords } from "./times.ts";
+
+/** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
+export function CoachDay({ linkKey }: { linkKey: string }) {
+  const { data: coach, isPending, refetch } = useQuery(coachQuery(linkKey));
+  if (isPending) return <Spinner />;
+  if (!coach) {
+    return (
+      <Column>
+        <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
+          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
+        </Empty>
+      </Column>
+    );
+  }
+  const { zone, bookings } = coach;
+  const today = todayIn(zone, nowIso());
+  const days = daysOf(bookings, zone);
+  return (
+    <Column>
+      <Stack gap="l">
+        <Stack gap="xs">
+          <Heading level={1}>{m.booking_coach_title({ coach: coach.name })}</Heading>
+          <Text quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+        </Stack>
+        {days[0]?.date !== today && (
+          <TitledCard title={m.booking_coach_today()}>
+            <Text>{m.booking_coach_nobody()}</Text>
+          </TitledCard>
+        )}
+        {days.map(({ date, slots }) => (
+          <TitledCard key={date} title={date === today ? m.booking_coach_today() : dayOf(slots[0] ?? "", zone)}>
+            <Lines>
+              {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
+                <Candidate key={booking.id} booking={booking} zone={zone} />
+              ))}
+            </Lines>
+          </TitledCard>
+        ))}
+        <TitledCard title={m.booking_coach_feed()}>
+          <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
+          <a href={coachFeed(linkKey)} download="calendar.ics">
+            <Icon as={CalendarPlus} size="s" /> {m.booking_coach_feed_link()}
+          </a>
+        </TitledCard>
+      </Stack>
+    </Column>
+  );
+}
+
+function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
+  const { name, email, phone } = booking;
+  const times = { from: timeOf(booking.startsAt, zone), to: timeOf(booking.endsAt, zone) };
+  return (
+    <Stack as="li" gap="xs">
+      <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
+      <Heading level={3}>{name}</Heading>
+      <Facts size="body">
+        {phone && <Fact icon={Phone}><a href={`tel:${phone}`}>{phone}</a></Fact>}
+        {email && <Fact icon={Mail}><a href={`mailto:${email}`}>{email}</a></Fact>}
+      </Facts>
+      {booking.zone !== zone && (
+        <Text size="small" quiet>
+          {m.booking_coach_their_time({ time: timeOf(booking.startsAt, booking.zone), zone: zoneInWords(booking.zone) })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
