@@ -33,6 +33,8 @@ class Evidence:
     found: Mapping[str, tuple[int, ...]]
     actions: frozenset[str]
     """The different steps that the person took, as stems of their verbs."""
+    whole: tuple[Statement, ...] = ()
+    """The statements with what stands in word lists, for what counts against an answer."""
 
     def has(self, need: str) -> bool:
         """Whether one of the alternatives of a written need (`a|b`) was found."""
@@ -162,12 +164,20 @@ class _Finder:
 def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, str]]) -> Evidence:
     """Reads (question as asked, answer) pairs for the evidence that `question` looks for."""
     lexicon = lexicon_for(plan.language)
-    statements = [said for asked, answer in answers for said in read(answer, asked, plan.vocabulary, lexicon)]
-    finder = _Finder(statements, lexicon)
+    others = [follow_up.text for follow_up in question.follow_ups]
+
+    def statements(*, keep_lists: bool) -> list[Statement]:
+        return [
+            said
+            for asked, answer in answers
+            for said in read(answer, asked, plan.vocabulary, lexicon, others=others, keep_lists=keep_lists)
+        ]
+
+    finder = _Finder(statements(keep_lists=False), lexicon)
     finder.add_subject(plan)
     finder.add_indicators(question)
     finder.add_details(plan)
     finder.add_steps()
     finder.add_story()
     places = {kind: tuple(sorted(indices)) for kind, indices in finder.found.items()}
-    return Evidence(tuple(finder.statements), places, frozenset(finder.actions))
+    return Evidence(tuple(finder.statements), places, frozenset(finder.actions), tuple(statements(keep_lists=True)))

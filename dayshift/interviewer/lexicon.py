@@ -33,6 +33,8 @@ class Lexicon:
     past: Phrases
     past_endings: Phrases
     before_verbs: frozenset[str]
+    hollow_verbs: Phrases
+    hollow_words: frozenset[str]
     word_endings: Phrases
     function_words: frozenset[str]
     same_word: Mapping[str, str]

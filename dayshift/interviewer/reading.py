@@ -9,13 +9,14 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import dropwhile, groupby
 
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import Vocabulary, find_first
 
 _TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+")
+_ENDS = frozenset(".!?\n")
 _TAG = re.compile(r"<[^<>]{0,40}>")
 COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
 REPEATED_RUN = 6  # This many words in a row that were said before are a repetition.
@@ -42,6 +43,8 @@ class Statement:
     """The plain words, joined by single spaces: what phrases are looked for in."""
     answer: str
     """The whole answer that it stands in."""
+    other_at: int | None = None
+    """Where in the answer somebody else was last named; None where it is said about the speaker."""
 
     @property
     def start(self) -> int:
@@ -51,22 +54,44 @@ class Statement:
     def end(self) -> int:
         return self.words[-1].end
 
+    def own_at(self, span: tuple[int, int]) -> bool:
+        """Whether what stands at a character span of `text` is said about the speaker, or about nobody named.
+
+        A sentence that ended since somebody else was named ends that too, where the answer has sentences.
+        """
+        if self.own or self.other_at is None:
+            return self.own
+        return any(mark in _ENDS for mark in self.answer[self.other_at : self.words_at(span)[0].start])
+
     def words_at(self, span: tuple[int, int]) -> tuple[Word, ...]:
         """The words under a character span of `text`."""
         first, last = self.text.count(" ", 0, span[0]), self.text.count(" ", 0, span[1])
         return self.words[first : last + 1]
 
 
-def read(answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon) -> list[Statement]:
+def read(
+    answer: str,
+    question: str,
+    vocabulary: Vocabulary,
+    lexicon: Lexicon,
+    *,
+    others: Sequence[str] = (),
+    keep_lists: bool = False,
+) -> list[Statement]:
     """The statements of an answer, without fillers, copies of the question, word lists, orders and repetitions.
 
-    `vocabulary` knows every word that some phrase of the plan or the lexicon looks for.
+    `vocabulary` knows every word that some phrase of the plan or the lexicon looks for. `others`: more that
+    the person may have been asked, and copied. `keep_lists`: also with what
+    stands in word lists, for what counts against an answer.
     """
     spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(_untagged(answer), lexicon)]
     asked = list(_words(question, lexicon))
     words = _without_fillers(_without_names(spoken, answer, lexicon), lexicon)
     words = _without_repeats(_without_copies(words, asked))
-    words = _without_lists(_without_orders(words, answer, lexicon), vocabulary, lexicon)
+    for text in others:
+        words = _without_copies(words, list(_words(text, lexicon)), REPEATED_RUN)
+    words = _without_orders(words, answer, lexicon)
+    words = words if keep_lists else _without_lists(words, answer, vocabulary, lexicon)
     statements = _statements(words, answer, lexicon)
     empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
     first_said = {said.text: said for said in reversed(statements) if not empty.issuperset(said.text.split())}
@@ -142,13 +167,15 @@ def _without_fillers(words: Sequence[Word | None], lexicon: Lexicon) -> list[Wor
     return kept
 
 
-def _without_copies(words: Sequence[Word | None], question: Sequence[Word]) -> list[Word | None]:
+def _without_copies(
+    words: Sequence[Word | None], question: Sequence[Word], size: int = COPIED_RUN
+) -> list[Word | None]:
     """None stands where words were taken out: no statement reaches across it."""
-    asked = {tuple(w.text for w in question[i : i + COPIED_RUN]) for i in range(len(question) - COPIED_RUN + 1)}
+    asked = {tuple(w.text for w in question[i : i + size]) for i in range(len(question) - size + 1)}
     kept = list(words)
-    for i in range(len(words) - COPIED_RUN + 1):
-        if tuple(w.text if w else "" for w in words[i : i + COPIED_RUN]) in asked:
-            kept[i : i + COPIED_RUN] = [None] * COPIED_RUN
+    for i in range(len(words) - size + 1):
+        if tuple(w.text if w else "" for w in words[i : i + size]) in asked:
+            kept[i : i + size] = [None] * size
     return kept
 
 
@@ -165,7 +192,9 @@ def _without_repeats(words: Sequence[Word | None]) -> list[Word | None]:
     return kept
 
 
-def _without_lists(words: Sequence[Word | None], vocabulary: Vocabulary, lexicon: Lexicon) -> list[Word | None]:
+def _without_lists(
+    words: Sequence[Word | None], answer: str, vocabulary: Vocabulary, lexicon: Lexicon
+) -> list[Word | None]:
     """Takes out runs of sought words. Other words, such as names, neither lengthen a run nor end it."""
 
     def holds(word: Word | None) -> bool:
@@ -176,9 +205,29 @@ def _without_lists(words: Sequence[Word | None], vocabulary: Vocabulary, lexicon
         run = list(group)
         known = [i for i, word in enumerate(run) if word and vocabulary.has(word.text)]
         heap = not is_glue and (len(known) >= LISTED_RUN or len(run) >= LONG_RUN)
+        known = _whole_sentences(run, known, words, answer) if heap and known else known
         # What stands around the sought words may belong to the statements before and after the list.
         kept += [*run[: known[0]], None, *run[known[-1] + 1 :]] if heap and known else run
     return kept
+
+
+def _whole_sentences(
+    run: Sequence[Word | None], known: list[int], words: Sequence[Word | None], answer: str
+) -> list[int]:
+    """The sought words of a list without those at its ends that belong to a sentence before or after it.
+
+    All of them where too few would be left for a list: then there is nothing to tell them apart by.
+    """
+    inside = {word.start for word in run if word}
+    outside = [word.start for word in words if word and word.start not in inside]
+
+    def reaches_out(place: int) -> bool:
+        word = run[place]
+        return word is not None and any(start in _sentence_of(word, answer) for start in outside)
+
+    kept = list(dropwhile(reaches_out, known))
+    kept = list(dropwhile(reaches_out, reversed(kept)))[::-1]
+    return kept if len(kept) >= LISTED_RUN else known
 
 
 def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> list[Word | None]:
@@ -210,10 +259,12 @@ def _statements(words: Sequence[Word | None], answer: str, lexicon: Lexicon) -> 
     for is_gap, stretch in groupby(words, key=lambda word: word is None):
         # Where something was taken out, nobody knows who is spoken of next: it is the speaker until others
         # are named.
-        own = True
+        own, other_at = True, None
         for i, run in enumerate([] if is_gap else _runs([word for word in stretch if word], lexicon)):
-            own = _is_own(run, lexicon, inherited=own or i == 0, first=i == 0)
-            statements.append(Statement(tuple(run), own, " ".join(word.text for word in run), answer))
+            before, own = own, _is_own(run, lexicon, inherited=own or i == 0, first=i == 0)
+            other_at = None if own else run[0].start if before or _names_other(run, lexicon) else other_at
+            text = " ".join(word.text for word in run)
+            statements.append(Statement(tuple(run), own, text, answer, other_at))
     return statements
 
 
@@ -239,6 +290,10 @@ def _taken_along(run: list[Word], lexicon: Lexicon) -> list[Word]:
     taken = run[at:]
     del run[at:]
     return taken
+
+
+def _names_other(run: Sequence[Word], lexicon: Lexicon) -> bool:
+    return any(word.text in lexicon.other_words for word in run)
 
 
 def _is_own(run: Sequence[Word], lexicon: Lexicon, *, inherited: bool, first: bool) -> bool:

@@ -22,9 +22,10 @@ from dayshift.interviewer.phrases import find_first
 from dayshift.interviewer.plan import Cap, Level, Plan, Question, Rater
 from dayshift.interviewer.quoting import choose_quote
 from dayshift.interviewer.raters import RATERS
+from dayshift.interviewer.reading import Statement
 from dayshift.interviewer.report import Answer, CompetencyResult, Confidence, Recommendation, Report
 
-SCORER = "embedded-2"
+SCORER = "embedded-3"
 TOP_LEVEL = 5
 
 HIRE_FROM = 80
@@ -131,14 +132,16 @@ def _places(evidence: Evidence) -> list[int]:
 def _find_cap(question: Question, evidence: Evidence, lexicon: Lexicon) -> tuple[Cap | None, list[int]]:
     """The lowest cap that the answer sets itself, with the statements that set it."""
     for cap in sorted(question.caps, key=lambda cap: cap.level):
-        places = [
-            i
-            for i, statement in enumerate(evidence.statements)
-            if statement.own and find_first(cap.phrases, statement.text, lexicon.negations)
-        ]
-        if places and not any(evidence.has(kind) for kind in cap.unless):
+        places = [i for i, statement in enumerate(evidence.statements) if _says(statement, cap, lexicon)]
+        said = places or any(_says(statement, cap, lexicon) for statement in evidence.whole)
+        if said and not any(evidence.has(kind) for kind in cap.unless):
             return cap, places if cap.level == 1 else []
     return None, []
+
+
+def _says(statement: Statement, cap: Cap, lexicon: Lexicon) -> bool:
+    span = find_first(cap.phrases, statement.text, lexicon.negations)
+    return span is not None and statement.own_at(span)
 
 
 def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:

@@ -6,6 +6,7 @@ names no step that somebody could have seen.
 """
 
 import re
+from collections.abc import Sequence
 
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import DENIED_REACH, compile_phrase, compile_words
@@ -23,7 +24,16 @@ def steps_in(statement: Statement, lexicon: Lexicon) -> set[str]:
         span = compile_phrase(written).find(statement.text, negation)
         if span:
             found.add(stem(statement.text[span[0] : span[1]].split()[0], lexicon))
+    if is_hollow(words, lexicon):
+        found -= {stem(word, lexicon) for word in words if compile_words(lexicon.hollow_verbs).fullmatch(word)}
     return found
+
+
+def is_hollow(words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether verbs such as "handled" are left without anything that was handled: "I took care of every problem"."""
+    empty = lexicon.function_words | lexicon.before_verbs | lexicon.hollow_words
+    verbs = compile_words(lexicon.hollow_verbs)
+    return all(word in empty or word.isdigit() or verbs.fullmatch(word) for word in words)
 
 
 def tells_of_the_past(statement: Statement, lexicon: Lexicon) -> bool:
