@@ -45,6 +45,8 @@ export type Notice = Schemas["NoticeReply"];
 export type Interview = Schemas["InterviewReply"];
 /** What each level of each question means. */
 export type Rubric = Schemas["RubricReply"];
+/** What a person found who has read an interview. */
+export type Review = Schemas["ReviewReply"];
 export type InterviewDetails = Schemas["InterviewDetails"];
 export type Question = Schemas["QuestionReply"];
 export type Reschedule = Schemas["Reschedule"];

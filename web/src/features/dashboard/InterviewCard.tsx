@@ -56,9 +56,9 @@ function Latest({ interview }: { interview: Interview }) {
       </Row>
       <Result interview={interview} />
       <Row wrap>
-        {interview.scoring === "done" && (
+        {(interview.scoring === "done" || interview.scoring === "declined") && (
           <Button variant="second" size="small" onClick={() => setOpen("report")}>
-            {m.dashboard_status_report()}
+            {interview.scoring === "done" ? m.dashboard_status_report() : m.dashboard_person_open()}
           </Button>
         )}
         <Button variant="second" size="small" onClick={() => setOpen("answers")}>

@@ -5,6 +5,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { FullReport } from "./FullReport.tsx";
 import { Report } from "./Report.tsx";
+import { PersonBeside } from "./review/PersonBeside.tsx";
 import { readSummary } from "./summary.ts";
 
 /** What came of a completed interview: the report, or why there is none (yet). With `full` all that is known of it. */
@@ -13,11 +14,22 @@ export function Result({ interview, full = false }: { interview: Interview; full
     case "pending":
       return <Reading />;
     case "declined":
-      return <Text>{m.dashboard_result_declined()}</Text>;
+      return (
+        <>
+          <Text>{m.dashboard_result_declined()}</Text>
+          {full && <PersonBeside interview={interview} />}
+        </>
+      );
     case "done": {
       const summary = readSummary(interview.aiSummary);
       if (!summary) return <Text>{m.dashboard_result_unreadable()}</Text>;
-      return full ? <FullReport interview={interview} summary={summary} /> : <Report summary={summary} />;
+      if (!full) return <Report summary={summary} />;
+      return (
+        <>
+          <FullReport interview={interview} summary={summary} />
+          <PersonBeside interview={interview} />
+        </>
+      );
     }
     default:
       return <Text>{m.dashboard_result_none()}</Text>;

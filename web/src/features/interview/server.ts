@@ -13,6 +13,7 @@ import {
   suggestionQuery,
 } from "#/api/interviews.queries.ts";
 import type { Interview as InterviewRecord, User } from "#/api/types.ts";
+import { getLocale } from "#/messages.gen/runtime.js";
 import { nowIso } from "#/platform/clock.ts";
 import { rememberedConsent } from "./browser/consent.ts";
 import type { Interview, InterviewApi } from "./model/ports.ts";
@@ -63,7 +64,7 @@ async function findInterview(
 
 async function makeInterview(user: User, cache: QueryClient): Promise<InterviewRecord> {
   const job = await cache.fetchQuery({ ...suggestionQuery, staleTime: 0 });
-  const body = { ...job, userId: user.id, scheduledAt: nowIso() };
+  const body = { ...job, userId: user.id, scheduledAt: nowIso(), language: getLocale() };
   return cache.getMutationCache().build(cache, createInterview).execute(body);
 }
 

@@ -1,4 +1,4 @@
-import { Bot, Clock, UserRound, Video, type LucideIcon } from "lucide-react";
+import { Bot, Clock, Send, UserRound, Video, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -19,7 +19,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
-  | { state: "ready"; version: string; retentionDays: number };
+  | { state: "ready"; version: string; retentionDays: number; modelHost: string | null };
 
 type ConsentFormProps = {
   terms: Terms;
@@ -131,6 +131,13 @@ function Notice({ terms }: { terms: Terms }) {
     <Ticks>
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
       <Point icon={Bot} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
+      {terms.state === "ready" && terms.modelHost !== null && (
+        <Point
+          icon={Send}
+          name={m.interview_consent_host_name()}
+          text={m.interview_consent_host_text({ host: terms.modelHost })}
+        />
+      )}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
       {terms.state === "ready" ? (
         <Point

@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "#/api/errors.ts";
+import { askForReview, chooseScoring, reviewQuery } from "#/api/reviews.queries.ts";
+import type { Interview, Review } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Field } from "#/ui/Field/Field.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { Well } from "#/ui/Well/Well.tsx";
+import { dateInWords } from "../dates.ts";
+import { Found } from "./Found.tsx";
+
+type View = "look" | "ask" | "choose";
+
+/** The person beside the machine: what they found, that they are awaited, or the way to ask for them. */
+export function PersonBeside({ interview }: { interview: Interview }) {
+  const { data } = useQuery(reviewQuery(interview.id));
+  const [view, setView] = useState<View>("look");
+  if (!data) return null;
+  const back = () => setView("look");
+  return (
+    <Well as="section" aria-label={m.dashboard_person()}>
+      <Stack gap="s">
+        <Heading level={3} size={3}>
+          {m.dashboard_person()}
+        </Heading>
+        {data.review?.settledAt != null && <Found review={data.review} />}
+        {data.awaitsPerson && <Awaited interview={interview} review={data.review} />}
+        {view === "ask" && <Ask id={interview.id} onDone={back} />}
+        {view === "choose" && <TakeAway id={interview.id} onDone={back} />}
+        {view === "look" && <Ways interview={interview} awaited={data.awaitsPerson} onView={setView} />}
+      </Stack>
+    </Well>
+  );
+}
+
+function Awaited({ interview, review }: { interview: Interview; review: Review | null }) {
+  const asked = review?.settledAt === null ? review.askedAt : null;
+  return (
+    <Text size="small" role="status">
+      {asked === null ? m.dashboard_person_awaited() : m.dashboard_person_asked({ date: dateInWords(asked) })}{" "}
+      {interview.scoring === "declined" && m.dashboard_person_unscored()}
+    </Text>
+  );
+}
+
+type WaysProps = { interview: Interview; awaited: boolean; onView: (view: View) => void };
+
+function Ways({ interview: { id, scoring }, awaited, onView }: WaysProps) {
+  const choosing = useMutation(chooseScoring);
+  return (
+    <>
+      {!awaited && (
+        <>
+          <Text size="small">{m.dashboard_person_text()}</Text>
+          <Button variant="second" full onClick={() => onView("ask")}>
+            {m.dashboard_person_ask()}
+          </Button>
+        </>
+      )}
+      {scoring === "done" && <TextLink onClick={() => onView("choose")}>{m.dashboard_person_no_ai()}</TextLink>}
+      {scoring === "declined" && (
+        <TextLink onClick={() => choosing.mutate({ id, wanted: true }, { onError: refused })}>
+          {m.dashboard_person_ai()}
+        </TextLink>
+      )}
+    </>
+  );
+}
+
+function Ask({ id, onDone }: { id: string; onDone: () => void }) {
+  const [note, setNote] = useState("");
+  const asking = useMutation(askForReview);
+  const ask = () => asking.mutate({ id, note: note.trim() }, { onSuccess: onDone, onError: refused });
+  return (
+    <Stack gap="s">
+      <Field label={m.dashboard_person_note()} hint={m.dashboard_person_note_hint()}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={3}
+            maxLength={1000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button full busy={asking.isPending} onClick={ask}>
+        {m.dashboard_person_ask()}
+      </Button>
+      <TextLink center onClick={onDone}>
+        {m.dashboard_person_back()}
+      </TextLink>
+    </Stack>
+  );
+}
+
+function TakeAway({ id, onDone }: { id: string; onDone: () => void }) {
+  const choosing = useMutation(chooseScoring);
+  const take = () => choosing.mutate({ id, wanted: false }, { onSuccess: onDone, onError: refused });
+  return (
+    <Stack gap="s">
+      <Text>{m.dashboard_person_no_ai_text()}</Text>
+      <Button full busy={choosing.isPending} onClick={take}>
+        {m.dashboard_person_no_ai_yes()}
+      </Button>
+      <TextLink center onClick={onDone}>
+        {m.dashboard_person_no_ai_no()}
+      </TextLink>
+    </Stack>
+  );
+}
+
+function refused(error: unknown): void {
+  toast({ title: m.dashboard_person_failed(), description: messageOf(error, m.dashboard_person_failed_text()), tone: "danger" });
+}
