@@ -7,7 +7,7 @@ from itertools import dropwhile, pairwise
 from dayshift.interviewer.evidence import Evidence
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import find_first
-from dayshift.interviewer.reading import Statement
+from dayshift.interviewer.reading import Statement, without_accents
 
 MAX_QUOTE_WORDS = 30
 _STOPS = ".!?\n"
@@ -25,7 +25,7 @@ class QuoteNotFoundError(Exception):
 
 def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
     """Whether a text touches faith, origin, family, gender, age, health, a record or private data."""
-    plain = " ".join("".join(c if c.isalnum() or c == "@" else " " for c in text.lower()).split())
+    plain = " ".join("".join(c if c.isalnum() or c == "@" else " " for c in without_accents(text.lower())).split())
     return any(find_first(phrases, plain, ()) for phrases in lexicon.forbidden.values())
 
 

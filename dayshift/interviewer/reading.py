@@ -106,11 +106,12 @@ def gives_orders(answer: str, lexicon: Lexicon) -> bool:
 
 def _words(text: str, lexicon: Lexicon) -> Iterator[Word]:
     for match in _TOKEN.finditer(text):
-        for plain in _plain(_without_accents(match.group().lower()).replace("\u2019", "'").replace("`", "'"), lexicon):
+        for plain in _plain(without_accents(match.group().lower()).replace("\u2019", "'").replace("`", "'"), lexicon):
             yield Word(plain, match.start(), match.end())
 
 
-def _without_accents(text: str) -> str:
+def without_accents(text: str) -> str:
+    """The text as phrases are written: "cárcel" is "carcel"."""
     return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
 
 

@@ -105,3 +105,59 @@ def test_the_next_question_is_ready_at_once() -> None:
         adapt(PLAN, [long_answer])
         times.append(time.process_time() - started)
     assert sorted(times)[18] < 0.030
+
+
+SPANISH = plan_for("Mesero", "es")
+
+
+def answered_in_spanish(question_id: str, text: str) -> Answer:
+    return Answer(question_id, SPANISH.question(question_id).text, text)
+
+
+def test_a_thin_spanish_answer_gets_one_follow_up_in_spanish_with_the_persons_own_words() -> None:
+    follow_up = adapt(SPANISH, [answered_in_spanish("experience", "Sí, trabajé en un restaurante. Estuvo bien.")])
+    assert follow_up is not None
+    assert follow_up.id == "experience/follow-up"
+    assert "trabajé en un restaurante" in follow_up.text
+    assert "¿" in follow_up.text
+    again = adapt(
+        SPANISH,
+        [
+            answered_in_spanish("experience", "Sí, trabajé en un restaurante. Estuvo bien."),
+            Answer(follow_up.id, follow_up.text, "Cosas."),
+        ],
+    )
+    assert again == SPANISH.questions[1]
+
+
+def test_a_full_spanish_answer_gets_none() -> None:
+    full = (
+        "Fui mesera dos años en una fonda. Tomaba órdenes y llevaba platos, seis mesas a la vez, y entrené a dos "
+        "meseras nuevas."
+    )
+    assert adapt(SPANISH, [answered_in_spanish("experience", full)]) == SPANISH.questions[1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Trabajé en la cocina de mi iglesia",
+        "Trabajé cuando estaba embarazada",
+        "Mi esposo trabajó en un restaurante",
+        "Trabajé en un restaurante mexicano",
+        "Trabajé con mis hijos en un restaurante",
+        "Soy muy viejo para trabajar en un restaurante",
+        "Trabajé de mesero con una discapacidad",
+        "Trabajé después de mi cirugía",
+        "Trabajé sin papeles en un restaurante",
+        "Trabajé en un restaurante en la cárcel",
+        "Soy mesero y soy gay",
+        "Trabajé en un restaurante con mi sindicato",
+    ],
+)
+def test_nothing_protected_is_read_back_in_spanish(said: str) -> None:
+    lexicon = lexicon_for("es")
+    assert speaks_of_forbidden(said, lexicon), said
+    follow_up = adapt(SPANISH, [answered_in_spanish("experience", said)])
+    assert follow_up is None or said.lower() not in follow_up.text.lower()
+    assert follow_up is None or not speaks_of_forbidden(follow_up.text, lexicon)

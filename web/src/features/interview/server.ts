@@ -13,8 +13,8 @@ import {
   suggestionQuery,
 } from "#/api/interviews.queries.ts";
 import type { Interview as InterviewRecord, User } from "#/api/types.ts";
-import { getLocale } from "#/messages.gen/runtime.js";
 import { nowIso } from "#/platform/clock.ts";
+import { pageLanguage } from "#/platform/language.ts";
 import { rememberedConsent } from "./browser/consent.ts";
 import type { Interview, InterviewApi } from "./model/ports.ts";
 
@@ -64,7 +64,7 @@ async function findInterview(
 
 async function makeInterview(user: User, cache: QueryClient): Promise<InterviewRecord> {
   const job = await cache.fetchQuery({ ...suggestionQuery, staleTime: 0 });
-  const body = { ...job, userId: user.id, scheduledAt: nowIso(), language: getLocale() };
+  const body = { ...job, userId: user.id, scheduledAt: nowIso(), language: pageLanguage() };
   return cache.getMutationCache().build(cache, createInterview).execute(body);
 }
 
