@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room room-drawing api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -98,6 +98,9 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 	@cd e2e && ../web/node_modules/.bin/playwright test
 
 test: lint server-tests web-tests e2e
+
+room-drawing: $(DONE)/node
+	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent
 
 bench-room: $(DONE)/dev-tools $(DONE)/web
 	$(SAY) 'room: kills, ingest, finalising (WHOLE=1 for all loads and the journeys of the faults)'

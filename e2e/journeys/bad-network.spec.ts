@@ -21,7 +21,11 @@ test.use({
 /** The recorder hands out a piece every four seconds: this is time for at least two. */
 const TWO_PIECES = 9_000;
 
-test("the server dies in mid answer and comes back: nothing is lost", async ({ page, server, inspect }, testInfo) => {
+test("the server dies in mid answer and comes back: nothing is lost", {
+  annotation: [
+    { type: "fault: server killed during upload", description: "Saved on this phone, then Response Saved" },
+  ],
+}, async ({ page, server, inspect }, testInfo) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page);
@@ -52,7 +56,11 @@ test("the server dies in mid answer and comes back: nothing is lost", async ({ p
   await expect(page.getByText("Question 2 of 5")).toBeVisible();
 });
 
-test("offline, the tab closed, opened again: it goes on from there", async ({ page, context, server }, testInfo) => {
+test("offline, the tab closed, opened again: it goes on from there", {
+  annotation: [
+    { type: "fault: offline, and the tab closed", description: "Welcome back, at the next question" },
+  ],
+}, async ({ page, context, server }, testInfo) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page);

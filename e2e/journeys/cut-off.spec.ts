@@ -43,7 +43,12 @@ async function finishAnswer(page: Page, question: string): Promise<void> {
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 }
 
-test("two tabs, one of them closed in mid answer", async ({ page, context, server }, testInfo) => {
+test("two tabs, one of them closed in mid answer", {
+  annotation: [
+    { type: "fault: two tabs", description: "the second says so, and can take over" },
+    { type: "fault: tab closed in mid answer", description: "We kept what you said: the answer goes on" },
+  ],
+}, async ({ page, context, server }, testInfo) => {
   await openDoor(page, server.url);
   await enterRoom(page);
   const other = await context.newPage();
@@ -67,7 +72,11 @@ test("two tabs, one of them closed in mid answer", async ({ page, context, serve
   expect(heard.audioSeconds, "both parts").toBeGreaterThan((LONG_ENOUGH + 2_000 - 4_000) / 1_000);
 });
 
-test("the browser is killed in mid answer, and its profile opened again", async ({ server }, testInfo) => {
+test("the browser is killed in mid answer, and its profile opened again", {
+  annotation: [
+    { type: "fault: browser killed in mid answer", description: "We kept what you said: the answer goes on" },
+  ],
+}, async ({ server }, testInfo) => {
   const profile = mkdtempSync(join(tmpdir(), "dayshift-profile-"));
   const first = await openProfile(profile);
   const page = first.pages()[0] as Page;
@@ -119,7 +128,12 @@ function killBrowser(profile: string): void {
   for (const pid of own) process.kill(Number(pid), "SIGKILL");
 }
 
-test("the network is gone in mid answer, then the server's disk is full", async ({ page, context, server }, testInfo) => {
+test("the network is gone in mid answer, then the server's disk is full", {
+  annotation: [
+    { type: "fault: network gone in mid answer", description: "nothing but Saved on this phone" },
+    { type: "fault: disk full on the server", description: "Saved on this phone, then Response Saved" },
+  ],
+}, async ({ page, context, server }, testInfo) => {
   await openDoor(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);

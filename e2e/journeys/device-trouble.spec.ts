@@ -13,7 +13,7 @@ import {
 } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 401/] });
 
 /** Time for at least two pieces of a recording, and for all that the voice at the microphone says. */
 const LONG_ENOUGH = 11_000;
@@ -59,9 +59,18 @@ const savedToast = (page: Page) => page.getByText("Response Saved", { exact: tru
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
 const isRecording = (page: Page) => page.getByRole("status").filter({ hasText: /^Recording$/ });
 
-test("an interview on a phone where everything goes wrong", async ({ page, server, inspect }, testInfo) => {
+test("an interview on a phone where everything goes wrong", {
+  annotation: [
+    { type: "fault: no room on the phone", description: "No room on this phone: keep this page open" },
+    { type: "fault: microphone muted by the system", description: "nothing: another segment goes on" },
+    { type: "fault: camera pulled out", description: "Your camera went off: we go on with your voice" },
+    { type: "fault: the clock jumps by a day", description: "nothing" },
+    { type: "fault: the session ends", description: "Please sign in again; then Response Saved" },
+  ],
+}, async ({ page, server, inspect }, testInfo) => {
+  test.setTimeout(300_000);
   await makeBreakable(page);
-  await openDoor(page, server.url);
+  const { password } = await openDoor(page, server.url);
   await enterRoom(page);
 
   await test.step("no room on the phone: the page itself keeps what is said", async () => {
@@ -100,9 +109,29 @@ test("an interview on a phone where everything goes wrong", async ({ page, serve
     await expect(savedToast(page)).toBeVisible();
   });
 
+  await test.step("the session ends: a new sign-in, and the answer goes on its way", async () => {
+    const question = await startAnswer(page);
+    await acknowledged(page, 4);
+    await page.context().clearCookies();
+    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+    await inspect("sign-in-again");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeHidden();
+    await page.getByRole("button", { name: "Make it easier" }).click();
+    await page.getByRole("checkbox", { name: "No voice, only text" }).check();
+    await inspect("make-it-easier");
+    await page.getByRole("button", { name: "Go On" }).click();
+    await typeAnswer(page, answerTo(question));
+    await saveAnswer(page);
+    await expect(savedToast(page)).toBeVisible();
+  });
+
   await test.step("all of it is with the server", async () => {
     const { responses } = await storedInterview(page);
-    expect(responses.map(({ responseOrder, takeNumber }) => [responseOrder, takeNumber])).toEqual([[1, 1], [2, 2], [3, 3]]);
+    expect(responses.map(({ responseOrder, takeNumber }) => [responseOrder, takeNumber])).toEqual(
+      [1, 2, 3, 4].map((number) => [number, number]),
+    );
     expect(responses.map(({ responseText }) => responseText)).toEqual(
       responses.map(({ questionText }) => answerTo(questionText)),
     );
@@ -119,7 +148,11 @@ test("an interview on a phone where everything goes wrong", async ({ page, serve
 /** As many pieces as twenty minutes make, four seconds each. */
 const PIECES = 300;
 
-test("a take of three hundred pieces is one recording", async ({ page, server }, testInfo) => {
+test("a take of three hundred pieces is one recording", {
+  annotation: [
+    { type: "fault: a take of 300 pieces (20 minutes)", description: "nothing" },
+  ],
+}, async ({ page, server }, testInfo) => {
   await page.addInitScript(() => {
     const start = MediaRecorder.prototype.start;
     // Pieces come all the faster; everything behind the recorder is as it always is.

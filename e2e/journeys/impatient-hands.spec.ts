@@ -52,7 +52,13 @@ async function goInAgain(page: Page): Promise<void> {
   await expect(button(page, "Start My Answer")).toBeVisible();
 }
 
-test("a voice that never ends and a recogniser that never does: nothing waits for them", async ({
+test("a voice that never ends and a recogniser that never does: nothing waits for them", {
+  annotation: [
+    { type: "fault: speech synthesis that never ends", description: "the question as text, a moment later" },
+    { type: "fault: recognition that fails without an end", description: "typing, and it records on" },
+    { type: "fault: double click on every button", description: "each does once what it says" },
+  ],
+}, async ({
   page,
   context,
   server,
@@ -79,7 +85,11 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
   });
 });
 
-test("the back button, wherever one is: it goes on from there", async ({ page, context, server }) => {
+test("the back button, wherever one is: it goes on from there", {
+  annotation: [
+    { type: "fault: back button in every state", description: "Welcome back, with what was said" },
+  ],
+}, async ({ page, context, server }) => {
   await breakSpeech(context);
   await openDoor(page, server.url);
   await page.evaluate(() => {

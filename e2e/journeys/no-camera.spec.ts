@@ -4,7 +4,11 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" } });
 
-test("camera and microphone refused: the interview is typed to its end", async ({ page, server, inspect }) => {
+test("camera and microphone refused: the interview is typed to its end", {
+  annotation: [
+    { type: "fault: camera and microphone refused", description: "how to allow them, or typing" },
+  ],
+}, async ({ page, server, inspect }) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page, inspect, false);

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { expect, type Page, request, type TestInfo } from "@playwright/test";
-import { beSignedIn, onboarded } from "./people.ts";
+import { type Account, beSignedIn, onboarded } from "./people.ts";
 import { hear, type Heard } from "./speech.ts";
 import type { Inspect } from "./test.ts";
 
@@ -53,6 +53,7 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   await page.getByRole("button", { name: "Agree and Continue" }).click();
   if (works) await expect(page.getByText("Works")).toHaveCount(2);
   else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
+  if (works) await practise(page);
   await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
   await page.getByRole("checkbox", { name: "I’m ready to start" }).check();
   await inspect("device-check");
@@ -60,8 +61,17 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   await expect(page).toHaveURL(/\/live-interview$/);
 }
 
+/** Tries the practice question; what was said plays once more. */
+async function practise(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Try It Out" }).click();
+  await page.waitForTimeout(1_000);
+  await page.getByRole("button", { name: "Stop and Listen" }).click();
+  const heard = page.getByLabel("Your practice answer");
+  await expect.poll(() => heard.evaluate((video) => (video as HTMLVideoElement).readyState)).toBeGreaterThan(1);
+}
+
 /** To the room's door, with somebody new who has agreed to everything and whose interview is made. */
-export async function openDoor(page: Page, url: string): Promise<void> {
+export async function openDoor(page: Page, url: string): Promise<Account> {
   const account = await onboarded(url, 4);
   const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${account.token}` } });
   const send = async (path: string, data: object) => {
@@ -76,6 +86,7 @@ export async function openDoor(page: Page, url: string): Promise<void> {
   await beSignedIn(page.context(), url, account);
   await page.goto(`${url}/live-interview`);
   await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
+  return account;
 }
 
 /** From the room's door to the question that is asked first. */

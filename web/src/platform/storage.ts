@@ -6,10 +6,11 @@
  * - `user`: the last user record the server sent, as JSON
  * - `userUuid`, `currentUserId`: that user's id
  * - `tempEmail`: the address that is about to get a password
+ * - `interviewComfort`, `interviewDevices`: what the person finds easier in the interview, and their camera and microphone
  * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
  */
 export type StorageKey =
-  "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen";
+  "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen" | "interviewComfort" | "interviewDevices";
 
 /** Takes over, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
 const memory = new Map<StorageKey, string>();

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { completeFlow } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
@@ -11,10 +11,15 @@ import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
+import type { Comfort, UploadQueue } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
 import { toastOf } from "./notices.ts";
+import { ComfortsContext } from "./screens/ComfortButton.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { serverApi } from "./server.ts";
+
+/** Loaded when the session ends, which is rare. */
+const SignInAgain = lazy(async () => ({ default: (await import("./screens/SignInAgain.tsx")).SignInAgain }));
 
 type LiveInterviewProps = {
   user: User;
@@ -45,7 +50,26 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const unsafe = room.isUnsafeToLeave();
   useEffect(ignoreSecondTaps, []);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
-  return <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />;
+  const comforts = { comfort: room.comfort(), adjust: (comfort: Comfort) => room.act({ type: "ADJUST", comfort }) };
+  return (
+    <ComfortsContext value={comforts}>
+      <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />
+      <SignedOut user={user} queue={ports.queue} />
+    </ComfortsContext>
+  );
+}
+
+/** Asks for a new sign-in when the server wants one. Who puts it off is asked again when they come back. */
+function SignedOut({ user, queue }: { user: User; queue: UploadQueue }) {
+  const signedOut = useSyncExternalStore(queue.watchSession, queue.isSignedOut);
+  const [putOff, setPutOff] = useState(false);
+  if (!signedOut || putOff) return null;
+  const signedIn = () => queue.retry();
+  return (
+    <Suspense>
+      <SignInAgain user={user} onSignedIn={signedIn} onLater={() => setPutOff(true)} />
+    </Suspense>
+  );
 }
 
 function scriptFor(name: string): Script {

@@ -1,4 +1,5 @@
 import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../model/ports.ts";
+import { chosenDevices } from "./devices.ts";
 import { createMeter } from "./level.ts";
 
 /** Enough to see a face, and small enough for one bar of signal. */
@@ -41,7 +42,10 @@ export const browserCamera: Camera = {
     // Absent in old browsers, in some in-app browsers and on pages without https.
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     if (!devices?.getUserMedia) throw new CaptureBlocked("unsupported");
-    const stream = await devices.getUserMedia({ audio: AUDIO, video: kind === "video" && VIDEO }).catch(diagnose);
+    const { videoinput, audioinput } = chosenDevices();
+    const audio = { ...AUDIO, ...(audioinput && { deviceId: { ideal: audioinput } }) };
+    const video = { ...VIDEO, ...(videoinput && { deviceId: { ideal: videoinput } }) };
+    const stream = await devices.getUserMedia({ audio, video: kind === "video" && video }).catch(diagnose);
     if (signal.aborted) {
       stopTracks(stream);
       throw signal.reason;

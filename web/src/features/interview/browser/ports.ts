@@ -1,5 +1,6 @@
 import type { InterviewApi, Ports } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
+import { browserComfort } from "./comfort.ts";
 import { laterListener } from "./laterListener.ts";
 import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
@@ -18,6 +19,7 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     listener: laterListener(async () => (await import("./captions.ts")).browserListener),
     wakeLock: browserWakeLock,
     presence: browserPresence,
+    comfort: browserComfort,
     clock: { now: () => performance.now() },
   };
 }

@@ -32,6 +32,8 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly #closed = new AbortController();
   readonly #tabs = new BroadcastChannel(NAME);
   readonly #watchers = new Set<() => void>();
+  readonly #sessionWatchers = new Set<() => void>();
+  #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
   #attempt = new AbortController();
@@ -118,6 +120,19 @@ export class BrowserUploadQueue implements UploadQueue {
     return [await this.#disk.use(read).catch(() => nothing), await read(this.#page)] as const;
   }
 
+  readonly isSignedOut = (): boolean => this.#signedOut;
+
+  readonly watchSession = (changed: () => void): (() => void) => {
+    this.#sessionWatchers.add(changed);
+    return () => void this.#sessionWatchers.delete(changed);
+  };
+
+  #setSignedOut(signedOut: boolean): void {
+    if (this.#signedOut === signedOut) return;
+    this.#signedOut = signedOut;
+    for (const changed of this.#sessionWatchers) changed();
+  }
+
   readonly retry = (): void => {
     this.#wake();
     this.#send();
@@ -174,6 +189,7 @@ export class BrowserUploadQueue implements UploadQueue {
       if (!item || closed.aborted) return;
       const { signal } = (this.#attempt = new AbortController());
       const outcome = await deliver(item, this.#options.fetch, signal);
+      this.#setSignedOut(outcome === "signed-out");
       if (closed.aborted || outcome === "signed-out") return;
       if (outcome === "later") {
         if (!signal.aborted) await this.#pause(failures++);

@@ -41,10 +41,13 @@ test("waits for no timer, but for a new sign-in, while nobody is signed in", asy
   const sleep = vi.fn(() => Promise.resolve());
   const queue = openQueue(server, { sleep });
   await queue.keepAnswer(INTERVIEW, answer());
-  await vi.waitFor(() => expect(server.log).not.toEqual([]));
+  const changed = vi.fn();
+  queue.watchSession(changed);
+  await vi.waitFor(() => expect(queue.isSignedOut()).toBe(true));
   server.answer = (_, init) => acknowledge(init);
   queue.retry();
   await reached(queue, empty);
+  expect([queue.isSignedOut(), changed.mock.calls.length]).toEqual([false, 2]);
   expect(sleep).not.toHaveBeenCalled();
 });
 

@@ -50,14 +50,14 @@ afterEach(() => {
 const flush = () => vi.advanceTimersByTimeAsync(0);
 
 async function say(text: string) {
-  const outcome = browserSpeaker.say(text, (sentence) => sentences.push(sentence), cancel.signal);
+  const outcome = browserSpeaker.say(text, (sentence) => sentences.push(sentence), cancel.signal, "normal");
   await flush();
   return outcome;
 }
 
 /** Starts to say a text; the promise of its end is not waited for. */
 async function begin(text: string) {
-  const over = { outcome: browserSpeaker.say(text, (sentence) => sentences.push(sentence), cancel.signal) };
+  const over = { outcome: browserSpeaker.say(text, (sentence) => sentences.push(sentence), cancel.signal, "normal") };
   await flush();
   return over;
 }

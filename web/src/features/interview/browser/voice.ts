@@ -3,6 +3,7 @@ import type { Silence, Speaker } from "../model/ports.ts";
 
 /** Slow enough to follow in a second language. */
 const RATE = 0.85;
+const SLOW_RATE = 0.65;
 const PITCH = 1;
 const VOLUME = 0.9;
 /** The best first, of either language; any voice of the page's language is better than none. */
@@ -17,6 +18,8 @@ const START_WAIT = 3_000;
 const SHORTEST_SPEECH = 4_000;
 const PER_CHARACTER = 110;
 const END_WAIT = 5_000;
+/** Nobody reads faster than they listen. */
+const READING_PER_CHARACTER = 60;
 
 type Outcome = "spoken" | Silence;
 
@@ -27,7 +30,8 @@ export const browserSpeaker: Speaker = {
     if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   },
 
-  async say(text, onSentence, signal) {
+  async say(text, onSentence, signal, wanted) {
+    if (wanted === "off") return toBeRead(text, onSentence, signal);
     const [first = "", ...others] = splitSentences(text);
     const sentences = [first, ...others];
     // Reading need not wait for the voice.
@@ -36,7 +40,7 @@ export const browserSpeaker: Speaker = {
     for (const [index, sentence] of sentences.entries()) {
       if (signal.aborted) return "stopped";
       if (index > 0) onSentence(sentence);
-      const outcome = typeof voice === "string" ? voice : await utter(sentence, voice, signal);
+      const outcome = typeof voice === "string" ? voice : await utter(sentence, voice, signal, wanted === "slow" ? SLOW_RATE : RATE);
       if (outcome === "spoken") continue;
       // Nobody hears the rest: it must be readable at once.
       if (outcome !== "stopped") onSentence(sentences.slice(index).join(" "));
@@ -45,6 +49,13 @@ export const browserSpeaker: Speaker = {
     return "spoken";
   },
 };
+
+/** Shows a text for as long as it takes to read it. */
+async function toBeRead(text: string, onSentence: (text: string) => void, signal: AbortSignal): Promise<Outcome> {
+  onSentence(text);
+  await firstEvent(new EventTarget(), "never", READING_PER_CHARACTER * text.length, signal);
+  return "stopped";
+}
 
 /** Long texts are cut off by some voices after 15 seconds. */
 export function splitSentences(text: string): string[] {
@@ -78,10 +89,10 @@ function firstEvent(target: EventTarget, name: string, wait: number, signal: Abo
 /** The browser drops an utterance that nobody holds, and with it its events. */
 let current: SpeechSynthesisUtterance | null = null;
 
-function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSignal): Promise<Outcome> {
+function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSignal, rate: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const utterance = new SpeechSynthesisUtterance(sentence);
-    Object.assign(utterance, { voice, lang: m.ui_locale(), rate: RATE, pitch: PITCH, volume: VOLUME });
+    Object.assign(utterance, { voice, lang: m.ui_locale(), rate, pitch: PITCH, volume: VOLUME });
     const settle = (outcome: Outcome) => {
       clearTimeout(watchdog);
       signal.removeEventListener("abort", stop);

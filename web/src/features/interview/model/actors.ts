@@ -8,6 +8,7 @@ import {
   type Capture,
   CaptureBlocked,
   type Chunk,
+  type Comfort,
   type Deafness,
   type Delivery,
   type Interview,
@@ -118,11 +119,14 @@ export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: C
 export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN" };
 
 /** Says a text; reports each sentence as it begins, and the end whether or not it was heard. */
-export const speaker = fromCallback<{ type: never }, { ports: Ports; text: string }>(({ input, sendBack }) => {
+export const speaker = fromCallback<
+  { type: never },
+  { ports: Ports; text: string; voice: Comfort["voice"] }
+>(({ input, sendBack }) => {
   const say = (news: SpeakerNews) => sendBack(news);
   const cancel = new AbortController();
   const onSentence = (text: string) => say({ type: "SENTENCE", text });
-  void input.ports.speaker.say(input.text, onSentence, cancel.signal).then(() => say({ type: "SPOKEN" }));
+  void input.ports.speaker.say(input.text, onSentence, cancel.signal, input.voice).then(() => say({ type: "SPOKEN" }));
   return () => cancel.abort();
 });
 

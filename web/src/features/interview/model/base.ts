@@ -2,7 +2,7 @@ import { emit, setup } from "xstate";
 import * as actors from "./actors.ts";
 import * as step from "./context.ts";
 import type { Context, Script } from "./context.ts";
-import type { Ports } from "./ports.ts";
+import type { Comfort, Ports } from "./ports.ts";
 import * as timing from "./timing.ts";
 
 /** What the person does. */
@@ -24,6 +24,7 @@ export type Act =
   | { type: "CORRECT"; order: number; text: string }
   | { type: "KEEP" }
   | { type: "FINISH" }
+  | { type: "ADJUST"; comfort: Comfort }
   | { type: "TAKE_OVER" }
   | { type: "END" };
 
@@ -71,6 +72,7 @@ export const base = setup({
       const words = { order, questionId: step.questionOf(context).id, text: draft.text };
       ports.queue.keepWords({ interviewId: interview.id, take: draft.take }, words);
     },
+    keepComfort: ({ context: { ports, comfort } }) => ports.comfort.keep(comfort),
     dropTake: ({ context: { ports, draft, interview } }) => {
       if (!interview) return;
       void ports.queue.dropTake({ interviewId: interview.id, take: draft.take });
@@ -102,6 +104,10 @@ export const base = setup({
     isUnfinished: ({ context }) => context.unfinished !== null,
     isFirstUnsafePiece: ({ context, event }) =>
       event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
+    changesVoice: ({ context, event }) => event.type === "ADJUST" && event.comfort.voice !== context.comfort.voice,
+    /** Somebody who types has closed everything already. */
+    changesCamera: ({ context, event }) =>
+      event.type === "ADJUST" && event.comfort.camera !== context.comfort.camera && context.wanted !== "none",
     canRetake: ({ context }) => context.retakesLeft > 0,
     hasWords: ({ context }) => step.hasWords(context),
     hasArrived: ({ context }) => step.hasArrived(context),

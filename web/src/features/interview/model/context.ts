@@ -4,6 +4,7 @@ import {
   type Answer,
   type BlockReason,
   type Capture,
+  type Comfort,
   type Deafness,
   type Delivery,
   FOLLOW_UP,
@@ -54,6 +55,7 @@ export interface Context {
   takeOver: boolean;
   /** What the person wants to be recorded with. */
   wanted: Capture["kind"] | "none";
+  comfort: Comfort;
   capture: Capture | null;
   blocked: BlockReason;
   /** Why words are not written down here; null while it works or has not been tried. */
@@ -105,11 +107,13 @@ const EMPTY_DRAFT: Draft = {
 };
 
 export function begin(input: { ports: Ports; script: Script }): Context {
+  const comfort = input.ports.comfort.load();
   return {
     ...input,
+    comfort,
     interview: null,
     takeOver: false,
-    wanted: "video",
+    wanted: comfort.camera ? "video" : "audio",
     capture: null,
     blocked: "denied",
     deaf: null,
@@ -126,6 +130,11 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     delivery: null,
     introduced: false,
   };
+}
+
+/** What the person finds easier from now on. */
+export function adjusted({ wanted }: Context, comfort: Comfort): Partial<Context> {
+  return { comfort, wanted: wanted === "none" ? "none" : comfort.camera ? "video" : "audio" };
 }
 
 /** The interview, in all states after it was loaded. */

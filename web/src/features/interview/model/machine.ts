@@ -38,6 +38,14 @@ const blocked = base.createStateConfig({
   },
 });
 
+const adjust = [
+  base.assign(({ context, event }) => (event.type === "ADJUST" ? step.adjusted(context, event.comfort) : {})),
+  { type: "keepComfort" as const },
+];
+
+/** What is being said is said again in the voice that is wanted. */
+const sayAgain = { guard: "changesVoice" as const, target: "speaking", reenter: true, actions: adjust };
+
 const intro = base.createStateConfig({
   entry: assign({ introduced: true }),
   initial: "speaking",
@@ -46,9 +54,12 @@ const intro = base.createStateConfig({
     speaking: {
       invoke: {
         src: "speaker",
-        input: ({ context }) => ({ ports: context.ports, text: context.script.intro(interviewOf(context)) }),
+        input: ({ context }) => {
+          const { ports, script, comfort } = context;
+          return { ports, text: script.intro(interviewOf(context)), voice: comfort.voice };
+        },
       },
-      on: { SPOKEN: "pause" },
+      on: { SPOKEN: "pause", ADJUST: sayAgain },
     },
     pause: { after: { firstQuestion: "#asking" } },
   },
@@ -75,9 +86,12 @@ const asking = base.createStateConfig({
     speaking: {
       invoke: {
         src: "speaker",
-        input: ({ context }) => ({ ports: context.ports, text: questionOf(context).question }),
+        input: ({ context }) => {
+          const { ports, comfort } = context;
+          return { ports, text: questionOf(context).question, voice: comfort.voice };
+        },
       },
-      on: { SPOKEN: "waiting", ASK_AGAIN: { target: "speaking", reenter: true } },
+      on: { SPOKEN: "waiting", ASK_AGAIN: { target: "speaking", reenter: true }, ADJUST: sayAgain },
     },
     waiting: {},
   },
@@ -92,6 +106,16 @@ const live = base.createStateConfig({
       onError: { actions: { type: "notify", params: { notice: "recording-issue" } } },
     },
   ],
+  on: {
+    // The recorder goes on with what is opened, as another segment.
+    ADJUST: [
+      {
+        guard: "changesCamera",
+        actions: [...adjust, base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) }))],
+      },
+      { actions: adjust },
+    ],
+  },
   initial: "entered",
   states: {
     entered: { always: [{ guard: "isIntroduced", target: "asking" }, { target: "intro" }] },
@@ -195,6 +219,7 @@ const room = base.createStateConfig({
   on: {
     DELIVERY: { actions: assign(({ event }) => ({ delivery: event.delivery })) },
     ELSEWHERE: ".elsewhere",
+    ADJUST: { actions: adjust },
   },
   initial: "stage",
   states: {

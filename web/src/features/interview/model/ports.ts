@@ -173,16 +173,40 @@ export interface UploadQueue {
   watch(interviewId: string, changed: (delivery: Delivery) => void): () => void;
   /** Tries again at once what is waiting. */
   retry(): void;
+  /** Whether the server takes nothing more from this person before they sign in again. */
+  readonly isSignedOut: () => boolean;
+  /** Calls back whenever {@link isSignedOut} changes. */
+  readonly watchSession: (changed: () => void) => () => void;
 }
 
 /** Why the interviewer is not heard. The interview goes on with the text on the screen. */
 export type Silence = "unsupported" | "no-voices" | "failed" | "no-start" | "no-end" | "stopped";
 
+/** What makes the interview easier for a person. It changes nothing about the score. */
+export interface Comfort {
+  /** Of the interviewer. What it says is on the screen in any case. */
+  voice: "normal" | "slow" | "off";
+  camera: boolean;
+  /** Nothing on the screen says how long an answer usually takes. */
+  moreTime: boolean;
+}
+
+export interface ComfortStore {
+  /** What this person chose last in this browser. */
+  load(): Comfort;
+  keep(comfort: Comfort): void;
+}
+
 export interface Speaker {
   /** Must be called in a tap: phones let a page speak only after one. */
   unlock(): void;
   /** Says a text sentence by sentence; resolves when it is over, heard or not. Never rejects. */
-  say(text: string, onSentence: (sentence: string) => void, signal: AbortSignal): Promise<"spoken" | Silence>;
+  say(
+    text: string,
+    onSentence: (sentence: string) => void,
+    signal: AbortSignal,
+    voice: Comfort["voice"],
+  ): Promise<"spoken" | Silence>;
 }
 
 /** Why words are not recognised here. */
@@ -265,4 +289,5 @@ export interface Ports {
   wakeLock: WakeLock;
   presence: Presence;
   clock: Clock;
+  comfort: ComfortStore;
 }

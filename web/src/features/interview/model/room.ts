@@ -2,7 +2,7 @@ import { createActor } from "xstate";
 import type { Act, Emitted } from "./base.ts";
 import type { Script } from "./context.ts";
 import { interviewMachine } from "./machine.ts";
-import type { Ports } from "./ports.ts";
+import type { Comfort, Ports } from "./ports.ts";
 import { type InterviewView, isUnsafeToLeave, type Snapshot, viewOf } from "./view.ts";
 
 /** The live interview as a screen uses it: something to watch and to act on. */
@@ -11,6 +11,7 @@ export interface Room {
   watch: (changed: () => void) => () => void;
   view: () => InterviewView;
   act: (act: Act) => void;
+  comfort: () => Comfort;
   isUnsafeToLeave: () => boolean;
 }
 
@@ -32,6 +33,7 @@ export function createRoom(input: { ports: Ports; script: Script }, onEvent: (ev
       if (seen?.snapshot !== snapshot) seen = { snapshot, view: viewOf(snapshot) };
       return seen.view;
     },
+    comfort: () => actor.getSnapshot().context.comfort,
     act: (act) => actor.send(act),
     isUnsafeToLeave: () => isUnsafeToLeave(actor.getSnapshot()),
   };

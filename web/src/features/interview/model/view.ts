@@ -31,8 +31,8 @@ export interface AnsweringView {
   at: "answering";
   progress: Progress;
   question: string;
-  /** Seconds. */
-  expected: number;
+  /** Seconds; null for somebody who wants more time. */
+  expected: number | null;
   mode: Mode;
   text: string;
   guess: string;
@@ -150,9 +150,12 @@ type LiveState =
 
 function answering(context: Context, stopping: boolean): AnsweringView {
   const { draft, deaf, capture } = context;
-  const { question, expectedDuration: expected } = questionOf(context);
-  const { mode, text, guess, nudged, recording, take } = draft;
+  const { question, expectedDuration } = questionOf(context);
+  const { mode, text, guess, recording, take } = draft;
   const canSpeak = recording && deaf === null;
+  const { moreTime } = context.comfort;
+  const expected = moreTime ? null : expectedDuration;
+  const nudged = draft.nudged && !moreTime;
   const answer = { mode, text, guess, deaf, canSpeak, nudged, recording, recorded: take > 0 };
   return { at: "answering", progress: progressOf(context), question, expected, ...answer, stopping, capture };
 }

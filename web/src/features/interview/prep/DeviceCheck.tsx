@@ -13,6 +13,8 @@ import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
 import { Well } from "#/ui/Well/Well.tsx";
 import type { Camera } from "../model/ports.ts";
 import { Devices } from "./Devices.tsx";
+import { Pickers } from "./Pickers.tsx";
+import { PracticeQuestion } from "./PracticeQuestion.tsx";
 import { useDeviceCheck } from "./useDeviceCheck.ts";
 
 type DeviceCheckProps = { camera: Camera; onStart: () => void; onBack: () => void; starting: boolean };
@@ -32,6 +34,8 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
             <Text quiet>{m.interview_check_lead()}</Text>
           </Stack>
           <Devices state={state} onRetry={retry} />
+          {state.at === "open" && <Pickers onChosen={retry} />}
+          {state.at === "open" && <PracticeQuestion capture={state.capture} />}
           <Tips />
           <Row wrap spread>
             <TextLink href="/matching">{m.interview_go_back()}</TextLink>

@@ -91,3 +91,12 @@ test("closes the camera when the person leaves, and keeps their choice on the wa
   expect(camera.captures.map(({ closed }) => closed)).toEqual([true]);
   screen.getByRole("checkbox", { name: /Let AI score/, checked: true });
 });
+
+test("a warm-up that this browser can not record is no reason to stop", async () => {
+  show();
+  await agree();
+  await userEvent.click(await screen.findByRole("button", { name: "Try It Out" }));
+  screen.getByText(/can’t record\. You can type in the interview/);
+  await tick(/ready to start/);
+  expect(isOff("Start Interview Now")).toBe(false);
+});

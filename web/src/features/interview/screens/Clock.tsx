@@ -4,8 +4,8 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Timer } from "#/ui/Timer/Timer.tsx";
 
 type ClockProps = {
-  /** How long an answer usually takes, in seconds. */
-  expected: number;
+  /** How long an answer usually takes, in seconds; null if that is not to be said. */
+  expected: number | null;
   running: boolean;
 };
 
@@ -16,8 +16,8 @@ export function Clock({ expected, running }: ClockProps) {
     <>
       <Timer seconds={Math.round(elapsed / 1_000)} />
       <Text size="small" quiet>
-        {enough(expected)}
-        <br />
+        {expected !== null && enough(expected)}
+        {expected !== null && <br />}
         {m.interview_longer()}
       </Text>
     </>

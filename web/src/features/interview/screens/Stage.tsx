@@ -5,6 +5,7 @@ import { Dock } from "#/ui/Dock/Dock.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import type { Progress } from "../model/view.ts";
+import { ComfortButton } from "./ComfortButton.tsx";
 import styles from "./Stage.module.css";
 
 type StageProps = {
@@ -32,7 +33,10 @@ export function Stage({ progress, recording = false, end, dock, children }: Stag
             {m.interview_progress(progress)}
           </Text>
           <RecordingWord on={recording} />
-          {end}
+          <span className={styles.ways}>
+            <ComfortButton />
+            {end}
+          </span>
         </Row>
       </div>
       <div className={styles.main}>{children}</div>

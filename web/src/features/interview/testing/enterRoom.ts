@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from "xstate";
 import type { Act, Emitted } from "../model/base.ts";
 import { interviewMachine } from "../model/machine.ts";
-import type { Interview } from "../model/ports.ts";
+import type { Comfort, Interview } from "../model/ports.ts";
 import { isUnsafeToLeave, viewOf } from "../model/view.ts";
 import { fakePorts, interview, question } from "./fakePorts.ts";
 
@@ -11,14 +11,15 @@ const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welco
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** An interview in a scripted world, and the things that a person does in it. */
-export function enterRoom() {
-  const world = openRoom();
+export function enterRoom(comfort?: Comfort) {
+  const world = openRoom(comfort);
   return { ...world, ...ways(world) };
 }
 
-function openRoom() {
+function openRoom(comfort?: Comfort) {
   const clock = new SimulatedClock();
   const ports = fakePorts({ now: () => clock.now() });
+  if (comfort) ports.comfort.keep(comfort);
   const actor = createActor(interviewMachine, { input: { ports, script }, clock });
   const heard: string[] = [];
   actor.on("*", (event: Emitted) => heard.push(event.type === "NOTICE" ? event.notice : event.type));

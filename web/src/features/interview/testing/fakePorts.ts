@@ -6,6 +6,8 @@ import type {
   Capture,
   Chunk,
   Clock,
+  Comfort,
+  ComfortStore,
   Delivery,
   Interview,
   InterviewApi,
@@ -165,6 +167,8 @@ export class FakeQueue implements UploadQueue {
   retry = () => {
     this.retries += 1;
   };
+  isSignedOut = () => false;
+  watchSession = () => () => {};
   /** What the queue reports from now on. */
   report(delivery: Delivery): void {
     this.#delivery = delivery;
@@ -174,11 +178,13 @@ export class FakeQueue implements UploadQueue {
 
 export class FakeSpeaker implements Speaker {
   readonly said: string[] = [];
+  readonly voices: Comfort["voice"][] = [];
   #over: (() => void) | undefined;
 
   unlock = () => {};
-  say: Speaker["say"] = (text, onSentence) => {
+  say: Speaker["say"] = (text, onSentence, _signal, voice) => {
     this.said.push(text);
+    this.voices.push(voice);
     onSentence(text);
     return new Promise((resolve) => {
       this.#over = () => resolve("spoken");
@@ -244,6 +250,12 @@ export class FakeApi implements InterviewApi {
   };
 }
 
+export class FakeComfort implements ComfortStore {
+  comfort: Comfort = { voice: "normal", camera: true, moreTime: false };
+  load = () => this.comfort;
+  keep = (comfort: Comfort) => void (this.comfort = comfort);
+}
+
 export interface FakePorts extends Ports {
   api: FakeApi;
   camera: FakeCamera;
@@ -253,6 +265,7 @@ export interface FakePorts extends Ports {
   listener: FakeListener;
   wakeLock: FakeWakeLock;
   presence: FakePresence;
+  comfort: FakeComfort;
 }
 
 export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
@@ -265,6 +278,7 @@ export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
     listener: new FakeListener(),
     wakeLock: new FakeWakeLock(),
     presence: new FakePresence(),
+    comfort: new FakeComfort(),
     clock,
   };
 }

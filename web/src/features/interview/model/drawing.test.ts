@@ -1,0 +1,16 @@
+// @vitest-environment node
+import { expect, test } from "vitest";
+import { drawMachine } from "../testing/drawMachine.ts";
+import { interviewMachine } from "./machine.ts";
+
+const HEAD = `# The interview room, state by state
+
+Drawn from the machine itself (\`web/src/features/interview/model/machine.ts\`) by a test that fails when the two differ;
+\`make room-drawing\` draws it anew. Timings are in \`timing.ts\`, guards in \`base.ts\`.
+
+`;
+
+test("the drawing in the documents is that of this machine", async () => {
+  const drawing = `${HEAD}\`\`\`mermaid\n${drawMachine(interviewMachine)}\n\`\`\`\n`;
+  await expect(drawing).toMatchFileSnapshot("../../../../../docs/interview-room.md");
+});

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { logIn, signIn } from "#/api/session.queries.ts";
+import { ApiError } from "#/api/errors.ts";
+import type { User } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+
+type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: () => void };
+
+/** The session has ended in the middle of the interview: what is on this phone waits for a new one. */
+export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
+  const cache = useQueryClient();
+  const [password, setPassword] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    ...logIn,
+    onSuccess: (again) => {
+      signIn(cache, again);
+      onSignedIn();
+    },
+  });
+  const problem = error instanceof ApiError ? error.message : error && m.interview_again_unreached();
+  return (
+    <Dialog open onClose={onLater} title={m.interview_again_title()} text={m.interview_again_text()}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ email: user.email ?? "", password });
+        }}
+      >
+        <Stack gap="m">
+          <input type="email" autoComplete="username" value={user.email ?? ""} readOnly hidden />
+          <PasswordField
+            label={m.interview_again_password()}
+            hint={user.email}
+            autoComplete="current-password"
+            required
+            value={password}
+            error={problem || undefined}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button full type="submit" busy={isPending}>
+            {m.interview_again_submit()}
+          </Button>
+          <TextLink center onClick={onLater}>
+            {m.interview_again_later()}
+          </TextLink>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
