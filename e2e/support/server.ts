@@ -22,6 +22,8 @@ export interface Server {
   takePassword(email: string): void;
   /** The six figures in the mail that this address got. */
   codeMailedTo(email: string): Promise<string>;
+  /** The six figures in the text message that this number got. */
+  codeTextedTo(number: string): Promise<string>;
   /**
    * Resolves when the server is ready. On the port and the data that it had before, if it had any; with these settings
    * besides the usual ones.
@@ -55,6 +57,7 @@ export function makeServer(port: number, data: string): Server {
     takePassword(email) {
       execFileSync(PYTHON, ["-c", TAKE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
     },
+    codeTextedTo: (number) => becomes(() => codeInText(join(data, "outbox"), number), `a text to ${number}`),
     codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
     async start(settings = {}) {
       const log = openSync(logFile, "a");
@@ -91,9 +94,17 @@ async function becomes<T>(look: () => T | Promise<T>, what: string): Promise<Non
 }
 
 function codeIn(outbox: string, email: string): string | undefined {
-  if (!existsSync(outbox)) return undefined;
-  const files = readdirSync(outbox, { recursive: true, encoding: "utf-8" }).filter((name) => name.endsWith(".eml"));
-  const mails = files.map((name) => readFileSync(join(outbox, name), "utf-8"));
-  const codes = mails.filter((mail) => mail.includes(email)).map((mail) => /^Subject: (\d{6}) is/m.exec(mail)?.[1]);
-  return codes.find(Boolean);
+  const mails = filesIn(outbox, ".eml").filter((mail) => mail.includes(email));
+  return mails.map((mail) => /^Subject: (\d{6}) is/m.exec(mail)?.[1]).find(Boolean);
+}
+
+function codeInText(outbox: string, number: string): string | undefined {
+  const texts = filesIn(outbox, ".txt").filter((text) => text.startsWith(`To: ${number}\n`));
+  return texts.map((text) => /\b(\d{6})\b/.exec(text.split("\n\n")[1] ?? "")?.[1]).find(Boolean);
+}
+
+function filesIn(outbox: string, ending: string): string[] {
+  if (!existsSync(outbox)) return [];
+  const names = readdirSync(outbox, { recursive: true, encoding: "utf-8" }).filter((name) => name.endsWith(ending));
+  return names.map((name) => readFileSync(join(outbox, name), "utf-8"));
 }

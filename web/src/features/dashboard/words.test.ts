@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { someJob } from "#/testing/matches.ts";
-import { employerAndPlace, employmentInWords, minutesInWords, shiftsInWords, yearsInWords } from "./words.ts";
+import { employerAndPlace, employmentInWords, minutesInWords, shiftsInWords, STATE_TONES, yearsInWords } from "./words.ts";
 
 it("names the range of years that a number stands for", () => {
   expect([null, 0, 3, 5].map(yearsInWords)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
+});
+
+it("shows the states of an interview in blue, green, grey and red", () => {
+  expect(STATE_TONES).toEqual({ scheduled: "info", "in-progress": "good", completed: "plain", cancelled: "bad" });
 });
 
 it("names the kind of employment", () => {

@@ -83,6 +83,19 @@ describe("matching", () => {
     expect(await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeDefined();
   });
 
+  it("goes on to the interview also where the step cannot be recorded, and logs it", async () => {
+    const log = vi.mocked(console.error).mockReturnValue();
+    const { person, path } = await open({
+      ...found(),
+      "PATCH /api/auth/step": { status: 500 },
+      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null } },
+    });
+    const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
+    await person.click(button as HTMLElement);
+    await waitFor(() => expect(log).toHaveBeenCalledOnce());
+    await waitFor(() => expect(path()).toBe("/video-interview-prep"));
+  });
+
   it("records step 4 on the way to the interview", async () => {
     const { person, calls, path } = await open({
       ...found(),
