@@ -18,6 +18,8 @@ interface JobCardProps {
   job: MatchedJob;
   /** Where the person lives. */
   zip: string;
+  /** Of the title, under what stands above it. */
+  level?: 2 | 3;
   /** Takes the focus when it appears: the first of those that were asked for. */
   autoFocus?: boolean;
   /** What stands under the score instead of the reasons. */
@@ -25,13 +27,13 @@ interface JobCardProps {
 }
 
 /** One job: pay, title, employer, place and time, then how well it fits and why. */
-export function JobCard({ job, zip, autoFocus = false, children }: JobCardProps) {
+export function JobCard({ job, zip, level = 3, autoFocus = false, children }: JobCardProps) {
   return (
     <Card as="article">
       <Row top spread>
         <Stack gap="xs">
           <Pay {...job.pay} />
-          <Heading level={3} autoFocus={autoFocus}>
+          <Heading level={level} size={3} autoFocus={autoFocus}>
             {job.title}
           </Heading>
           <Facts>

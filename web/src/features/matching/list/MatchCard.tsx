@@ -18,7 +18,7 @@ const HideDialog = lazy(() => import("./HideDialog.tsx"));
 /** One match: what it is, why it fits, what would make it fit better, and what to do with it. */
 export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip: string }) {
   return (
-    <JobCard job={job} zip={zip}>
+    <JobCard job={job} zip={zip} level={2}>
       <details className={styles.why}>
         <summary className={styles.summary}>{m.matching_list_why()}</summary>
         <Stack gap="s">
