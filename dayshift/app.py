@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     app.add_middleware(
         Envelope,
-        headers=site.security_headers(),
+        headers=site.security_headers(frame=settings.scheduling_url),
         tls_headers=site.TLS_HEADERS,
         session_cookie=accounts.COOKIE,
         on_fault=lambda error, place: app.state.reporter.report(reporting.fault_of(error, place)),
@@ -97,6 +97,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.PLAN,
         notifications.NOTICE_OF_BOOKING,
     ],
+    scheduling.BookingHeardOf: [notifications.NOTICE_OF_BOOKING],
     scheduling.BookingMoved: [
         notifications.MOVED,
         notifications.COACH_MOVED,
@@ -159,7 +160,11 @@ async def run_worker(settings: Settings) -> None:
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
     rooms = (accounts, onboarding, shortlist, scheduling, interviews, reviews, notifications, recordings)
-    return (*(room.router for room in (*rooms, health, metrics, reporting)), scheduling.coach_router)
+    return (
+        *(room.router for room in (*rooms, health, metrics, reporting)),
+        scheduling.coach_router,
+        scheduling.webhook_router,
+    )
 
 
 def _add_routes(app: FastAPI) -> None:

@@ -49,6 +49,14 @@ class Settings(BaseSettings):
         description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "
         "(needs `dayshift[sentry]`); empty: nowhere.",
     )
+    scheduling_url: str = Field(
+        "",
+        pattern=r"^$|^https?://[^\s;,'\"]+$",
+        description="Page of an outside calendar, such as Calendly or Cal.com; empty: our own coaches.",
+    )
+    scheduling_secret: str = Field(
+        "", description="Signing key of that calendar's webhooks (`/api/schedule/webhooks/...`); empty: none are heard."
+    )
     answer_days: int = Field(
         5, ge=1, le=60, description="Working days until candidates hear what was decided; stands in mails."
     )

@@ -9,6 +9,7 @@ from gzip import compress
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
@@ -94,10 +95,10 @@ def stylesheet(web: Path = WEB) -> str | None:
     return f"/{sheet['file']}" if sheet else None
 
 
-def security_headers(scripts: str = "", styles: str = "") -> dict[str, str]:
+def security_headers(scripts: str = "", styles: str = "", frame: str = "") -> dict[str, str]:
     """Headers of every answer. The camera and the microphone are for our own pages only.
 
-    `scripts` and `styles` are the hashes of what stands in the page itself.
+    `scripts` and `styles` are the hashes of what stands in the page itself, `frame` is a page that ours may frame.
     """
     policy = {
         "default-src": "'self'",
@@ -111,6 +112,9 @@ def security_headers(scripts: str = "", styles: str = "") -> dict[str, str]:
         "form-action": "'self'",
         "frame-ancestors": "'self'",
     }
+    if frame:
+        outside = urlsplit(frame)
+        policy["frame-src"] = f"'self' {outside.scheme}://{outside.netloc}"
     return {
         "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
         "X-Content-Type-Options": "nosniff",
@@ -139,9 +143,13 @@ def _page(html: str, settings: Settings) -> Page:
     html = html.replace("Dayshift", escape(settings.product_name))
     if settings.error_dsn:
         html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
+    if settings.scheduling_url:
+        calendar = f'<meta name="scheduling-url" content="{escape(settings.scheduling_url)}" />'
+        html = html.replace("</head>", f"{calendar}\n  </head>")
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie, Accept-Encoding"}
     if allowed := _inline(html):
-        headers["Content-Security-Policy"] = security_headers(**allowed)["Content-Security-Policy"]
+        policy = security_headers(**allowed, frame=settings.scheduling_url)
+        headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
     body = html.encode()
     return Page(body, compress(body), headers)
 

@@ -27,7 +27,7 @@ async def of_interview(_sender: Sender, task: Task) -> Write:
     return write
 
 
-async def of_booking(_sender: Sender, task: Task) -> Write:
+async def of_booking(sender: Sender, task: Task) -> Write:
     """Tell whoever booked with an account how the booking stands now."""
     booking_id = task.payload["booking_id"]
 
@@ -37,7 +37,7 @@ async def of_booking(_sender: Sender, task: Task) -> Write:
         except NotFound:  # Erased meanwhile, with whom it was for.
             return
         if booking.user_id and find_user(tx, booking.user_id):
-            coach = find_coach(tx, booking.coach_id).name if booking.coach_id else ""
+            coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
             data = {"coach": coach, "at": booking.starts_at.isoformat()}
             tell(tx, booking.user_id, _kind_of_booking(booking), f"{booking.id}:{booking.sequence}", data)
 

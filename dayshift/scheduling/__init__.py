@@ -4,16 +4,18 @@ from dayshift.scheduling.access import Booking, Coach, coach_key, find_booking, 
 from dayshift.scheduling.actions import erase_bookings
 from dayshift.scheduling.coach_routes import router as coach_router
 from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
-from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
+from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 from dayshift.scheduling.schemas import Zone
+from dayshift.scheduling.webhook_routes import router as webhook_router
 
 __all__ = [
     "Appointment",
     "Booking",
     "BookingCancelled",
+    "BookingHeardOf",
     "BookingMade",
     "BookingMoved",
     "Coach",
@@ -31,4 +33,5 @@ __all__ = [
     "read_coaches",
     "router",
     "save_coaches",
+    "webhook_router",
 ]

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, select, update
 
+from dayshift.accounts import find_user_by_email
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
@@ -24,8 +25,9 @@ from dayshift.scheduling.access import (
 )
 from dayshift.scheduling.availability import SLOT
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
-from dayshift.scheduling.facts import BookingCancelled, BookingMade, BookingMoved
+from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
+from dayshift.scheduling.webhooks import Outside
 
 HOLD = timedelta(minutes=10)
 NOTICE = timedelta(hours=1)
@@ -47,6 +49,19 @@ class Visitor:
 
 
 _insert_booking = insert(bookings)
+_insert_outside = (
+    insert(bookings)
+    .on_conflict_do_nothing(index_elements=[bookings.c.source, bookings.c.external_id])
+    .returning(bookings.c.id)
+)
+_from_outside = (bookings.c.source == bindparam("from")) & (bookings.c.external_id == bindparam("external"))
+_heard_of = select(bookings.c.id).where(_from_outside)
+_end = (
+    update(bookings)
+    .where(_from_outside, bookings.c.state == "booked")
+    .values(state="cancelled", sequence=bookings.c.sequence + 1)
+    .returning(bookings.c.id)
+)
 _insert_quarters = insert(coach_quarters).on_conflict_do_nothing().returning(coach_quarters.c.quarter)
 _free_quarters = delete(coach_quarters).where(coach_quarters.c.booking_id == bindparam("booking"))
 _drop_lapsed = delete(bookings).where(bookings.c.state == "held", bookings.c.held_until <= bindparam("now"))
@@ -117,6 +132,34 @@ def cancel(tx: Tx, key: str) -> Booking:
 def release(tx: Tx, key: str) -> None:
     """Let a held slot go. Raises `NotFound` for a link that was not made here."""
     tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
+
+
+def record_outside(tx: Tx, told: Outside) -> None:
+    """Keep what an outside calendar tells of a booking. What is cancelled stays so; twice is once."""
+    if told.replaces:
+        _end_outside(tx, told.source, told.replaces)
+    if told.cancelled and _end_outside(tx, told.source, told.external_id):
+        return
+    user = find_user_by_email(tx, told.email)
+    values = _booking_values(told.starts_at, now(), told.zone) | {
+        "ends_at": told.ends_at,
+        "user_id": user.id if user else None,
+        "state": "cancelled" if told.cancelled else "booked",
+        "name": told.name,
+        "email": told.email,
+        "source": told.source,
+        "external_id": told.external_id,
+    }
+    if tx.execute(_insert_outside, values).first():
+        publish(tx, BookingHeardOf(values["id"]))
+
+
+def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
+    """Whether there was such a booking; it is over now."""
+    ended = tx.execute(_end, {"from": source, "external": external_id}).first()
+    if ended:
+        publish(tx, BookingHeardOf(ended.id))
+    return ended is not None or tx.execute(_heard_of, {"from": source, "external": external_id}).first() is not None
 
 
 def erase_bookings(tx: Tx, address: str) -> int:

@@ -27,6 +27,14 @@ class BookingOver(AppError):
     message = "This booking can no longer be changed."
 
 
+class BadSignature(AppError):
+    """A message that is not from whom it says, or not of now."""
+
+    code = "bad_signature"
+    status = 401
+    message = "This message is not signed as it should be."
+
+
 class TooManyBookings(AppError):
     """This address holds as many times to come as one person may."""
 

@@ -11,6 +11,13 @@ class BookingMade:
 
 
 @dataclass(frozen=True)
+class BookingHeardOf:
+    """An outside calendar has told of a booking, or of its end. It writes its own mails."""
+
+    booking_id: str
+
+
+@dataclass(frozen=True)
 class BookingMoved:
     """The booking has another time. `coach_before` had it until now, which may be the same coach."""
 

@@ -1,0 +1,117 @@
+"""What outside calendars tell us, believed only with their signature. Pure.
+
+Calendly signs 'TIME.BODY' (https://developer.calendly.com/api-docs/ZG9jOjM2MzE2MDM4-webhook-signatures), Cal.com the
+body alone (https://cal.com/docs/developing/guides/automation/webhooks): both by HMAC-SHA256 with a secret they share
+with us. A message that comes again changes nothing, whoever sends it.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hmac import compare_digest, new
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from dayshift.accounts import Email
+from dayshift.kit.http import WireTime
+from dayshift.kit.zones import is_zone
+
+Source = Literal["calendly", "cal.com"]
+
+STALE = timedelta(minutes=10)
+"""A signed time so long ago is no message of now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A booking in somebody else's calendar. `replaces` is the one whose place it takes."""
+
+    source: Source
+    external_id: str
+    cancelled: bool
+    starts_at: datetime
+    ends_at: datetime
+    name: str
+    email: str
+    zone: str
+    replaces: str | None = None
+
+
+class _Calendly(BaseModel):
+    class Invitee(BaseModel):
+        class Event(BaseModel):
+            start_time: WireTime
+            end_time: WireTime
+
+        uri: str = Field(max_length=200)
+        name: str = Field("", max_length=161)
+        email: Email
+        timezone: str = Field("UTC", max_length=64)
+        scheduled_event: Event
+
+    payload: Invitee
+
+
+class _CalCom(BaseModel):
+    class Booking(BaseModel):
+        class Attendee(BaseModel):
+            name: str = Field("", max_length=161)
+            email: Email
+            timeZone: str = Field("UTC", max_length=64)  # noqa: N815  (their name)
+
+        uid: str = Field(max_length=200)
+        startTime: WireTime  # noqa: N815
+        endTime: WireTime  # noqa: N815
+        attendees: list[Attendee] = Field(min_length=1)
+        rescheduleUid: str | None = Field(None, max_length=200)  # noqa: N815
+
+    payload: Booking
+
+
+_CALENDLY = {"invitee.created": False, "invitee.canceled": True}
+_CAL_COM = {"BOOKING_CREATED": False, "BOOKING_RESCHEDULED": False, "BOOKING_CANCELLED": True}
+
+
+def signed_by_calendly(header: str, body: bytes, secret: str, at: datetime) -> bool:
+    """Whether 't=SECONDS,v1=HEX' is their signature of this body, made about now."""
+    parts = dict(part.strip().partition("=")[::2] for part in header.split(","))
+    moment, given = parts.get("t", ""), parts.get("v1", "")
+    if not (moment.isascii() and moment.isdigit() and len(moment) <= 11):
+        return False
+    if abs(at - datetime.fromtimestamp(int(moment), UTC)) > STALE:
+        return False
+    return _is_signature(given, f"{moment}.".encode() + body, secret)
+
+
+def signed_by_cal_com(header: str, body: bytes, secret: str) -> bool:
+    """Whether HEX is their signature of this body."""
+    return _is_signature(header, body, secret)
+
+
+def read_calendly(message: dict[str, Any]) -> Outside | None:
+    """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
+    cancelled = _CALENDLY.get(str(message.get("event")))
+    if cancelled is None:
+        return None
+    said = _Calendly.model_validate(message).payload
+    event, zone = said.scheduled_event, _zone(said.timezone)
+    return Outside("calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, zone)
+
+
+def read_cal_com(message: dict[str, Any]) -> Outside | None:
+    """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
+    cancelled = _CAL_COM.get(str(message.get("triggerEvent")))
+    if cancelled is None:
+        return None
+    said = _CalCom.model_validate(message).payload
+    who = said.attendees[0]
+    zone, replaces = _zone(who.timeZone), said.rescheduleUid if said.rescheduleUid != said.uid else None
+    return Outside("cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, zone, replaces)
+
+
+def _zone(name: str) -> str:
+    return name if is_zone(name) else "UTC"
+
+
+def _is_signature(given: str, signed: bytes, secret: str) -> bool:
+    return compare_digest(given.encode(), new(secret.encode(), signed, "sha256").hexdigest().encode())
