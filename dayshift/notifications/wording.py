@@ -10,6 +10,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 LOUD = "** "
+_LINK = '<a style="color: #0b5d48; font-size: 15px"'
+_BUTTON = (
+    '<a style="display: inline-block; padding: 14px 24px; border-radius: 12px; background: #0b5d48; color: #ffffff; '
+    'font-weight: bold; text-decoration: none"'
+)
 
 _DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
@@ -48,6 +53,9 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
         return Wording(subject, text, _templates.get_template(own).render(subject=subject, **values))
     blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
+    first_link = next((index for index, one in enumerate(paragraphs) if one.startswith("<a ")), None)
+    if first_link is not None:  # The first is what one mostly comes for.
+        paragraphs[first_link] = Markup(paragraphs[first_link].replace(_LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     layout = f"{language}/layout.html"
     html = _templates.get_template("letter.html").render(
         subject=subject, layout=layout, paragraphs=paragraphs, product=values["product"]
@@ -61,7 +69,7 @@ def _paragraph(block: str, url: str) -> Markup:
         return loud.format(block.removeprefix(LOUD))
     words, _, address = block.rpartition(": ")
     if words and address.startswith(f"{url}/") and not re.search(r"\s", address):
-        return Markup('<a href="{}">{}</a>').format(address, words)
+        return Markup(f'{_LINK} href="{{}}">{{}}</a>').format(address, words)  # noqa: S704  (constant)
     return Markup("<br>").join(block.split("\n"))
 
 
