@@ -19,9 +19,9 @@ def main() -> None:
     whole = "--whole" in sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         killed = kills.run(Path(folder) / "kills", KILLS)
-        print(killed.table())
+        print(killed.table(), flush=True)
         loads = ingest.run(Path(folder), (200, 600, 1000) if whole else (50,), 30 if whole else 8)
-        print(ingest.table(loads))
+        print(ingest.table(loads), flush=True)
         print(finalising.table(Path(folder)))
     walked = journeys.walk() if whole else []
     if walked:

@@ -84,6 +84,14 @@ test("joins the interview that was asked for", async () => {
   expect((await open("two")).interview.id).toBe("two");
 });
 
+test("asks for consent again when its text has changed since", async () => {
+  agree();
+  answers["GET /api/users/maya/interviews"] = [record(scheduled)];
+  answers["POST /api/interviews/two/consent"] = Response.json({ code: "consent_required" }, { status: 409 });
+  expect(await open()).toBe("consent-needed");
+  expect(calls()).not.toContain("POST /api/interviews/two/start");
+});
+
 test("asks for consent again when the server says so", async () => {
   answers["GET /api/users/maya/interviews"] = [record()];
   answers["POST /api/interviews/one/start"] = Response.json({ code: "consent_required" }, { status: 409 });

@@ -28,8 +28,11 @@ export function serverApi(user: User, cache: QueryClient, wanted: string | null)
       // Whoever has left in the meantime must not leave an interview behind.
       signal.throwIfAborted();
       const { id, consentVersion } = found ?? (await makeInterview(user, cache));
-      if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
-      const opened = await start(id, user);
+      const agree = async () => {
+        if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
+        return start(id, user);
+      };
+      const opened = await unlessConsentIsNeeded(agree);
       if (opened === "consent-needed" || found?.status !== "in-progress") return opened;
       const { interview } = opened;
       return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
@@ -68,11 +71,16 @@ async function makeInterview(user: User, cache: QueryClient): Promise<InterviewR
   return cache.getMutationCache().build(cache, createInterview).execute(body);
 }
 
-async function start(id: string, user: User): Promise<{ interview: Interview } | "consent-needed"> {
+async function start(id: string, user: User): Promise<{ interview: Interview }> {
+  const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
+  if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
+  return { interview: fromRecord(started.interview) };
+}
+
+/** Also the text that was agreed to may have been replaced since: then the new one is to be read. */
+async function unlessConsentIsNeeded<T>(work: () => Promise<T>): Promise<T | "consent-needed"> {
   try {
-    const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
-    if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
-    return { interview: fromRecord(started.interview) };
+    return await work();
   } catch (error) {
     if (error instanceof ApiError && error.code === "consent_required") return "consent-needed";
     throw error;

@@ -14,6 +14,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { Capture } from "../model/ports.ts";
 import { remedy } from "../screens/Blocked.tsx";
 import { useLevel } from "../screens/MicLevel.tsx";
+import { OpenOutside } from "../screens/OpenOutside.tsx";
 import { SelfView } from "../screens/SelfView.tsx";
 import styles from "./Devices.module.css";
 import type { DeviceCheckState } from "./useDeviceCheck.ts";
@@ -49,6 +50,7 @@ function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => v
       return (
         <Banner tone="danger">
           <p>{state.reason === "denied" ? m.interview_check_denied() : remedy(state.reason)}</p>
+          <OpenOutside />
           <TextLink onClick={onRetry}>{m.interview_try_again()}</TextLink>
           <p>{m.interview_check_anyway()}</p>
         </Banner>

@@ -9,6 +9,7 @@ import { Art } from "#/ui/Art/Art.tsx";
 import type { BlockReason } from "../model/ports.ts";
 import type { InterviewView } from "../model/view.ts";
 import styles from "./Blocked.module.css";
+import { OpenOutside } from "./OpenOutside.tsx";
 import type { ScreenProps } from "./Screen.tsx";
 import { Stage } from "./Stage.tsx";
 
@@ -35,6 +36,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
     >
       <div className={styles.columns}>
         <Wording view={view} />
+        <OpenOutside />
         <Card>
           <Lines as="ol">
             {remedy(reason).map((step, index, steps) => (
