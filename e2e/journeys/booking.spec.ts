@@ -45,6 +45,23 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     await inspect("confirmation");
   });
 
+  await test.step("the coach has it on their page and in their feed", async () => {
+    const pages = Object.values(server.coachPages());
+    const feeds = pages.map((address) => address.replace("/coach?key=", "/api/coach/").concat("/calendar.ics"));
+    const texts = await Promise.all(feeds.map(async (feed) => (await page.request.get(feed)).text()));
+    const whose = texts.findIndex((text) => text.includes("Rosa Delgado"));
+    expect(texts.filter((text) => text.includes("Rosa Delgado"))).toHaveLength(1);
+    await page.goto(pages[whose] ?? "");
+    await expect(page.getByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
+    await inspect("coach");
+  });
+
+  await test.step("the choice of messages opens without a link from a mail", async () => {
+    await page.goto("/unsubscribe");
+    await expect(page.getByRole("checkbox", { name: /Reminders/ })).toBeChecked();
+    await inspect("messages");
+  });
+
   await test.step("the link changes the time, then gives it up", async () => {
     const reply = await page.request.get("/api/schedule/bookings");
     const { bookings } = (await reply.json()) as { bookings: { key: string }[] };

@@ -20,6 +20,8 @@ export interface Server {
   importPerson(person: { firstName: string; lastName: string; email: string }): void;
   /** Leaves an account as older systems made them: without a password. Its sessions go on. */
   takePassword(email: string): void;
+  /** The private pages of the coaches, by their names. */
+  coachPages(): Record<string, string>;
   /** The six figures in the mail that this address got. */
   codeMailedTo(email: string): Promise<string>;
   /** The six figures in the text message that this number got. */
@@ -58,6 +60,11 @@ export function makeServer(port: number, data: string): Server {
       execFileSync(PYTHON, ["-c", TAKE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
     },
     codeTextedTo: (number) => becomes(() => codeInText(join(data, "outbox"), number), `a text to ${number}`),
+    coachPages() {
+      const env = { ...serverEnvironment(data), DAYSHIFT_PUBLIC_URL: url };
+      const lines = execFileSync(SERVER_PROGRAM, ["coaches", "links"], { env, encoding: "utf-8" }).trim().split("\n");
+      return Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
+    },
     codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
     async start(settings = {}) {
       const log = openSync(logFile, "a");
