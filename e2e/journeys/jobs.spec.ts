@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { beSignedIn, onboarded } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("looks through the matches, saves one, asks about it and hides another @desktop", async ({
+  page,
+  context,
+  server,
+  inspect,
+}) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 3));
+  await page.goto("/matches");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.getByText("Filters").click();
+  await page.getByText("Why this fits").first().click();
+  await inspect("matches");
+
+  const shown = await page.getByRole("article").count();
+  await page.getByLabel("Sort by").selectOption("pay");
+  await page.getByLabel("Pay at least").selectOption("22");
+  await expect(page.getByText(/^\d+ of \d+ jobs near 10001$/)).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("article")).toHaveCount(shown);
+
+  await page.getByRole("button", { name: /^Save / }).first().click();
+  await expect(page.getByRole("button", { name: "Saved (1)" })).toBeVisible();
+  await page.getByRole("link", { name: /^About this job: / }).first().click();
+  await askAbout(page);
+  await inspect("job");
+
+  await page.goBack();
+  await page.goto("/matches");
+  await page.getByRole("button", { name: /^Hide / }).last().click();
+  await page.getByRole("radio", { name: "It is too far" }).check();
+  await inspect("hide");
+  await page.getByRole("button", { name: "Hide job" }).click();
+  await expect(page.getByRole("article")).toHaveCount(shown - 1);
+  await page.getByRole("button", { name: "Hidden (1)" }).click();
+  await page.getByRole("button", { name: /^Show .+ again$/ }).click();
+  await expect(page.getByText("Nothing hidden")).toBeVisible();
+  await inspect("nothing-hidden");
+});
+
+async function askAbout(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Saved. Take it off my list" })).toBeVisible();
+  await page.getByLabel("Your question").fill("Where is it?");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await expect(page.getByRole("status")).toContainText("Place: ");
+  await page.getByLabel("Your question").fill("Can I bring my dog?");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await expect(page.getByRole("status")).toContainText("I don't know - I'll pass it on.");
+}
+
+test("a visitor without scripts reads a job's page, which is marked up as a job", async ({ browser, server }) => {
+  const account = await onboarded(server.url, 3);
+  const api = await browser.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: { Authorization: `Bearer ${account.token}` },
+  });
+  const { jobs } = (await (await api.request.get("/api/matches")).json()) as { jobs: { id: string; title: string }[] };
+  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const page = await plain.newPage();
+  await page.goto(`/jobs/${jobs[0]?.id ?? ""}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(jobs[0]?.title ?? "");
+  await expect(page.getByRole("link", { name: "Apply with one short interview" })).toBeVisible();
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(data ?? "")).toMatchObject({ "@type": "JobPosting", title: jobs[0]?.title });
+  await plain.close();
+  await api.close();
+});
