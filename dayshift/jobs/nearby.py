@@ -156,16 +156,19 @@ class _Runs:
 
 def _runs(position: int, cell: Cell, wanted: NDArray[np.bool_]) -> Iterator[_Run]:
     hot = read_hot(cell.hot)
-    kept = np.flatnonzero(wanted[hot.occupations])
-    if not len(kept):
+    kept = np.flatnonzero(wanted[hot.occupations]).tolist()
+    if not kept:
         return
-    ends = np.cumsum(hot.counts)
-    breaks = np.flatnonzero(np.diff(kept) != 1)
-    firsts, lasts = [int(kept[0]), *kept[breaks + 1].tolist()], [*kept[breaks].tolist(), int(kept[-1])]
-    for first, last in zip(firsts, lasts, strict=True):
-        columns = hot.columns[:, int(ends[first]) - int(hot.counts[first]) : int(ends[last])]
-        start, of_run = int(ends[first]) - int(hot.counts[first]), slice(first, last + 1)
+    ends = np.cumsum(hot.counts).tolist()
+    first = last = kept[0]
+    for at in [*kept[1:], -1]:  # The -1 ends the last run.
+        if at == last + 1:
+            last = at
+            continue
+        start, of_run = ends[first - 1] if first else 0, slice(first, last + 1)
+        columns = hot.columns[:, start : ends[last]]
         yield _Run(position, start, columns, hot.occupations[of_run], hot.counts[of_run])
+        first = last = at
 
 
 class _ColdReader:
