@@ -8,7 +8,6 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Lines } from "#/ui/Lines/Lines.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -56,9 +55,9 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
         ))}
         <TitledCard title={m.booking_coach_feed()}>
           <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
-          <a href={coachFeed(linkKey)} download="calendar.ics">
-            <Icon as={CalendarPlus} size="s" /> {m.booking_coach_feed_link()}
-          </a>
+          <Facts size="body">
+            <Fact icon={CalendarPlus}><a href={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</a></Fact>
+          </Facts>
         </TitledCard>
       </Stack>
     </Column>
