@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room room-drawing api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room bench-web room-drawing api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -119,6 +119,10 @@ bench-api: $(DONE)/dev-tools $(DONE)/web system-packages
 bench-booking: $(DONE)/dev-tools system-packages
 	$(SAY) 'booking: two hundred clients race for one slot, on both databases'
 	@$(BIN)/python -m bench.bench_booking
+
+bench-web: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'web: pages on a simulated cheap phone (Lighthouse at 4 and 8 times slower, taps, axe); some twenty minutes'
+	@PORT=8099 sh scripts/bench_web.sh
 
 bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'

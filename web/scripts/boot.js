@@ -16,7 +16,7 @@
   const fetchRest = () => {
     link("stylesheet", boot.fonts);
     if (navigator.connection?.saveData) return;
-    fetch(boot.next).then(async (reply) => (await reply.json()).forEach((href) => link("modulepreload", href))).catch(() => {});
+    fetch(boot.next).then(async (reply) => (await reply.json()).forEach((href) => link("prefetch", href))).catch(() => {});
   };
 
   addEventListener(

@@ -5,6 +5,10 @@ import { m } from "#/messages.gen/messages.js";
  * English needs none of this, and any other loads it with its first refusal.
  */
 const REFUSALS: Record<string, () => string> = {
+  too_many: m.error_too_many,
+  too_many_planned: m.error_too_many_planned,
+  not_completed: m.error_not_completed,
+  interview_over: m.error_interview_over,
   answers_missing: m.error_answers_missing,
   booking_over: m.error_booking_over,
   busy: m.error_busy,

@@ -1,0 +1,132 @@
+// Measures pages as a cheap phone meets them, beside a page that does nothing: `node bench/web.mjs URL [RUNS]`.
+// Lighthouse simulates slow 4G and a processor 4 and 8 times slower; a run counts only while this machine is fast enough.
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { brotliCompressSync } from "node:zlib";
+
+const web = createRequire(new URL("../web/package.json", import.meta.url));
+const { chromium } = web("@playwright/test");
+const { AxeBuilder } = web("@axe-core/playwright");
+const { default: lighthouse } = await import(web.resolve("lighthouse"));
+
+const [base, runs = "5"] = process.argv.slice(2);
+const PAGES = ["/", "/es", "/signup", "/login"];
+const SLOWDOWNS = [4, 8];
+const FAST_ENOUGH = Number(process.env.FAST_ENOUGH ?? 1200); // Lighthouse's index of the machine: below it the figures say more about the machine than about the page.
+const TRIES = 2; // for each run that counts
+const TAPS = 20;
+const TAP_AFTER = 300; // ms after the heading is there
+const PORT = 9222;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 92_160 };
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--remote-debugging-port=${PORT}`],
+});
+const control = createServer((_, reply) =>
+  reply.setHeader("Content-Type", "text/html").end('<!doctype html><html lang="en"><meta charset="utf-8"><title>Control</title><h1>Control</h1>'),
+).listen(0);
+
+const results = {};
+console.log("page                      CPU  score    LCP ms    TBT ms     CLS   JS kB br   kept");
+for (const url of [`http://127.0.0.1:${control.address().port}/`, ...PAGES.map((path) => base + path)]) {
+  for (const cpu of SLOWDOWNS) await measure(url, cpu);
+}
+const taps = await tapTest();
+const axe = await countViolations();
+const built = builtBytes();
+console.log(`taps: ${TAPS - taps.lost} of ${TAPS} answered, 95 in 100 within ${taps.p95} ms`);
+console.log(
+  `web: landing_lcp4=${results["/ 4"].lcp} landing_tbt8=${results["/ 8"].tbt} taps_lost=${taps.lost} ` +
+    `landing_js_br_kb=${await scriptBytes("/")} signup_js_br_kb=${built["/signup"]} prep_js_br_kb=${built["/video-interview-prep"]} axe=${axe}`,
+);
+await browser.close();
+control.close();
+
+/** The median of the runs that count; the first is thrown away. */
+async function measure(url, cpu) {
+  const name = url.startsWith(base) ? url.slice(base.length) : "(control)";
+  const kept = [];
+  for (let left = Number(runs) * TRIES + 1, first = true; left > 0 && kept.length < Number(runs); left -= 1, first = false) {
+    const { lhr } = await lighthouse(url, { port: PORT, onlyCategories: ["performance"], throttling: throttling(cpu), logLevel: "silent" });
+    if (!first && lhr.environment.benchmarkIndex >= FAST_ENOUGH) kept.push(lhr);
+  }
+  const figure = (read) => (kept.length ? kept.map(read).sort((a, b) => a - b)[Math.floor((kept.length - 1) / 2)] : NaN);
+  const audit = (id) => figure(({ audits }) => audits[id].numericValue);
+  const found = {
+    score: Math.round(figure(({ categories }) => categories.performance.score * 100)),
+    lcp: Math.round(audit("largest-contentful-paint")),
+    tbt: Math.round(audit("total-blocking-time")),
+    cls: audit("cumulative-layout-shift").toFixed(3),
+  };
+  results[`${name} ${cpu}`] = found;
+  const scripts = await scriptBytes(name, url);
+  const cells = [`${cpu}x`, found.score, found.lcp, found.tbt, found.cls, scripts, kept.length];
+  console.log(name.padEnd(24), ...cells.map((cell, at) => String(cell).padStart([5, 6, 9, 9, 7, 10, 6][at])));
+}
+
+function throttling(cpuSlowdownMultiplier) {
+  return { rttMs: 150, throughputKbps: 1638.4, cpuSlowdownMultiplier, requestLatencyMs: 562.5, downloadThroughputKbps: 1474.56, uploadThroughputKbps: 675 };
+}
+
+/** kB of script, brotli, that a visit has fetched when its page is loaded and quiet has not yet come. */
+async function scriptBytes(path, url = base + path) {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const bodies = [];
+  page.on("response", (reply) => reply.request().resourceType() === "script" && bodies.push(reply.body().catch(() => Buffer.alloc(0))));
+  await page.goto(url, { waitUntil: "load" });
+  const packed = (await Promise.all(bodies)).map((body) => brotliCompressSync(body).length);
+  await context.close();
+  return (packed.reduce((sum, size) => sum + size, 0) / 1000).toFixed(1);
+}
+
+/** kB of script, brotli, of each page by the build's own list: also of those behind the sign-in. */
+function builtBytes() {
+  const table = execFileSync("python", ["-m", "bench.bench_bytes"], { encoding: "utf8" });
+  return Object.fromEntries([...table.matchAll(/^(\/\S*) +([\d.]+)/gm)].map(([, path, size]) => [path, size]));
+}
+
+/** Taps the menu of the first page soon after it shows, on slow 4G with a slow processor: does it ever open? */
+async function tapTest() {
+  const waits = [];
+  for (let tap = 0; tap < TAPS; tap += 1) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: "en-US" });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.goto(base, { waitUntil: "commit" });
+    await page.locator("h1").waitFor();
+    await page.waitForTimeout(TAP_AFTER);
+    const pressed = Date.now();
+    await page.getByRole("button", { name: "Menu" }).tap();
+    const opened = await page.getByRole("dialog").waitFor({ timeout: 15_000 }).then(() => true, () => false);
+    if (opened) waits.push(Date.now() - pressed);
+    await context.close();
+  }
+  return { lost: TAPS - waits.length, p95: waits.sort((a, b) => a - b)[Math.ceil(waits.length * 0.95) - 1] ?? NaN };
+}
+
+/** Violations that axe finds on the pages, in both languages and both schemes. */
+async function countViolations() {
+  let count = 0;
+  for (const locale of ["en-US", "es-US"]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const context = await browser.newContext({ locale, colorScheme, reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
+      for (const path of PAGES) {
+        const page = await context.newPage();
+        await page.goto(base + path, { waitUntil: "load" });
+        await page.locator("h1").waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations) console.log(`axe: ${path} ${locale} ${colorScheme}: ${id} (${nodes.length})`);
+        count += violations.length;
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+  return count;
+}
