@@ -9,6 +9,7 @@ const REFUSALS: Record<string, () => string> = {
   too_many_planned: m.error_too_many_planned,
   not_completed: m.error_not_completed,
   interview_over: m.error_interview_over,
+  bad_signature: m.error_bad_signature,
   answers_missing: m.error_answers_missing,
   booking_over: m.error_booking_over,
   busy: m.error_busy,

@@ -1,0 +1,53 @@
+"""The sentences of the web app: each in every language, none unused, none of the server's refusals without words."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from dayshift.app import contract
+from dayshift.kit.language import DEFAULT, LANGUAGES
+from tests.house.test_documents import every_error
+
+WEB = Path(__file__).parents[2] / "web"
+SETTINGS = json.loads((WEB / "project.inlang/settings.json").read_text("utf-8"))
+
+
+def catalogue(language: str) -> dict[str, str]:
+    """All messages of a language, by their names."""
+    paths = SETTINGS["plugin.inlang.messageFormat"]["pathPattern"]
+    files = [WEB / path.replace("{locale}", language) for path in paths]
+    assert set(files) == set((WEB / "messages" / language).glob("*.json"))
+    return {name: text for file in files for name, text in json.loads(file.read_text("utf-8")).items()}
+
+
+def gaps(text: str) -> set[str]:
+    """The names of what is filled into a message."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_the_languages_are_those_of_the_server() -> None:
+    assert (SETTINGS["baseLocale"], SETTINGS["locales"]) == (DEFAULT, list(LANGUAGES))
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != DEFAULT])
+def test_every_message_is_said_in_every_language(language: str) -> None:
+    messages, translated = catalogue(DEFAULT), catalogue(language)
+    assert messages.keys() - translated.keys() == set(), "to be translated"
+    assert translated.keys() - messages.keys() == set(), "left over"
+    assert {name for name in messages if gaps(messages[name]) != gaps(translated[name])} == set()
+
+
+def test_every_message_is_used() -> None:
+    sources = [file for file in (WEB / "src").rglob("*.ts*") if "messages.gen" not in file.parts]
+    used = set(re.findall(r"\bm\.(\w+)", "".join(file.read_text("utf-8") for file in sources)))
+    used |= set(re.findall(r"\{(\w+)\}", (WEB / "index.html").read_text("utf-8")))
+    assert catalogue(DEFAULT).keys() - used == set()
+
+
+def test_every_refusal_of_the_server_has_words() -> None:
+    contract()  # Imports every room.
+    words = catalogue(DEFAULT)
+    refusals = {f"error_{kind.code}": kind.message for kind in every_error() if kind.__module__.startswith("dayshift.")}
+    assert {name: words.get(name) for name in refusals} == refusals
