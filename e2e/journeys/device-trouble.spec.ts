@@ -122,6 +122,8 @@ test("an interview on a phone where everything goes wrong", {
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();
     await inspect("make-it-easier");
     await page.getByRole("button", { name: "Go On" }).click();
+    // The next button lies at the same place: two presses there within a moment would be one double tap.
+    await page.waitForTimeout(500);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
     await expect(savedToast(page)).toBeVisible();
