@@ -22,7 +22,8 @@ const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map((
 
 describe("the messages", () => {
   const written = MESSAGES.flatMap(([, text]) => Object.keys(JSON.parse(text) as object));
-  const said = new Set(product.flatMap(([, text]) => all(/\bm\.(\w+)/g, text)));
+  const page = readFileSync(join(WEB, "index.html"), "utf-8");
+  const said = new Set([...product.flatMap(([, text]) => all(/\bm\.(\w+)/g, text)), ...all(/"\{(\w+)\}"/g, page)]);
 
   it("are all said somewhere", () => {
     expect(written.filter((name) => !said.has(name))).toEqual([]);

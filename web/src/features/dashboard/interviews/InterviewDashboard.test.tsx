@@ -10,6 +10,7 @@ import { InterviewDashboard } from "./InterviewDashboard.tsx";
 const MAYA = someUser({ currentStep: 5, flowCompleted: true });
 const LIST = `GET /api/users/${MAYA.id}/interviews`;
 const AT = "2026-01-16T15:00:00Z";
+const NO_REVIEW: Script = { "GET /api/interviews/interview-1/review": { body: { awaitsPerson: false, review: null } } };
 const MINUTE_MS = 60_000;
 
 beforeEach(() => localStorage.clear());
@@ -90,7 +91,7 @@ describe("the history", () => {
   });
 
   it("opens the report with the question, the words and what every level means", async () => {
-    const { person } = show([someInterview()], { "GET /api/interviews/interview-1/rubric": { body: someRubric } });
+    const { person } = show([someInterview()], { ...NO_REVIEW, "GET /api/interviews/interview-1/rubric": { body: someRubric } });
     await person.click(await screen.findByRole("button", { name: /^Report/ }));
     const report = within(await screen.findByRole("dialog", { name: "Report: Restaurant Server" }));
     report.getByText("87%");
@@ -109,7 +110,7 @@ describe("the history", () => {
   });
 
   it("shows the report without the rubric where that does not come", async () => {
-    const { person } = show([someInterview()], { "GET /api/interviews/interview-1/rubric": "unreachable" });
+    const { person } = show([someInterview()], { ...NO_REVIEW, "GET /api/interviews/interview-1/rubric": "unreachable" });
     await person.click(await screen.findByRole("button", { name: /^Report/ }));
     const report = within(await screen.findByRole("dialog"));
     report.getByText("“Two years at a diner.”");

@@ -6,11 +6,9 @@ const RATE = 0.85;
 const SLOW_RATE = 0.65;
 const PITCH = 1;
 const VOLUME = 0.9;
-/** The best first, of either language; any voice of the page's language is better than none. */
-const PREFERRED = [
-  ...["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"],
-  ...["Paulina", "Microsoft Sabina", "Google español de Estados Unidos", "Google español", "Mónica"],
-];
+/** The best first; any voice of the page's language is better than none. */
+const PREFERRED = ["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"];
+const PREFERRED_SPANISH = ["Paulina", "Microsoft Sabina", "Google español de Estados Unidos", "Google español", "Mónica"];
 
 /** Browsers load voices late, start late and forget to say when they end: nothing is waited for longer than this. */
 const VOICES_WAIT = 2_000;
@@ -69,7 +67,7 @@ async function findVoice(signal: AbortSignal): Promise<SpeechSynthesisVoice | Si
   if (signal.aborted) return "stopped";
   const locale = m.ui_locale();
   const voices = synthesis.getVoices().filter(({ lang }) => lang.startsWith(locale.slice(0, 2)));
-  const liked = PREFERRED.map((name) => voices.find((voice) => voice.name.startsWith(name)));
+  const liked = [...PREFERRED, ...PREFERRED_SPANISH].map((name) => voices.find((voice) => voice.name.startsWith(name)));
   const local = voices.find(({ lang }) => lang.replace("_", "-") === locale);
   return liked.find(Boolean) ?? local ?? voices[0] ?? "no-voices";
 }
