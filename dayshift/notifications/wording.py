@@ -55,7 +55,7 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith("<a ")), None)
     if first_link is not None:  # The first is what one mostly comes for.
-        paragraphs[first_link] = Markup(paragraphs[first_link].replace(_LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
+        paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     layout = f"{language}/layout.html"
     html = _templates.get_template("letter.html").render(
         subject=subject, layout=layout, paragraphs=paragraphs, product=values["product"]
