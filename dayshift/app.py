@@ -13,6 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import (
     accounts,
+    interviewer,
     interviews,
     jobs,
     notifications,
@@ -43,7 +44,11 @@ SNAPSHOT_EVERY = timedelta(seconds=30)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole server, from its settings. Opens the database; the lifespan runs the worker."""
+    """The whole server, from its settings. Opens the database; the lifespan runs the worker.
+
+    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used.
+    """
+    interviewer.use_own_plans(settings.plans_dir)
     app = FastAPI(title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
     app.state.reporter = reporting.open_reporter(settings.error_dsn)
@@ -144,6 +149,7 @@ async def _work(db: Database, storage: Storage, settings: Settings, reporter: re
 
 async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
+    interviewer.use_own_plans(settings.plans_dir)
     db = open_database(settings.database)
     storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     reporter = reporting.open_reporter(settings.error_dsn)

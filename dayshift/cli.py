@@ -45,6 +45,7 @@ def serve(
     import uvicorn
 
     from dayshift.app import create_app
+    from dayshift.interviewer import PlansDamaged
     from dayshift.kit.db import DatabaseInUse
     from dayshift.kit.heads import BoundedHeads
     from dayshift.kit.log import configure
@@ -58,6 +59,8 @@ def serve(
         app = create_app(settings)
     except DatabaseInUse as error:
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
+    except PlansDamaged as error:
+        sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
@@ -79,11 +82,15 @@ def serve(
 def worker() -> None:
     """Do background work in a process of its own (PostgreSQL; with SQLite the server does it)."""
     from dayshift.app import run_worker
+    from dayshift.interviewer import PlansDamaged
     from dayshift.kit.log import configure
 
     settings = Settings()
     configure(settings.log_format)
-    asyncio.run(run_worker(settings))
+    try:
+        asyncio.run(run_worker(settings))
+    except PlansDamaged as error:
+        sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
 
 
 @main.command()

@@ -44,6 +44,10 @@ class Settings(BaseSettings):
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
         "`openai+http://...` for a local server; empty: no language model.",
     )
+    plans_dir: str = Field(
+        "",
+        description="Folder of your own question plans, used beside ours (`dayshift plans check`); empty: only ours.",
+    )
     error_dsn: str = Field(
         "",
         description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "

@@ -2,6 +2,7 @@
 
 from dayshift.interviewer import judging
 from dayshift.interviewer.adapt import adapt, follow_ups_to
+from dayshift.interviewer.checking import PlansDamaged, use_own_plans
 from dayshift.interviewer.guess import guess_job
 from dayshift.interviewer.judging import Judgement
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
@@ -13,6 +14,7 @@ __all__ = [
     "Answer",
     "Judgement",
     "Plan",
+    "PlansDamaged",
     "Question",
     "Report",
     "adapt",
@@ -23,5 +25,6 @@ __all__ = [
     "plan_for",
     "score_interview",
     "total_of",
+    "use_own_plans",
     "wording_of",
 ]

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from dayshift.interviewer.evidence import KINDS
 from dayshift.interviewer.lexicon import Lexicon, lexicon_for, wording_for
 from dayshift.interviewer.phrases import compile_phrase
-from dayshift.interviewer.plan import LEVELS, Plan, Question, compose_plan
+from dayshift.interviewer.plan import LEVELS, Plan, Question, compose_plan, packaged, plan_key, use_folder
 from dayshift.interviewer.quoting import speaks_of_forbidden
 from dayshift.interviewer.raters import RATERS
 
@@ -24,6 +24,29 @@ def check_folder(folder: Path) -> dict[str, list[str]]:
     """The faults of every plan file in a folder, by file name; an empty list is a plan that is fit for use."""
     files = sorted(path for path in folder.glob("*.toml") if not path.name.startswith("common-"))
     return {path.name: check_file(path) for path in files}
+
+
+class PlansDamaged(Exception):
+    """The operator's own plans cannot be used; says which file and why, a line each."""
+
+
+def use_own_plans(where: str) -> None:
+    """Check the operator's plans in a folder and use them beside ours; none for "". Raises `PlansDamaged`."""
+    if not where:
+        use_folder(None)
+        return
+    folder = Path(where)
+    if not folder.is_dir():
+        raise PlansDamaged(f"{folder}: there is no such folder")
+    checked = check_folder(folder)
+    if not checked:
+        raise PlansDamaged(f"{folder}: there is no plan in it")
+    found = [f"{folder / name}: {fault}" for name, faults in checked.items() for fault in faults]
+    taken = [name for name in checked if plan_key(name) in packaged()]
+    found += [f"{folder / name}: this version is one of ours; give yours a higher one" for name in taken]
+    if found:
+        raise PlansDamaged("\n".join(found))
+    use_folder(folder)
 
 
 def check_file(path: Path) -> list[str]:

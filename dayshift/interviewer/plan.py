@@ -1,10 +1,12 @@
 """Question plans: what everybody is asked, and what each level of an answer means."""
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, TypeAdapter
@@ -143,6 +145,9 @@ def find_plan(plan_id: str, version: int) -> Plan:
     """
     if (plan_id, version) not in versions():
         raise LookupError(f"no plan {plan_id!r} version {version}")
+    own = _own_files().get((plan_id, version))
+    if own is not None:
+        return compose_plan(tomllib.loads(own.read_text(encoding="utf-8")))
     return compose_plan(read_data("plans", f"{plan_id}-{version}"))
 
 
@@ -190,7 +195,9 @@ def plan_for(job_title: str, language: str = "en") -> Plan:
     Raises LookupError when there are no plans in this language.
     """
     title = job_title.lower()
-    plans = [plan for family in FAMILIES if (plan := newest(f"{family}-{language}"))]
+    plans = [
+        plan for plan_id in (*_own_ids(language), *(f"{f}-{language}" for f in FAMILIES)) if (plan := newest(plan_id))
+    ]
     if not plans:
         raise LookupError(f"no plans in language {language!r}")
     return next((plan for plan in plans if _knows(plan, title)), plans[-1])
@@ -204,10 +211,46 @@ def newest(plan_id: str) -> Plan | None:
 
 @cache
 def versions() -> frozenset[tuple[str, int]]:
+    """(plan id, version) of every plan, packaged or the operator's own."""
+    return packaged() | frozenset(_own_files())
+
+
+@cache
+def packaged() -> frozenset[tuple[str, int]]:
     """(plan id, version) of every packaged plan."""
     names = [path.name for path in (resources.files(__package__) / "plans").iterdir()]
-    found = [re.fullmatch(r"(?!common-)(.+)-(\d+)\.toml", name) for name in names]
-    return frozenset((match[1], int(match[2])) for match in found if match)
+    return frozenset(key for name in names if (key := plan_key(name)))
+
+
+def plan_key(file_name: str) -> tuple[str, int] | None:
+    """(plan id, version) by the name of a plan's file; None for other files."""
+    match = re.fullmatch(r"(?!common-)(.+)-(\d+)\.toml", file_name)
+    return (match[1], int(match[2])) if match else None
+
+
+_own_folders: list[Path] = []
+
+
+def use_folder(folder: Path | None) -> None:
+    """Load the operator's own plans from `folder` beside ours; they were checked before. None: only ours."""
+    wanted = [folder] if folder else []
+    if wanted == _own_folders:
+        return
+    _own_folders[:] = wanted
+    for known in (versions, find_plan, _own_files):
+        known.cache_clear()
+
+
+@cache
+def _own_files() -> Mapping[tuple[str, int], Path]:
+    files = [path for folder in _own_folders for path in sorted(folder.glob("*.toml"))]
+    return {key: path for path in files if (key := plan_key(path.name))}
+
+
+def _own_ids(language: str) -> list[str]:
+    """The operator's plans of new families: they know their titles before ours do."""
+    ours = {plan_id for plan_id, _ in packaged()}
+    return sorted({i for i, _ in _own_files() if i.endswith(f"-{language}") and i not in ours})
 
 
 def _knows(plan: Plan, title: str) -> bool:

@@ -41,7 +41,8 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
         passes = await judge(asked, plan, answers, interview.id) if asked else {}
         name = asked.name if asked else ""
         report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
-        summary = json.dumps(report.as_summary_json(), ensure_ascii=False)
+        corrected = sum(said.corrected for said in responses)  # What counts is what the person put right.
+        summary = json.dumps({**report.as_summary_json(), "correctedAnswers": corrected}, ensure_ascii=False)
 
         def write(tx: Tx) -> None:
             record_score(tx, interview.id, report.total, summary, for_person=report.needs_person)

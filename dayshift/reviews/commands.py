@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from dayshift.interviewer import find_plan
+from dayshift.interviewer import find_plan, use_own_plans
 from dayshift.interviews import Interview, awaiting_person, load_interview, scored_interviews
 from dayshift.kit.db import Tx, open_database
 from dayshift.kit.errors import NotFound
@@ -137,7 +137,9 @@ def _read_level(written: str) -> tuple[str, int | None]:
 
 def _with_database(work: Callable[[Tx], T], *, write: bool = False) -> T:
     async def run() -> T:
-        db = open_database(Settings().database)
+        settings = Settings()
+        use_own_plans(settings.plans_dir)
+        db = open_database(settings.database)
         try:
             return await (db.write(work) if write else db.read(work))
         finally:

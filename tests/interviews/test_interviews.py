@@ -303,3 +303,19 @@ def test_a_spanish_interview_is_asked_scored_and_reported_in_spanish(
     make(person, language="es", jobTitle="Something Else")
     refused = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
     person.post("/api/interviews", refused, expect=422)
+
+
+def test_the_corrected_words_are_scored_and_the_report_says_so(
+    client: TestClient, person: Person, worker: Worker
+) -> None:
+    interview = begin(person)["interview"]
+    path = f"/api/interviews/{interview['id']}"
+    for order in range(1, 5):
+        answer(person, interview, order, "I was a sever at a dinner for free ears.")
+    person.patch(f"{path}/responses/1", {"responseText": STRONG}, expect=200)
+    person.post(f"{path}/complete")
+    drain(client, worker)
+    report = json.loads(person.get(path)["aiSummary"])
+    assert report["correctedAnswers"] == 1
+    assert report["competencies"][0]["quote"] in STRONG
+    assert report["competencies"][0]["level"] > (report["competencies"][1]["level"] or 0)

@@ -20,6 +20,8 @@ const summary = v.object({
   competencies: v.optional(v.array(competency), []),
   /** Name and version of the method: the same answers with the same method give the same report. */
   scorer: v.optional(v.string()),
+  /** How many answers the person put right before they were scored. */
+  correctedAnswers: v.optional(v.number(), 0),
 });
 
 export type Summary = v.InferOutput<typeof summary>;
