@@ -32,7 +32,7 @@ export function FullReport({ interview, summary }: { interview: Interview; summa
             {m.dashboard_report_how()}
           </Text>
           <Text size="small">{m.dashboard_report_how_text()}</Text>
-          {summary.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
+          {summary.correctedAnswers !== undefined && summary.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
           {summary.scorer !== undefined && rubric && (
             <Text size="small" quiet>
               {m.dashboard_report_method({ scorer: summary.scorer, plan: rubric.title, version: rubric.planVersion })}

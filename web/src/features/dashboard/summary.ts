@@ -21,7 +21,7 @@ const summary = v.object({
   /** Name and version of the method: the same answers with the same method give the same report. */
   scorer: v.optional(v.string()),
   /** How many answers the person put right before they were scored. */
-  correctedAnswers: v.optional(v.number(), 0),
+  correctedAnswers: v.optional(v.number()),
 });
 
 export type Summary = v.InferOutput<typeof summary>;
