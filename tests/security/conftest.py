@@ -34,6 +34,8 @@ def victim(client: TestClient, person: Person) -> Victim:
     path = f"/api/interviews/{interview}"
     person.post(f"{path}/consent", {"version": "2026-11", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya Torres", "userId": person.id})
+    said = {"questionText": "Why here?", "responseText": "I like to cook for people.", "responseOrder": 1}
+    person.post(f"{path}/responses", said)
     person.post("/api/job-searches", {"searchQuery": "line cook near 10001", "userId": person.id})
     person.post("/api/user-responses", {"userId": person.id, "questionType": "employment_type", "answer": "full-time"})
     ids = {

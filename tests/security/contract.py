@@ -29,6 +29,11 @@ PUBLIC = {
     "POST /api/notifications/unsubscribe/{key}",
     "GET /api/notifications/wants/{key}",
     "PATCH /api/notifications/wants/{key}",
+    "GET /api/coach/{key}",
+    "GET /api/coach/{key}/calendar.ics",
+    # The signature of the calendar's vendor does.
+    "POST /api/schedule/webhooks/cal.com",
+    "POST /api/schedule/webhooks/calendly",
     # A browser whose session is what failed can tell of it too.
     "POST /api/error-reports",
     "GET /healthz",
