@@ -9,6 +9,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status
 /** What a page itself does once the guard has let somebody in. */
 const ONWARD: Record<string, string> = {
   "/sign-up": "/signup",
+  "/schedule-video-interview": "/interviews",
   // Nothing is recorded of somebody who has not agreed to it.
   "/live-interview": "/video-interview-prep",
 };
