@@ -42,7 +42,9 @@ def create_database(admin_url: str, name: str, template: str = "template1") -> s
     """A fresh database, a copy of `template`; returns its URL."""
     with psycopg.connect(admin_url, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        connection.execute(
+            f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY'
+        )  # A quarter of the time.
     return make_url(admin_url).set(database=name).render_as_string(hide_password=False)
 
 
