@@ -79,10 +79,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
+/** Looks again for a while: a toast may fade away just as axe looks. A fault that stays is one. */
 async function expectNoFault(axe: AxeBuilder, what: string): Promise<void> {
-  const { violations } = await axe.analyze();
-  const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
-  expect(faults, what).toEqual([]);
+  await expect(async () => {
+    const { violations } = await axe.analyze();
+    const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
+    expect(faults, what).toEqual([]);
+  }).toPass({ timeout: 10_000 });
 }
 
 /** Waits for every movement on the screen that has an end. */
