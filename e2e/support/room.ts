@@ -146,6 +146,8 @@ export async function finishInterview(page: Page, inspect = inPassing): Promise<
 /** Types an answer into the running recording, ends it, and saves it as it stands. */
 export async function typeAnswer(page: Page, answer: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your answer" }).fill(answer);
+  // The button that began the answer lay at the same place: two presses there within a moment are one double tap.
+  await page.waitForTimeout(500);
   await page.getByRole("button", { name: "Complete This Answer" }).click();
 }
 
