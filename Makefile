@@ -133,14 +133,13 @@ api: $(DONE)/server $(DONE)/node
 	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py
 	@cd web && npm run --silent api
 
-COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-  --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
+PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
+COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)
 lock: $(DONE)/dev-tools
 	$(SAY) 'locks: resolving both sides'
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
-	@$(BIN)/uv pip compile --group install --no-deps --universal --python-version 3.11 --generate-hashes \
-	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q --constraint requirements-dev.lock -o requirements-install.lock
+	@$(BIN)/uv pip compile --group install --no-deps $(PINNED) --constraint requirements-dev.lock -o requirements-install.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
 clean:

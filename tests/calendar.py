@@ -36,6 +36,7 @@ def staff(clock: Any, client: TestClient) -> Callable[..., None]:
 
     def staff(*written: str) -> None:
         assert client.portal is not None
+        # The client names its app's type as any callable.
         client.portal.call(client.app.state.db.write, save_coaches, read_coaches("".join(written)))  # type: ignore[attr-defined]
 
     staff(coach())

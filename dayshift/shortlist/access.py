@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Row, bindparam, func, select
 
 from dayshift.jobs import Job, find_jobs
 from dayshift.kit.db import Tx
@@ -72,8 +73,8 @@ def marks_of(tx: Tx, user_id: str, now: datetime) -> list[Marked]:
     ]
 
 
-def _open(details: dict[str, Job], row: object, now: datetime) -> Job | None:
-    job = details.get(row.job_id)  # type: ignore[attr-defined]  # a row of `job_marks`
+def _open(details: dict[str, Job], row: Row[Any], now: datetime) -> Job | None:
+    job = details.get(row.job_id)
     return job if job and (job.expires_at is None or job.expires_at > now) else None
 
 

@@ -37,7 +37,7 @@ def mark_job(tx: Tx, user_id: str, job_id: str, mark: Mark, reason: Reason | Non
         raise TooMany
     values = {"job_id": job_id, "mark": mark, "reason": reason, "title": job.title, "employer": job.employer}
     tx.execute(_upsert_mark, {**values, "user_id": user_id, "marked_at": now})
-    return Marked(**values, marked_at=now, job=job)  # type: ignore[arg-type]  # the dictionary's values are what it takes
+    return Marked(job_id, mark, reason, job.title, job.employer, now, job)
 
 
 def unmark_job(tx: Tx, user_id: str, job_id: str) -> None:
