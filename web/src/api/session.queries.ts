@@ -3,7 +3,7 @@ import { chooseLanguage, hasChosenLanguage, type Language, pageLanguage } from "
 import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { client, unwrap } from "./client.ts";
-import { Unreachable } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
 
 /**
@@ -27,8 +27,9 @@ async function readSession({ client: cache }: { client: QueryClient }): Promise<
     remember(user);
     return user;
   } catch (error) {
-    // Without an answer nothing is known: the person stays signed in until the server says otherwise.
-    if (error instanceof Unreachable) return lastSeenUser();
+    // No other failure says anything of the session: not a lost network, not a server in trouble, and not an answer
+    // that a reload cut off. The person stays signed in until the server says otherwise.
+    if (!(error instanceof ApiError && error.status === 401)) return lastSeenUser();
     forget();
     cache.setQueryData(endedQuery.queryKey, true);
     return null;

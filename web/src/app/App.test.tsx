@@ -38,8 +38,12 @@ describe("the session", () => {
     }
   });
 
-  it("stays as it was last seen while the server cannot be reached", async () => {
-    serve({ "GET /api/auth/me": "unreachable" });
+  it.each([
+    ["cannot be reached", "unreachable" as const],
+    ["is in trouble", { status: 503, body: { code: "busy", message: "Please try again." } }],
+    ["is cut off in its answer, as by a reload", "cut off" as const],
+  ])("stays as it was last seen while the server %s", async (_trouble, answer) => {
+    serve({ "GET /api/auth/me": answer });
     writeItem("user", JSON.stringify(MAYA));
     openApp("/get-started", MAYA);
     await screen.findByRole("heading", { name: /Hi Maya/ });

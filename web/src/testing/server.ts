@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from "vitest";
 
-type Answer = { status?: number; body?: unknown } | "unreachable";
+/** What the server answers; or that it cannot be reached, or that its answer breaks off on the way. */
+type Answer = { status?: number; body?: unknown } | "unreachable" | "cut off";
 /** `METHOD /path` to what the server answers, or to a function of the request's body that says so. */
 export type Script = Record<string, Answer | ((body: unknown) => Answer)>;
 
@@ -26,7 +27,12 @@ export function serve(script: Script): Call[] {
     if (entry === undefined) unexpected.push(key);
     const answer = typeof entry === "function" ? entry(body) : (entry ?? "unreachable");
     if (answer === "unreachable") throw new TypeError("Failed to fetch");
+    if (answer === "cut off") return new Response(new ReadableStream({ start: breakOff }));
     return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200 });
   });
   return calls;
+}
+
+function breakOff(body: ReadableStreamDefaultController): void {
+  body.error(new DOMException("The page was left.", "AbortError"));
 }
