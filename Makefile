@@ -87,7 +87,7 @@ check: lint unit
 
 server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 3
 
 web-tests: $(DONE)/node
 	$(SAY) 'web tests: logic and parts'

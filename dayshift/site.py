@@ -5,6 +5,7 @@ import mimetypes
 import re
 from base64 import b64encode
 from dataclasses import dataclass
+from functools import cache
 from gzip import compress
 from hashlib import sha256
 from html import escape
@@ -63,6 +64,7 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     app.router.default = site
 
 
+@cache  # A process serves one build, however many applications it makes, as tests do.
 def load_assets(web: Path) -> dict[str, Asset]:
     """Every built file by its path, in memory."""
     found: dict[str, Asset] = {}

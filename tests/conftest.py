@@ -8,8 +8,11 @@ from pathlib import Path
 import hypothesis
 import pytest
 from fastapi import FastAPI
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
 
+from dayshift.accounts import passwords
 from dayshift.app import create_app, handlers
 from dayshift.kit.log import configure
 from dayshift.kit.tasks import Worker
@@ -28,6 +31,14 @@ hypothesis.settings.load_profile("unhurried")
 @pytest.fixture(scope="session", autouse=True)
 def _plain_logs() -> None:
     configure("json")
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly every test has somebody register: their hash takes a hundredth of its time, where no test is about it."""
+    if "real_hashes" not in request.keywords:
+        quick = Argon2Hasher(time_cost=1, memory_cost=64, parallelism=1)
+        monkeypatch.setattr(passwords, "ARGON2", PasswordHash((quick,)))
 
 
 @pytest.fixture(scope="session")

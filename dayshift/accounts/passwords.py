@@ -14,7 +14,7 @@ from dayshift.kit.errors import Busy, InvalidRequest
 
 T = TypeVar("T")
 
-_ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
+ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
 
 WAITING_PER_THREAD = 64
 """Calls that may wait for one thread: at 20 ms each the last waits little more than a second."""
@@ -22,7 +22,7 @@ WAITING_PER_THREAD = 64
 
 def hash_secret(secret: str) -> str:
     """The hash to store of a password or a code. Takes about 20 ms and 19 MiB: not for the event loop."""
-    return _ARGON2.hash(secret)
+    return ARGON2.hash(secret)
 
 
 class Passwords:
@@ -53,10 +53,10 @@ class Passwords:
 
     def _verify(self, password: str, hashed: str | None) -> bool:
         if hashed is not None:
-            return _ARGON2.verify(password, hashed)
+            return ARGON2.verify(password, hashed)
         if self._decoy is None:
             self._decoy = hash_secret("nobody's password")
-        _ARGON2.verify(password, self._decoy)
+        ARGON2.verify(password, self._decoy)
         return False
 
     async def _run(self, work: Callable[[], T]) -> T:

@@ -6,6 +6,7 @@ import {
   hearAnswer,
   hearIntroduction,
   prepare,
+  press,
   saveAnswer,
   startAnswer,
   storedInterview,
@@ -74,7 +75,7 @@ test("offline, the tab closed, opened again: it goes on from there", {
   await saveAnswer(page);
   await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
   expect((await storedInterview(page)).responses, "nothing has reached the server").toEqual([]);
-  await page.getByRole("button", { name: "Next Question" }).click();
+  await press(page, "Next Question");
   await startAnswer(page);
   await page.close();
 

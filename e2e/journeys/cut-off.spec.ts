@@ -10,6 +10,7 @@ import {
   hearAnswer,
   hearIntroduction,
   openDoor,
+  press,
   saveAnswer,
   startAnswer,
   storedInterview,
@@ -31,13 +32,13 @@ const savedToast = (page: Page) => page.getByText("Response Saved", { exact: tru
 /** Comes back to an answer that was broken off, and gives it to its end. */
 async function finishAnswer(page: Page, question: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await page.getByRole("button", { name: "Start Interview" }).click();
+  await press(page, "Start Interview");
   await hearIntroduction(page);
   expect(await startAnswer(page)).toBe(question);
   await expect(page.getByText("We kept what you said", { exact: true }).first()).toBeVisible();
   await expect(words(page)).toHaveValue(answerTo(question));
   await page.waitForTimeout(2_000);
-  await page.getByRole("button", { name: "Complete This Answer" }).click();
+  await press(page, "Complete This Answer");
   await saveAnswer(page);
   await expect(savedToast(page)).toBeVisible();
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
@@ -56,7 +57,7 @@ test("two tabs, one of them closed in mid answer", {
   const elsewhere = { name: "Your interview is open in another tab" };
   await expect(other.getByRole("heading", elsewhere)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
-  await other.getByRole("button", { name: "Go On Here" }).click();
+  await press(other, "Go On Here");
   await expect(page.getByRole("heading", elsewhere)).toBeVisible();
   await enterRoom(other);
 
@@ -65,7 +66,7 @@ test("two tabs, one of them closed in mid answer", {
   await other.waitForTimeout(LONG_ENOUGH);
   await other.close();
 
-  await page.getByRole("button", { name: "Go On Here" }).click();
+  await press(page, "Go On Here");
   await finishAnswer(page, question);
   const heard = await hearAnswer(page, 1, testInfo);
   expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);

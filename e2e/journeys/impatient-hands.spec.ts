@@ -1,5 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { answerTo, enterRoom, hearIntroduction, openDoor, startAnswer, storedInterview } from "../support/room.ts";
+import {
+  answerTo,
+  enterRoom,
+  hearIntroduction,
+  openDoor,
+  press,
+  pressTwice,
+  startAnswer,
+  storedInterview,
+} from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -47,8 +56,8 @@ async function leaveAndReturn(page: Page): Promise<void> {
 }
 
 async function goInAgain(page: Page): Promise<void> {
-  await button(page, "Start Interview").dblclick();
-  await button(page, "First Question").dblclick();
+  await pressTwice(page, "Start Interview");
+  await pressTwice(page, "First Question");
   await expect(button(page, "Start My Answer")).toBeVisible();
 }
 
@@ -71,12 +80,12 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
   await words(page).fill(answerTo(question));
 
   await test.step("every button twice: each does once what it says", async () => {
-    await button(page, "Complete This Answer").dblclick();
-    await button(page, "Save My Answer").dblclick();
+    await pressTwice(page, "Complete This Answer");
+    await pressTwice(page, "Save My Answer");
     await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
     await expect(button(page, "Start My Answer")).toBeVisible();
     await expect(page.getByText("Question 2 of 5")).toBeVisible();
-    await button(page, "Start My Answer").dblclick();
+    await pressTwice(page, "Start My Answer");
     await expect(words(page)).toBeVisible();
     await page.waitForTimeout(1_500);
     await expect(button(page, "Complete This Answer"), "the answer goes on").toBeVisible();
@@ -97,7 +106,7 @@ test("the back button, wherever one is: it goes on from there", {
     history.pushState(null, "", "/live-interview");
   });
   await leaveAndReturn(page);
-  await button(page, "Start Interview").click();
+  await press(page, "Start Interview");
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await leaveAndReturn(page);
   await goInAgain(page);
@@ -111,19 +120,19 @@ test("the back button, wherever one is: it goes on from there", {
   expect(await startAnswer(page)).toBe(question);
   await expect(words(page)).toHaveValue(answerTo(question).slice(0, 20));
   await words(page).fill(answerTo(question));
-  await button(page, "Complete This Answer").click();
+  await press(page, "Complete This Answer");
   await expect(button(page, "Save My Answer")).toBeVisible();
 
   await leaveAndReturn(page);
   await goInAgain(page);
   expect(await startAnswer(page)).toBe(question);
   await expect(words(page)).toHaveValue(answerTo(question));
-  await button(page, "Complete This Answer").click();
-  await button(page, "Save My Answer").click();
+  await press(page, "Complete This Answer");
+  await press(page, "Save My Answer");
   await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
   await leaveAndReturn(page);
   await expect(page.getByText("You go on with question 2 of 5.")).toBeVisible();
-  await button(page, "Start Interview").click();
+  await press(page, "Start Interview");
   await hearIntroduction(page);
   await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);

@@ -1,5 +1,5 @@
 import { onboarded, signIn } from "../support/people.ts";
-import { enterRoom, prepare, saveAnswer, startAnswer, storedInterview } from "../support/room.ts";
+import { enterRoom, prepare, press, saveAnswer, startAnswer, storedInterview } from "../support/room.ts";
 import { scriptSpeech } from "../support/scriptedSpeech.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -17,7 +17,7 @@ test("words from a scripted recogniser become the answer", async ({ page, contex
   const question = await startAnswer(page);
   await expect(page.getByText(SPOKEN)).toBeVisible();
   await inspect("words-as-they-come");
-  await page.getByRole("button", { name: "Complete This Answer" }).click();
+  await press(page, "Complete This Answer");
 
   await expect(page.getByRole("heading", { name: "Is this what you said?" })).toBeVisible();
   const words = page.getByRole("textbox", { name: "Your answer" });

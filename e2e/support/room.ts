@@ -1,7 +1,7 @@
 /** How a candidate goes through the preparation and the live interview. */
 
 import { writeFileSync } from "node:fs";
-import { expect, type Page, request, type TestInfo } from "@playwright/test";
+import { expect, type Locator, type Page, request, type TestInfo } from "@playwright/test";
 import { type Account, beSignedIn, onboarded } from "./people.ts";
 import { hear, type Heard } from "./speech.ts";
 import type { Inspect } from "./test.ts";
@@ -116,12 +116,33 @@ export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<
   await hearIntroduction(page);
 }
 
+/** The room takes two presses at one place for a double tap when they come within this time: in milliseconds. */
+const DOUBLE_TAP = 350;
+
+/** Presses a button of the room at the pace of a thumb, so that it is no double tap with the press before it. */
+export async function press(page: Page, name: string): Promise<void> {
+  const wanted = await buttonInReach(page, name);
+  await wanted.click();
+}
+
+/** Presses a button of the room as an impatient thumb does. */
+export async function pressTwice(page: Page, name: string): Promise<void> {
+  const wanted = await buttonInReach(page, name);
+  await wanted.dblclick();
+}
+
+async function buttonInReach(page: Page, name: string): Promise<Locator> {
+  const wanted = page.getByRole("button", { name, exact: true });
+  await expect(wanted).toBeVisible();
+  await page.waitForTimeout(DOUBLE_TAP + 50);
+  return wanted;
+}
+
 /** Starts to answer the question on the screen; returns its words. */
 export async function startAnswer(page: Page): Promise<string> {
-  const start = page.getByRole("button", { name: "Start My Answer" });
-  await expect(start).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
   const question = await page.getByRole("heading", { level: 1 }).innerText();
-  await start.click();
+  await press(page, "Start My Answer");
   return question;
 }
 
@@ -146,13 +167,11 @@ export async function finishInterview(page: Page, inspect = inPassing): Promise<
 /** Types an answer into the running recording, ends it, and saves it as it stands. */
 export async function typeAnswer(page: Page, answer: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your answer" }).fill(answer);
-  // The button that began the answer lay at the same place: two presses there within a moment are one double tap.
-  await page.waitForTimeout(500);
-  await page.getByRole("button", { name: "Complete This Answer" }).click();
+  await press(page, "Complete This Answer");
 }
 
 export async function saveAnswer(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save My Answer" }).click();
+  await press(page, "Save My Answer");
 }
 
 /** The interview as the server has it. */

@@ -58,6 +58,7 @@ def wait_for_code(outbox: Path, files: str, pattern: str) -> str:
     return found[0]
 
 
+@pytest.mark.real_hashes
 def test_an_unknown_address_takes_as_long_as_a_wrong_password(client: TestClient, person: Person) -> None:
     """The quickest of several each: whoever skipped the hashing would be ten times as quick."""
 
