@@ -92,6 +92,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     ],
     interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
     interviews.ScoringWanted: [interviews.SCORE],
+    reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
     accounts.CodeRequested: [notifications.CODE],
     accounts.PasswordChanged: [notifications.PASSWORD_CHANGED],

@@ -11,10 +11,11 @@ from dayshift.notifications.bookings import (
     PLAN,
 )
 from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
-from dayshift.notifications.interviews import PLANNED, RECEIVED, SCORED
+from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
 from dayshift.notifications.notices import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.notices import OF_INTERVIEW as NOTICE_OF_INTERVIEW
+from dayshift.notifications.notices import OF_REVIEW as NOTICE_OF_REVIEW
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
@@ -31,10 +32,12 @@ __all__ = [
     "MOVED",
     "NOTICE_OF_BOOKING",
     "NOTICE_OF_INTERVIEW",
+    "NOTICE_OF_REVIEW",
     "PASSWORD_CHANGED",
     "PLAN",
     "PLANNED",
     "RECEIVED",
+    "REVIEWED",
     "SCORED",
     "WEEKLY_MATCHES",
     "WELCOME",

@@ -1,4 +1,4 @@
-"""Mails about interviews: planned, moved, off, missed, received, scored."""
+"""Mails about interviews: planned, moved, off, missed, received, scored, read by a person."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -21,6 +21,7 @@ PLANNED = "notifications.interview.planned"
 CANCELLED = "notifications.interview.cancelled"
 RECEIVED = "notifications.interview.received"
 SCORED = "notifications.interview.scored"
+REVIEWED = "notifications.interview.reviewed"
 
 ADVERTISED = timedelta(minutes=45)
 """How long an interview stands in calendars: the longest that the form speaks of."""
@@ -73,13 +74,25 @@ async def received(sender: Sender, task: Task) -> None:
 async def scored(sender: Sender, task: Task) -> None:
     """The score can be read; at night this waits for the morning."""
     loaded = await _loaded(sender, task)
-    if loaded is None or not loaded.wants.interviews or loaded.interview.scoring != "done":
+    if loaded and loaded.interview.scoring == "done":
+        await _send_by_day(sender, task, loaded, "interview_scored")
+
+
+async def reviewed(sender: Sender, task: Task) -> None:
+    """A person has read the answers; at night this waits for the morning."""
+    loaded = await _loaded(sender, task)
+    if loaded:
+        await _send_by_day(sender, task, loaded, "interview_reviewed")
+
+
+async def _send_by_day(sender: Sender, task: Task, loaded: Loaded, name: str) -> None:
+    if not loaded.wants.interviews:
         return
     at = now()
     wake = wake_hour(at, ZoneInfo(loaded.interview.zone), at + timedelta(days=1))
     if wake > at:
         raise Snooze(wake - at)
-    await _send(sender, task, loaded, "interview_scored")
+    await _send(sender, task, loaded, name)
 
 
 def answer_by(ended: datetime, working_days: int) -> datetime:

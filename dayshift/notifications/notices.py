@@ -10,6 +10,7 @@ from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Booking, find_booking, find_coach
 
 OF_INTERVIEW = "notifications.notice.interview"
+OF_REVIEW = "notifications.notice.review"
 OF_BOOKING = "notifications.notice.booking"
 
 
@@ -21,8 +22,19 @@ async def of_interview(_sender: Sender, task: Task) -> Write:
         interview = any_interview(tx, interview_id)
         kind = interview and _kind_of_interview(interview)
         if interview and kind:
-            data = {"job": interview.job_title, "at": interview.scheduled_at.isoformat(), "interview": interview.id}
-            tell(tx, interview.user_id, kind, f"{interview.id}:{interview.sequence}", data)
+            tell(tx, interview.user_id, kind, f"{interview.id}:{interview.sequence}", _data_of_interview(interview))
+
+    return write
+
+
+async def of_review(_sender: Sender, task: Task) -> Write:
+    """Tell its candidate that a person has read an interview."""
+    interview_id, review_id = task.payload["interview_id"], task.payload["review_id"]
+
+    def write(tx: Tx) -> None:
+        interview = any_interview(tx, interview_id)
+        if interview:
+            tell(tx, interview.user_id, "interview_reviewed", review_id, _data_of_interview(interview))
 
     return write
 
@@ -42,6 +54,10 @@ async def of_booking(sender: Sender, task: Task) -> Write:
             tell(tx, booking.user_id, _kind_of_booking(booking), f"{booking.id}:{booking.sequence}", data)
 
     return write
+
+
+def _data_of_interview(interview: Interview) -> dict[str, str]:
+    return {"job": interview.job_title, "at": interview.scheduled_at.isoformat(), "interview": interview.id}
 
 
 def _kind_of_interview(interview: Interview) -> str | None:

@@ -49,6 +49,7 @@ class NoticeReply(Reply):
         "interview_missed",
         "interview_received",
         "interview_scored",
+        "interview_reviewed",
         "booking_made",
         "booking_moved",
         "booking_cancelled",

@@ -45,9 +45,11 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         interviews.CANCELLED: interviews.cancelled,
         interviews.RECEIVED: interviews.received,
         interviews.SCORED: interviews.scored,
+        interviews.REVIEWED: interviews.reviewed,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         notices.OF_INTERVIEW: notices.of_interview,
+        notices.OF_REVIEW: notices.of_review,
         notices.OF_BOOKING: notices.of_booking,
     }
     return {kind: partial(_send, sender, send) for kind, send in kinds.items()}

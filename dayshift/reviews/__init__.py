@@ -1,5 +1,6 @@
 """People beside the machine: who asked for one, what they found, and how the scores compare."""
 
+from dayshift.reviews.facts import InterviewReviewed
 from dayshift.reviews.routes import router
 
-__all__ = ["router"]
+__all__ = ["InterviewReviewed", "router"]

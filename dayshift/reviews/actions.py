@@ -11,9 +11,11 @@ from dayshift.interviews import Interview, await_person, find_interview, load_in
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
+from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
 from dayshift.reviews.access import Review, reviews_of
 from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.facts import InterviewReviewed
 from dayshift.reviews.models import reviews
 
 _insert = insert(reviews)
@@ -72,7 +74,9 @@ def settle(tx: Tx, interview_id: str, verdict: Verdict) -> Review:
     else:
         tx.execute(_one.values(**found), {"review": waiting.id})
     await_person(tx, interview, wanted=False)
-    return reviews_of(tx, interview_id)[-1]
+    review = reviews_of(tx, interview_id)[-1]
+    publish(tx, InterviewReviewed(interview_id, review.id))
+    return review
 
 
 def _open_review(tx: Tx, interview_id: str) -> Review | None:

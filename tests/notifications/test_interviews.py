@@ -11,13 +11,16 @@ import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
+from dayshift.cli import main
 from dayshift.jobs import import_sample
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.tasks import Worker
 from dayshift.notifications import stream
 from dayshift.notifications.interviews import answer_by
+from dayshift.settings import Settings
 from tests.notifications.test_bookings import entry
 from tests.people import PASSWORD, Person
 
@@ -109,6 +112,26 @@ def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Per
     assert "** " not in plain + html
     assert "kind=interviews" in scored["List-Unsubscribe"]
     assert notices(person) == ["interview_scored", "interview_received"] or notices(person) == ["interview_scored"]
+
+
+def test_who_was_read_by_a_person_hears_of_it_by_day(
+    maria: Person, mails: Any, clock: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
+    made = plan(maria, scheduledAt="2026-03-02T15:00:00Z")
+    take(maria, made)
+    mails()
+    clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
+    levels = [part for question in made["questions"] for part in ("--level", f"{question['competency']}=4")]
+    settled = CliRunner().invoke(main, ["scores", "settle", made["id"], "--by", "Dana R.", *levels])
+    assert settled.exit_code == 0, settled.output
+    assert mails() == []
+    assert notices(maria)[0] == "interview_reviewed"
+    clock.shift(10 * 3600)
+    [read] = mails()
+    assert read["Subject"] == "Una persona leyó su entrevista"
+    assert "/interviews" in words(read)[0]
 
 
 def test_a_score_does_not_come_at_night(person: Person, mails: Any, clock: Any) -> None:

@@ -2279,7 +2279,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches";
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches";
             /** Seen */
             seen: boolean;
         };

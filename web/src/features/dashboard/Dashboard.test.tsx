@@ -173,6 +173,7 @@ describe("the news", () => {
   it("are said in words, and are seen once they were shown", async () => {
     const notices = [
       notice("interview_scored", false, { job: "Bartender" }),
+      notice("interview_reviewed", true, { job: "Barback" }),
       notice("booking_made", true, { coach: "Sam", at: "2026-01-16T15:00:00Z" }),
       notice("matches", true, { count: 3 }),
     ];
@@ -182,6 +183,7 @@ describe("the news", () => {
     });
     const news = await card("News");
     news.getByText("Your interview has been read: Bartender");
+    news.getByText("A person has read your interview: Barback");
     news.getByText(/^Booked: Sam, Jan 16, 2026/);
     news.getByText("3 new jobs fit what you look for");
     expect(news.getAllByText("New")).toHaveLength(1);

@@ -56,6 +56,8 @@ function noticeInWords({ kind, data }: Notice): string {
       return m.dashboard_news_interview_received({ job });
     case "interview_scored":
       return m.dashboard_news_interview_scored({ job });
+    case "interview_reviewed":
+      return m.dashboard_news_interview_reviewed({ job });
     case "booking_made":
       return m.dashboard_news_booking_made({ coach, moment });
     case "booking_moved":
