@@ -62,6 +62,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.stylesheet = site.stylesheet()
 
     _add_routes(app)
+    if settings.development:
+        app.router.routes.extend(notifications.outbox_router.routes)
     site.serve(app, settings)
 
     install_error_handlers(app)
@@ -83,7 +85,11 @@ def from_environment() -> FastAPI:
 
 
 _SUBSCRIBERS: dict[type, list[str]] = {
-    interviews.InterviewPlanned: [notifications.PLANNED, notifications.NOTICE_OF_INTERVIEW],
+    interviews.InterviewPlanned: [
+        notifications.PLANNED,
+        notifications.PLAN_OF_INTERVIEW,
+        notifications.NOTICE_OF_INTERVIEW,
+    ],
     interviews.InterviewCancelled: [notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
     interviews.InterviewCompleted: [
         interviews.SCORE,
@@ -188,7 +194,7 @@ def contract() -> dict[str, Any]:
 
 
 def _sender(db: Database, settings: Settings) -> notifications.Sender:
-    outbox = LocalStorage(settings.data_dir / "outbox", threads=1)
+    outbox = LocalStorage(settings.outbox, threads=1)
     aloud = settings.log_format == "console"
     sender = Mailbox(settings.product_name, settings.mail_from)
     mailer: Mailer = (
@@ -197,7 +203,14 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
     texter: Texter = TwilioTexter(settings.sms_url) if settings.sms_url else OutboxTexter(outbox, aloud=aloud)
     url = settings.public_url.rstrip("/")
     return notifications.Sender(
-        db, mailer, texter, settings.product_name, url, settings.mail_from, settings.answer_days
+        db=db,
+        mailer=mailer,
+        texter=texter,
+        product=settings.product_name,
+        url=url,
+        mail_from=settings.mail_from,
+        answer_days=settings.answer_days,
+        limits=Limits(settings.redis_url),
     )
 
 

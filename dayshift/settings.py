@@ -2,9 +2,13 @@
 
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+"""The names by which a machine calls itself."""
 
 
 class Settings(BaseSettings):
@@ -97,6 +101,21 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's URL, with the SQLite default filled in."""
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
+
+    @property
+    def outbox(self) -> Path:
+        """Where messages go that no server is set for."""
+        return self.data_dir / "outbox"
+
+    @property
+    def development(self) -> bool:
+        """Whether this is somebody's own machine, which may show what only developers may see.
+
+        All of it must hold: it listens to nobody else, its links lead nowhere else, its log is for a reader, and its
+        messages go nowhere.
+        """
+        here = self.host in LOOPBACK and urlsplit(self.public_url).hostname in LOOPBACK
+        return here and self.log_format == "console" and not self.smtp_url and not self.sms_url
 
     @property
     def snapshot_file(self) -> Path:

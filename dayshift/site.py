@@ -168,7 +168,7 @@ def _source(text: str) -> str:
 
 def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) -> Response:
     path = request.url.path.removeprefix("/")
-    if not pages or (path.startswith(("api/", "assets/")) and path not in assets):
+    if not pages or (path.startswith(("api/", "assets/", "dev/")) and path not in assets):
         raise NotFound
     if request.method not in {"GET", "HEAD"}:
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})

@@ -1,18 +1,21 @@
 """What an address wants to hear of, by whoever holds its signed link; what a person was told in the app."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import find_user_by_email
+from dayshift.accounts import User, as_e164, find_user_by_email
+from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.signing import opened_by, sign
 from dayshift.notifications.models import message_wants, notices
 
 LINK = "messages"
 NEWEST = 20
+BOUNCE_REST = timedelta(days=30)
+"""After which an address that refused our mail is tried again: a full mailbox is emptied one day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
     """The wishes of this address, and the key of the link that changes them."""
     row = tx.execute(_wants, {"address": address}).first()
     wants = Wants(*row) if row else Wants()
-    return wants if wants.bounced_at is None else _silent(wants), sign(tx, LINK, address)
+    refused = wants.bounced_at is not None and now() < wants.bounced_at + BOUNCE_REST
+    return _silent(wants) if refused else wants, sign(tx, LINK, address)
 
 
 def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
@@ -68,7 +72,12 @@ def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
 def has_phone(tx: Tx, address: str) -> bool:
     """Whether somebody with this address has proved a phone number that text messages can go to."""
     user = find_user_by_email(tx, address)
-    return user is not None and user.phone_verified
+    return proved_phone(user) is not None
+
+
+def proved_phone(user: User | None) -> str | None:
+    """The number of this person that text messages can go to, in E.164 form: proved to be theirs."""
+    return as_e164(user.phone) if user and user.phone and user.phone_verified else None
 
 
 def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:

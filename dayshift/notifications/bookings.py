@@ -1,17 +1,15 @@
 """Messages about bookings: made, moved, cancelled, soon. Each is a task of its own."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Task, Write, enqueue
-from dayshift.notifications.access import Wants, wants_of
-from dayshift.notifications.quiet import wake_hour
+from dayshift.kit.tasks import Task, Write
+from dayshift.notifications.access import Wants, proved_phone, wants_of
+from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail, word_text
 from dayshift.providers import email, sms
@@ -37,10 +35,6 @@ PLAN = "notifications.booking.plan"
 REMIND = "notifications.booking.remind"
 REMIND_BY_TEXT = "notifications.booking.remind_by_text"
 
-AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}
-LATEST = timedelta(minutes=10)
-"""Before the appointment: a reminder that could only come later is not sent."""
-
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -60,9 +54,8 @@ def _load(tx: Tx, booking_id: str) -> Loaded:
     coach = find_coach(tx, booking.coach_id) if booking.coach_id else None
     wants, unsubscribe = wants_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
-    phone = user.phone if user and user.phone_verified else None
     private = coach_key(tx, coach) if coach else ""
-    return Loaded(booking, coach, key_of(tx, booking), wants, unsubscribe, private, phone)
+    return Loaded(booking, coach, key_of(tx, booking), wants, unsubscribe, private, proved_phone(user))
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
@@ -75,7 +68,7 @@ async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "move
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if cancelled else "REQUEST"
     to = Party(without_lure(booking.name), booking.email)
     message = _message(sender, task, loaded, to, f"booking_{name}", booking.zone, booking.language)
-    await sender.mailer.send(replace(message, invitation=_invitation(sender, loaded, to, method)))
+    await sender.post(replace(message, invitation=_invitation(sender, loaded, to, method)))
 
 
 async def tell_coach(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
@@ -94,27 +87,16 @@ async def _to_coach(sender: Sender, task: Task, loaded: Loaded, coach: Coach, na
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if name == "cancelled" else "REQUEST"
     message = _message(sender, task, loaded, to, f"coach_{name}", coach.zone, "en")
     about = replace(message, id=f"{task.id}-{coach.id[-6:]}", invitation=_invitation(sender, loaded, to, method))
-    await sender.mailer.send(about)
+    await sender.post(about)
 
 
 async def plan_reminders(sender: Sender, task: Task) -> Write | None:
     """Put the reminders of a booking on their times; one that was moved has its reminders moved."""
-    loaded = await sender.db.read(_load, task.payload["booking_id"])
-    booking = loaded.booking
-    latest = booking.starts_at - LATEST
-
-    def write(tx: Tx) -> None:
-        for ahead, before in AHEAD.items():
-            due = booking.starts_at - before
-            if due <= booking_changed_at:
-                continue
-            at = wake_hour(due, ZoneInfo(booking.zone), latest)
-            payload = {"booking_id": booking.id, "starts_at": booking.starts_at.isoformat(), "ahead": ahead}
-            for kind in (REMIND, REMIND_BY_TEXT):
-                enqueue(tx, kind, payload, key=f"{kind}:{booking.id}:{ahead}", due_at=max(at, booking_changed_at))
-
-    booking_changed_at = now()
-    return write if booking.state == "booked" else None
+    booking = (await sender.db.read(_load, task.payload["booking_id"])).booking
+    if booking.state != "booked":
+        return None
+    about = ("booking_id", booking.id)
+    return lambda tx: put_on_times(tx, (REMIND, REMIND_BY_TEXT), about, booking.starts_at, booking.zone)
 
 
 async def remind(sender: Sender, task: Task) -> None:
@@ -125,7 +107,7 @@ async def remind(sender: Sender, task: Task) -> None:
     booking = loaded.booking
     to = Party(without_lure(booking.name), booking.email or "")
     message = _message(sender, task, loaded, to, "booking_reminder", booking.zone, booking.language)
-    await sender.mailer.send(replace(message, unsubscribe=_unsubscribe_url(sender, loaded)))
+    await sender.post(replace(message, unsubscribe=_unsubscribe_url(sender, loaded)))
 
 
 async def remind_by_text(sender: Sender, task: Task) -> None:
@@ -135,14 +117,12 @@ async def remind_by_text(sender: Sender, task: Task) -> None:
         return
     values = _values(sender, loaded, loaded.booking.zone, loaded.booking.language)
     text = word_text(loaded.booking.language, "booking_text", **values).strip()
-    await sender.texter.send(sms.TextMessage(task.id, loaded.phone, text))
+    await sender.text(sms.TextMessage(task.id, loaded.phone, text))
 
 
 async def _still_to_come(sender: Sender, task: Task) -> Loaded | None:
     loaded = await sender.db.read(_load, task.payload["booking_id"])
-    same = loaded.booking.starts_at == datetime.fromisoformat(task.payload["starts_at"])
-    in_time = now() <= loaded.booking.starts_at - LATEST
-    return loaded if loaded.booking.state == "booked" and same and in_time else None
+    return loaded if loaded.booking.state == "booked" and still_to_come(task, loaded.booking.starts_at) else None
 
 
 def _message(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)

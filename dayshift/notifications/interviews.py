@@ -1,4 +1,4 @@
-"""Mails about interviews: planned, moved, off, missed, received, scored, read by a person."""
+"""Messages about interviews: planned, moved, off, missed, soon, received, scored, read by a person."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -9,12 +9,13 @@ from dayshift.accounts import User, find_user
 from dayshift.interviews import Interview, any_interview
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Snooze, Task
-from dayshift.notifications.access import Wants, wants_of
+from dayshift.kit.tasks import Snooze, Task, Write
+from dayshift.notifications.access import Wants, proved_phone, wants_of
 from dayshift.notifications.quiet import wake_hour
+from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail
-from dayshift.providers import email
+from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail, word_text
+from dayshift.providers import email, sms
 from dayshift.scheduling import Appointment, Party, invitation
 
 PLANNED = "notifications.interview.planned"
@@ -22,6 +23,9 @@ CANCELLED = "notifications.interview.cancelled"
 RECEIVED = "notifications.interview.received"
 SCORED = "notifications.interview.scored"
 REVIEWED = "notifications.interview.reviewed"
+PLAN = "notifications.interview.plan"
+REMIND = "notifications.interview.remind"
+REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 
 ADVERTISED = timedelta(minutes=45)
 """How long an interview stands in calendars: the longest that the form speaks of."""
@@ -62,6 +66,38 @@ async def cancelled(sender: Sender, task: Task) -> None:
     if loaded:
         name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
         await _send(sender, task, loaded, name, method="CANCEL")
+
+
+async def plan_reminders(sender: Sender, task: Task) -> Write | None:
+    """Put the reminders of an interview on their times; one that was moved has its reminders moved."""
+    loaded = await _loaded(sender, task)
+    if loaded is None or loaded.interview.status != "scheduled":
+        return None
+    interview = loaded.interview
+    about = ("interview_id", interview.id)
+    return lambda tx: put_on_times(tx, (REMIND, REMIND_BY_TEXT), about, interview.scheduled_at, interview.zone)
+
+
+async def remind(sender: Sender, task: Task) -> None:
+    """A reminder by mail, if the interview still stands where it stood and the person wants it."""
+    loaded = await _still_to_come(sender, task)
+    if loaded and loaded.wants.reminders:
+        await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
+
+
+async def remind_by_text(sender: Sender, task: Task) -> None:
+    """A reminder by text message, to a number that is proved and only if wanted."""
+    loaded = await _still_to_come(sender, task)
+    phone = proved_phone(loaded.user) if loaded else None
+    if loaded and phone and loaded.wants.texts:
+        words = word_text(loaded.user.language, "interview_text", **_values(sender, loaded)).strip()
+        await sender.text(sms.TextMessage(task.id, phone, words))
+
+
+async def _still_to_come(sender: Sender, task: Task) -> Loaded | None:
+    loaded = await _loaded(sender, task)
+    stands = loaded is not None and loaded.interview.status == "scheduled"
+    return loaded if loaded and stands and still_to_come(task, loaded.interview.scheduled_at) else None
 
 
 async def received(sender: Sender, task: Task) -> None:
@@ -110,21 +146,25 @@ async def _loaded(sender: Sender, task: Task) -> Loaded | None:
 
 
 async def _send(
-    sender: Sender, task: Task, loaded: Loaded, name: str, method: Literal["REQUEST", "CANCEL"] | None = None
+    sender: Sender,
+    task: Task,
+    loaded: Loaded,
+    name: str,
+    method: Literal["REQUEST", "CANCEL"] | None = None,
+    unsubscribe: Literal["interviews", "reminders"] = "interviews",
 ) -> None:
+    """The mail `name`: with an entry for the calendar, or else with the one tap that ends its kind."""
     interview, language = loaded.interview, loaded.user.language
-    words = word_mail(language, name, **_values(sender, loaded))
+    where_to = f"?kind={unsubscribe}&key={loaded.unsubscribe}"
+    words = word_mail(language, name, **_values(sender, loaded), unsubscribe=f"{sender.url}/unsubscribe{where_to}")
     to = Party(without_lure(interview.candidate_name), loaded.address)
     message = email.Message(task.id, to.email, to.name, words.subject, words.text, words.html)
     if method:
         message = replace(message, invitation=_invitation(sender, interview, to, method))
     else:
-        message = replace(message, unsubscribe=_one_tap(sender, loaded))
-    await sender.mailer.send(message)
-
-
-def _one_tap(sender: Sender, loaded: Loaded) -> str:
-    return f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}?kind=interviews"
+        one_tap = f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}?kind={unsubscribe}"
+        message = replace(message, unsubscribe=one_tap)
+    await sender.post(message)
 
 
 def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
@@ -141,7 +181,6 @@ def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
         "by": date_in_words(answer_by(ended, sender.answer_days), language),
         "score": interview.ai_score,
         "link": f"{sender.url}/interviews",
-        "unsubscribe": f"{sender.url}/unsubscribe?kind=interviews&key={loaded.unsubscribe}",
     }
 
 

@@ -46,7 +46,7 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     if user.email:
         wants, key = await sender.db.read(wants_of, user.email)
         if wants.matches:
-            await sender.mailer.send(_mail(sender, task, user.email, user.first_name, user.language, found, key))
+            await sender.post(_mail(sender, task, user.email, user.first_name, user.language, found, key))
 
     def write(tx: Tx) -> None:
         tell(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})

@@ -86,6 +86,11 @@ def word_text(language: str, name: str, **values: Any) -> str:
     return _templates.get_template(f"{language}/{name}.txt").render(**values)
 
 
+def render(name: str, **values: Any) -> str:
+    """The page `name` of the templates, with its values escaped."""
+    return _templates.get_template(name).render(**values)
+
+
 def date_in_words(local: datetime, language: str) -> str:
     """Such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
     if language == "es":

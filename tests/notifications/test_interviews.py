@@ -99,6 +99,61 @@ def test_an_appointment_is_followed_to_its_end(person: Person, mails: Any) -> No
     assert mails() == []
 
 
+def test_reminders_of_an_interview_come_by_mail_and_text_and_follow_its_time(
+    person: Person, mails: Any, clock: Any, tmp_path: Path
+) -> None:
+    seen: set[Path] = set()
+
+    def texts() -> list[str]:
+        new = sorted(set((tmp_path / "outbox").glob("*.txt")) - seen)
+        seen.update(new)
+        return [file.read_text() for file in new]
+
+    def confirm_phone() -> None:
+        person.call(
+            "PATCH", "/api/auth/profile", {"firstName": "Maya", "lastName": "Torres", "phone": "(212) 555-0142"}
+        )
+        person.post("/api/auth/verify-phone/start")
+        mails()
+        [code] = texts()
+        person.post("/api/auth/verify-phone", {"code": code.partition("\n\n")[2][:6]})
+
+    confirm_phone()
+    made = plan(person, scheduledAt="2026-03-05T16:00:00Z")
+    mails()
+    clock.move_to(datetime(2026, 3, 4, 16, 1, tzinfo=UTC))
+    [day] = mails()
+    assert day["Subject"] == "Soon: your interview, Thursday, March 5, 11:00 AM"
+    assert "kind=reminders" in day["List-Unsubscribe"]
+    assert "from 30 minutes before" in words(day)[0]
+    assert texts() == []  # Nobody gets text messages who did not ask for them.
+    key = person.get("/api/notifications/wants")["key"]
+    assert person.call("PATCH", f"/api/notifications/wants/{key}", {"texts": True}).json()["textable"] is True
+    later = {"scheduledAt": "2026-03-05T19:00:00Z", "zone": "America/New_York"}
+    person.post(f"/api/interviews/{made['id']}/reschedule", later)
+    mails()
+    clock.move_to(datetime(2026, 3, 5, 15, 1, tzinfo=UTC))
+    assert ["Soon" in mail["Subject"] for mail in mails()] == [True]  # The day's, for the new time.
+    [text] = texts()
+    assert text.startswith("To: +12125550142\n")
+    clock.move_to(datetime(2026, 3, 5, 18, 1, tzinfo=UTC))
+    assert [mail["Subject"] for mail in mails()] == ["Soon: your interview, Thursday, March 5, 2:00 PM"]
+    assert [text.split(": ", 2)[1][:4] for text in texts()] == ["+121"]
+    assert mails() == texts() == []
+
+
+def test_an_interview_that_is_off_or_under_way_is_not_reminded_of(person: Person, mails: Any, clock: Any) -> None:
+    made = plan(person, scheduledAt="2026-03-05T16:00:00Z")
+    taken = plan(person, scheduledAt="2026-03-03T14:00:00Z")
+    mails()
+    person.post(f"/api/interviews/{made['id']}/cancel")
+    clock.move_to(datetime(2026, 3, 3, 13, 45, tzinfo=UTC))
+    take(person, taken)
+    mails()
+    clock.move_to(datetime(2026, 3, 5, 15, 30, tzinfo=UTC))
+    assert mails() == []
+
+
 def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Person, mails: Any, clock: Any) -> None:
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))

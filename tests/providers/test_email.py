@@ -3,20 +3,20 @@
 import asyncio
 import email
 import email.policy
-import socket
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 from structlog.testing import capture_logs
 
 from dayshift.providers.email import Mailer, Message, OutboxMailer, SmtpMailer, Undeliverable
 from dayshift.providers.email.mime import Mailbox
 from dayshift.providers.storage import LocalStorage
+from tests.mail_server import MailServer, mail_server
+
+__all__ = ["mail_server"]
 
 SENDER = Mailbox("Dayshift", "no-reply@dayshift.example")
 WELCOME = Message(
@@ -27,40 +27,6 @@ WELCOME = Message(
     text="Hello Maya,\n\nwelcome.\n",
     html="<p>Hello Maya, welcome.</p>",
 )
-
-
-@dataclass
-class MailServer:
-    """A scripted mail server: keeps what it accepts, refuses what it is told to."""
-
-    letters: list[tuple[str, list[str], bytes]] = field(default_factory=list)
-    refuse_recipient: str = ""
-    refuse_data: str = ""
-
-    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
-        if self.refuse_recipient:
-            return self.refuse_recipient
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.refuse_data:
-            return self.refuse_data
-        self.letters.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
-        return "250 OK"
-
-
-@pytest.fixture
-def mail_server() -> Iterator[tuple[MailServer, str]]:
-    """A mail server on this machine, and its URL."""
-    server = MailServer()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    controller = Controller(server, hostname="127.0.0.1", port=port, enable_SMTPUTF8=True)
-    controller.start()
-    yield server, f"smtp://127.0.0.1:{port}"
-    controller.stop()
 
 
 @dataclass

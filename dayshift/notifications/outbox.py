@@ -1,0 +1,96 @@
+"""The outbox of an installation without a mail server, for whoever develops: what was sent, as people would see it."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from dayshift.notifications.wording import render
+
+MOST = 200
+"""The newest so many stand in the list."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(eml|txt)", re.ASCII)
+_LINK = re.compile(r"https?://[^\s<>\"]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message in the outbox, `name` its file. A text message is its own `subject`; `heads` are further lines."""
+
+    name: str
+    at: datetime
+    to: str
+    subject: str
+    text: str
+    html: str | None = None
+    calendar: str | None = None
+    heads: tuple[tuple[str, str], ...] = ()
+
+
+def newest(folder: Path) -> list[Sent]:
+    """What was sent last comes first."""
+    files = [file for file in folder.glob("*") if _NAME.fullmatch(file.name)]
+    files.sort(key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
+    return [_read(file) for file in files[:MOST]]
+
+
+def find(folder: Path, name: str) -> Sent | None:
+    """The message in the file `name`; None where there is none, and for what is no name of a message."""
+    file = folder / name if _NAME.fullmatch(name) else None
+    return _read(file) if file and file.is_file() else None
+
+
+def list_page(found: list[Sent], stylesheet: str | None) -> str:
+    """The list as a page."""
+    return render("outbox.html", stylesheet=stylesheet, found=found, one=None)
+
+
+def message_page(one: Sent, stylesheet: str | None) -> str:
+    """One message as a page, its HTML in a frame of its own."""
+    return render("outbox.html", stylesheet=stylesheet, found=[], one=one, text=_with_links(one.text))
+
+
+def _read(file: Path) -> Sent:
+    at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    if file.suffix == ".txt":
+        to, _, text = file.read_text("utf-8").removeprefix("To: ").partition("\n\n")
+        return Sent(file.name, at, to, text.strip(), text.strip())
+    mail = message_from_bytes(file.read_bytes(), policy=policy.default)
+    heads = ("From", "Message-ID", "List-Unsubscribe")
+    return Sent(
+        name=file.name,
+        at=at,
+        to=str(mail["To"]),
+        subject=str(mail["Subject"]),
+        text=_body(mail, "plain") or "",
+        html=_body(mail, "html"),
+        calendar=next((_content(part) for part in mail.walk() if part.get_content_type() == "text/calendar"), None),
+        heads=tuple((name, str(mail[name])) for name in heads if name in mail),
+    )
+
+
+def _body(mail: EmailMessage, kind: str) -> str | None:
+    part = mail.get_body((kind,))
+    return _content(part) if part else None
+
+
+def _content(part: Any) -> str:
+    content: str = part.get_content()
+    return content.replace("\r\n", "\n").strip()
+
+
+def _with_links(text: str) -> Markup:
+    """The text with its addresses as links; all else in it is only text."""
+    pieces: list[str] = []
+    begin = 0
+    for link in _LINK.finditer(text):
+        address = escape(link[0].rstrip(".,"))
+        pieces += [escape(text[begin : link.start()]), f'<a href="{address}">{address}</a>']
+        begin = link.start() + len(link[0].rstrip(".,"))
+    return Markup("".join([*pieces, escape(text[begin:])]))  # noqa: S704  (escaped above)

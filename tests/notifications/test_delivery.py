@@ -1,0 +1,132 @@
+"""Messages on their way through a real mail server: all of them, one that hangs, one that refuses, and too many."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from dayshift.app import create_app
+from dayshift.jobs import import_sample
+from dayshift.kit.clock import now
+from dayshift.kit.limits import Rule
+from dayshift.kit.tasks import Worker
+from dayshift.notifications import sender
+from dayshift.providers.email import smtp
+from dayshift.settings import Settings
+from tests.mail_server import MailServer, mail_server
+from tests.notifications.test_bookings import entry
+from tests.notifications.test_interviews import plan, take
+from tests.people import Person
+
+__all__ = ["mail_server"]
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def app(clock: Any, settings: Settings, mail_server: tuple[MailServer, str]) -> FastAPI:
+    return create_app(settings.model_copy(update={"smtp_url": mail_server[1]}))
+
+
+@pytest.fixture
+def received(client: TestClient, worker: Worker, mail_server: tuple[MailServer, str]) -> Any:
+    """Do what is due; returns the mails that the server has got since."""
+
+    def received() -> list[Any]:
+        before = len(mail_server[0].letters)
+        assert client.portal is not None
+        client.portal.call(worker.drain)
+        return mail_server[0].mails()[before:]
+
+    return received
+
+
+def begin_search(client: TestClient, person: Person) -> None:
+    wish = "Line cook in a restaurant near 10001, mornings and weekends"
+    person.post("/api/job-searches", {"userId": person.id, "searchQuery": wish})
+    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": wish}})
+    answers = {"employment_type": "full-time", "experience": "2-5", "availability": "weekends", "hourly_rate": "18",
+               "start_date": "immediately", "zip_code": "10001"}  # fmt: skip
+    for question, answer in answers.items():
+        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
+
+
+def test_every_mail_reaches_a_mail_server_whole(client: TestClient, person: Person, received: Any, clock: Any) -> None:
+    begin_search(client, person)
+    made = plan(person, scheduledAt="2026-03-04T16:00:00Z")
+    take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
+    mails = received()
+    clock.move_to(datetime(2026, 3, 3, 16, 1, tzinfo=UTC))
+    mails += received()
+    person.post(f"/api/interviews/{made['id']}/cancel")
+    mails += received()
+    assert client.portal is not None
+    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    clock.shift(7 * 86400)
+    mails += received()
+    begins = ["Welcome", "Interview scheduled", "We have your", "Your interview", "Soon", "Interview cancelled"]
+    assert sorted(m["Subject"].startswith(b) for m in mails for b in begins).count(True) == len(begins)
+    assert "new jobs fit" in mails[-1]["Subject"]
+    assert len(mails) == len(begins) + 1
+    for mail in mails:
+        assert mail["To"].addresses[0].addr_spec == "maya@example.com"
+        assert all(mail.get_body((kind,)).get_content().strip() for kind in ("plain", "html"))
+        one_tap = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert one_tap is mail["Subject"].startswith(("We have", "Your interview", "Soon", mails[-1]["Subject"]))
+    assert [entry(mail)[0] for mail in mails if "text/calendar" in str(mail)] == ["REQUEST", "CANCEL"]
+    assert len({mail["Message-ID"] for mail in mails}) == len(mails)
+
+
+def test_a_mail_server_that_hangs_holds_nobody_up_and_loses_nothing(
+    person: Person, received: Any, clock: Any, mail_server: tuple[MailServer, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp, "TIMEOUT", 0.3)
+    mail_server[0].hangs = True
+    plan(person)
+    assert {mail["Subject"][:9] for mail in received()} == {"Welcome t", "Interview"}
+    assert [one["kind"] for one in person.get("/api/notices")["notices"]] == ["interview_planned"]
+    mail_server[0].hangs = False
+    clock.shift(10)
+    again = received()
+    assert received() == []
+    every = mail_server[0].mails()
+    assert (len(again), len(every), len({mail["Message-ID"] for mail in every})) == (2, 4, 2)
+
+
+def test_an_address_that_bounces_gets_what_it_asks_for_and_is_tried_again_a_month_later(
+    client: TestClient, person: Person, received: Any, clock: Any, mail_server: tuple[MailServer, str]
+) -> None:
+    mail_server[0].refuse_recipient = "550 nobody here"
+    assert received() == []
+    mail_server[0].refuse_recipient = ""
+    key = person.get("/api/notifications/wants")["key"]
+    assert client.get(f"/api/notifications/wants/{key}").json()["reminders"] is True
+    for day in ("2026-03-04T16:00:00Z", "2026-04-08T16:00:00Z"):
+        plan(person, scheduledAt=day)
+    assert [mail["Subject"][:9] for mail in received()] == ["Interview"] * 2
+    clock.move_to(datetime(2026, 3, 3, 16, 1, tzinfo=UTC))
+    assert received() == []
+    clock.move_to(datetime(2026, 4, 7, 16, 1, tzinfo=UTC))
+    assert [mail["Subject"][:4] for mail in received()] == ["Soon"]
+
+
+def test_one_address_gets_so_many_mails_an_hour_and_the_rest_later(
+    person: Person, received: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "MAILS", Rule("mail to an address", 2, 3600))
+    received()
+    for day in (3, 4, 5, 6):
+        plan(person, scheduledAt=f"2026-03-0{day}T16:00:00Z", candidateEmail="rosa@example.com")
+    assert len(received()) == 2
+    person.post("/api/auth/verify-email/start")
+    assert "is your code" in received()[0]["Subject"]
+    clock.shift(3601)
+    assert len(received()) == 2
