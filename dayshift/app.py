@@ -32,9 +32,9 @@ from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
 from dayshift.providers import reporting
-from dayshift.providers.email import Mailbox, Mailer, OutboxMailer, SmtpMailer
+from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
-from dayshift.providers.sms import OutboxTexter, Texter, TwilioTexter
+from dayshift.providers.sms import open_texter
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
@@ -197,10 +197,8 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
     outbox = LocalStorage(settings.outbox, threads=1)
     aloud = settings.log_format == "console"
     sender = Mailbox(settings.product_name, settings.mail_from)
-    mailer: Mailer = (
-        SmtpMailer(settings.smtp_url, sender) if settings.smtp_url else OutboxMailer(outbox, sender, aloud=aloud)
-    )
-    texter: Texter = TwilioTexter(settings.sms_url) if settings.sms_url else OutboxTexter(outbox, aloud=aloud)
+    mailer = open_mailer(settings.smtp_url, sender, outbox, aloud=aloud)
+    texter = open_texter(settings.sms_url, outbox, aloud=aloud)
     url = settings.public_url.rstrip("/")
     return notifications.Sender(
         db=db,

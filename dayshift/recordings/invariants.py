@@ -17,8 +17,8 @@ from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.access import Take
 from dayshift.recordings.actions import FINALISE
 from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
+from dayshift.recordings.errors import Unplayable
 from dayshift.recordings.models import recordings, takes
-from dayshift.recordings.remux import Unplayable, read_through
 from dayshift.recordings.retention import DELETE
 
 PAGE = 200
@@ -107,6 +107,8 @@ async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Broken]:
 
 async def _unreadable(storage: Storage, key: str, size: int) -> str | None:
     """Why the file cannot be what we made: its bytes differ from its name, or it does not decode."""
+    from dayshift.recordings.remux import read_through  # noqa: PLC0415  (FFmpeg takes its time to load.)
+
     digest = hashlib.sha256()
     with tempfile.NamedTemporaryFile(prefix="take-") as file:
         async for piece in storage.open_range(key, 0, size):

@@ -17,6 +17,8 @@ import av
 from av.bitstream import BitStreamFilterContext
 from av.container import InputContainer, OutputContainer
 
+from dayshift.recordings.errors import Unplayable
+
 WEBM_CODECS = frozenset({"vp8", "vp9", "av1", "opus", "vorbis"})
 DURATION_TOLERANCE = 0.02
 SHORTEST_TOLERANCE = 0.1
@@ -24,10 +26,6 @@ SHORTEST_TOLERANCE = 0.1
 
 _MICROSECONDS = 1_000_000
 _EBML = b"\x1a\x45\xdf\xa3"
-
-
-class Unplayable(Exception):
-    """The bytes are no recording that could be joined and played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -25,8 +26,11 @@ from dayshift.recordings.chunks import (
     media_key,
     stored_chunks,
 )
-from dayshift.recordings.remux import Playable, Unplayable, remux
+from dayshift.recordings.errors import Unplayable
 from dayshift.recordings.retention import DELETE, deleting
+
+if TYPE_CHECKING:
+    from dayshift.recordings.remux import Playable
 
 log = structlog.get_logger()
 
@@ -90,7 +94,7 @@ async def _make(storage: Storage, take: Take, chunks: list[ChunkId]) -> Media:
     with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
         sources = await _download(storage, take, chunks, Path(folder))
         target = Path(folder) / "playable"
-        playable = await asyncio.to_thread(remux, sources, target)
+        playable = await asyncio.to_thread(_join, sources, target)
         media = await asyncio.to_thread(_describe, take, playable, target)
         await storage.write_file(media.key, target)
     log.info(
@@ -119,7 +123,13 @@ def _append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def _describe(take: Take, playable: Playable, path: Path) -> Media:
+def _join(sources: list[Path], target: Path) -> "Playable":
+    from dayshift.recordings.remux import remux  # noqa: PLC0415  (FFmpeg takes its time to load: with the first take.)
+
+    return remux(sources, target)
+
+
+def _describe(take: Take, playable: "Playable", path: Path) -> Media:
     # Named after its contents: a file made anew gets another name, so nobody sees two halves mixed.
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from dayshift.providers.email import Mailer, Message, OutboxMailer, SmtpMailer, Undeliverable
+from dayshift.providers.email import Mailer, Message, OutboxMailer, Undeliverable
 from dayshift.providers.email.mime import Mailbox
+from dayshift.providers.email.smtp import SmtpMailer
 from dayshift.providers.storage import LocalStorage
 from tests.mail_server import MailServer, mail_server
 

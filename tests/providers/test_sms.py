@@ -14,8 +14,8 @@ from urllib.parse import parse_qs
 import pytest
 from structlog.testing import capture_logs
 
-from dayshift.providers.sms import OutboxTexter, TextMessage, TwilioTexter, Undeliverable
-from dayshift.providers.sms.twilio import ProviderRefused
+from dayshift.providers.sms import OutboxTexter, TextMessage, Undeliverable
+from dayshift.providers.sms.twilio import ProviderRefused, TwilioTexter
 from dayshift.providers.storage import LocalStorage
 
 MESSAGE = TextMessage("0197a000", "+12125550142", "123456 is your code · Código")

@@ -17,9 +17,10 @@ from moto.server import ThreadedMotoServer
 
 from dayshift.kit.errors import StorageFull
 from dayshift.kit.ids import new_id
-from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, S3Storage, Storage, open_storage
+from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage, open_storage
 from dayshift.providers.storage.local import STALE_SECONDS
 from dayshift.providers.storage.port import check_key
+from dayshift.providers.storage.s3 import S3Storage
 
 
 @pytest.fixture(scope="module")

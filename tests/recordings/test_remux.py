@@ -6,7 +6,8 @@ from pathlib import Path
 import av
 import pytest
 
-from dayshift.recordings.remux import Playable, Unplayable, remux
+from dayshift.recordings.errors import Unplayable
+from dayshift.recordings.remux import Playable, remux
 from tests.recordings import media
 from tests.recordings.media import Recorder, cut, record
 

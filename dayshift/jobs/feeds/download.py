@@ -5,8 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import httpx2
-
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 4 << 30
@@ -29,19 +27,21 @@ def local_copy(source: str) -> Iterator[Path]:
         return
     with TemporaryDirectory(prefix="dayshift-feed-") as folder:
         path = Path(folder) / "feed"
-        try:
-            _download(source, path)
-        except httpx2.HTTPError as error:
-            raise FeedDamaged(f"it could not be fetched: {error}") from error
+        _download(source, path)
         yield path
 
 
 def _download(address: str, path: Path) -> None:
+    import httpx2  # noqa: PLC0415  (A server that fetches nothing starts without it.)
+
     size = 0
-    with httpx2.stream("GET", address, follow_redirects=True, timeout=SECONDS) as reply, path.open("wb") as file:
-        reply.raise_for_status()
-        for chunk in reply.iter_bytes():
-            size += len(chunk)
-            if size > MOST_BYTES:
-                raise FeedDamaged("more than 4 GB")
-            file.write(chunk)
+    try:
+        with httpx2.stream("GET", address, follow_redirects=True, timeout=SECONDS) as reply, path.open("wb") as file:
+            reply.raise_for_status()
+            for chunk in reply.iter_bytes():
+                size += len(chunk)
+                if size > MOST_BYTES:
+                    raise FeedDamaged("more than 4 GB")
+                file.write(chunk)
+    except httpx2.HTTPError as error:
+        raise FeedDamaged(f"it could not be fetched: {error}") from error

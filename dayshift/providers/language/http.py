@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import httpx2
 
-from dayshift.providers.language.port import LanguageModel, ModelFailed, ModelReply
+from dayshift.providers.language.port import ModelFailed, ModelReply
 
 MAX_TOKENS = 700
 TRIES = 3
@@ -77,11 +77,6 @@ class _Messages:
 
 
 DIALECTS: Mapping[str, _Dialect] = {"openai": _ChatCompletions(), "anthropic": _Messages()}
-
-
-def language_model(url: str) -> LanguageModel | None:
-    """The model that a setting names, None for an empty one. Raises ValueError for a URL of another form."""
-    return HttpLanguageModel(url) if url else None
 
 
 class HttpLanguageModel:
