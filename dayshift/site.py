@@ -24,6 +24,12 @@ from dayshift.settings import Settings
 
 WEB = Path(__file__).parent / "_web"
 
+MANIFEST = "manifest.webmanifest"
+"""What a phone reads to put the app among its own."""
+
+FOUND = {"": "landing", "en": "landing", "es": "landing", "signup": "signup", "login": "login"}
+"""The pages with a head of their own, which a search may find, by their paths. The first is drawn for visitors only."""
+
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
@@ -53,6 +59,8 @@ class Asset:
 def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     """Add the web app to `app`: its files, and its page at every address that is not an API's."""
     assets = load_assets(web)
+    if MANIFEST in assets:
+        assets = {**assets, MANIFEST: _named(assets[MANIFEST], settings.product_name)}
     pages = load_pages(web, settings)
 
     async def site(scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,6 +70,12 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
 
     # Not a route: a catch-all would answer for API addresses that exist under another method.
     app.router.default = site
+
+
+def _named(asset: Asset, product: str) -> Asset:
+    """A file of JSON with the product's name in it."""
+    body = asset.bodies[""].replace(b"Dayshift", json.dumps(product)[1:-1].encode())
+    return Asset("application/manifest+json", asset.cache, f'"{sha256(body).hexdigest()[:20]}"', {"": body})
 
 
 @cache  # A process serves one build, however many applications it makes, as tests do.
@@ -143,6 +157,7 @@ def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
 
 def _page(html: str, settings: Settings) -> Page:
     html = html.replace("Dayshift", escape(settings.product_name))
+    html = html.replace("{public_url}", escape(settings.public_url.rstrip("/")))
     if settings.error_dsn:
         html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
     if settings.scheduling_url:
@@ -183,8 +198,8 @@ def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     headers = request.headers
     language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))
     visitor = SESSION_COOKIE not in request.cookies
-    page = pages.get(f"landing.{language}") if visitor and (chosen or not path) else None
-    page = page or pages[f"index.{language}"]
+    name = FOUND.get(path, "index")
+    page = pages[f"{'index' if name == 'landing' and not visitor else name}.{language}"]
     packed = "gzip" in headers.get("accept-encoding", "")
     response = HTMLResponse(page.packed if packed else page.body, headers=page.headers)
     if packed:

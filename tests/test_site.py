@@ -7,11 +7,14 @@ from hashlib import sha256
 import pytest
 from starlette.testclient import TestClient
 
+from dayshift.app import create_app
+from dayshift.settings import Settings
 from dayshift.site import WEB
 from tests.people import Person
 
 pytestmark = pytest.mark.skipif(not (WEB / "landing.en.html").exists(), reason="the web app is not built")
 
+URL = "http://127.0.0.1:8000"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 
 
@@ -47,3 +50,52 @@ def test_its_policy_allows_what_stands_in_it_and_nothing_else(client: TestClient
 
 def test_somebody_signed_in_gets_no_page_for_visitors(client: TestClient, person: Person) -> None:
     assert "<h1" not in client.get("/", headers={"Cookie": f"dayshift_session={person.token}"}).text
+
+
+def head_of(page: str) -> dict[str, str]:
+    """What a page says of itself: its meta elements by name or property, and its title."""
+    found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page))
+    return {**found, "title": re.findall("<title>([^<]*)", page)[0]}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "canonical", "image"),
+    [
+        ("/", {}, "/", "/share.en.png"),
+        ("/es", {}, "/es", "/share.es.png"),
+        ("/", SPANISH, "/es", "/share.es.png"),
+        ("/signup", {}, "/signup", "/share.en.png"),
+        ("/signup", SPANISH, "/signup", "/share.es.png"),
+    ],
+)
+def test_a_page_that_anybody_may_find_says_what_it_is(
+    client: TestClient, path: str, headers: dict[str, str], canonical: str, image: str
+) -> None:
+    page = client.get(path, headers=headers).text
+    head = head_of(page)
+    assert f'<link rel="canonical" href="{URL}{canonical}" />' in page
+    assert head["title"] == head["og:title"] != "Dayshift"
+    assert 50 < len(head["description"]) < 170
+    assert head["og:url"] == URL + canonical
+    assert client.get(head["og:image"].removeprefix(URL)).headers["content-type"] == "image/png"
+    assert head["og:image"] == URL + image
+    assert "robots" not in head
+
+
+def test_the_first_page_names_its_languages_and_the_others_stay_out_of_searches(client: TestClient) -> None:
+    languages = dict(re.findall(r'hreflang="([^"]+)" href="([^"]+)"', client.get("/es").text))
+    assert languages == {"en-US": f"{URL}/", "es-US": f"{URL}/es", "x-default": f"{URL}/"}
+    for path in ("/dashboard", "/live-interview", "/no-such-page", "/landing"):
+        assert head_of(client.get(path).text)["robots"] == "noindex"
+
+
+def test_a_phone_can_install_the_app_under_its_own_name(settings: Settings) -> None:
+    named = settings.model_copy(update={"product_name": 'Shift "A" & co'})
+    with TestClient(create_app(named)) as client:
+        reply = client.get("/manifest.webmanifest")
+        manifest = reply.json()
+        assert reply.headers["content-type"] == "application/manifest+json"
+        assert (manifest["name"], manifest["display"]) == ('Shift "A" & co', "standalone")
+        for icon in manifest["icons"]:
+            assert client.get(icon["src"]).headers["content-type"] == icon["type"]
+        assert head_of(client.get("/es").text)["og:site_name"] == "Shift &quot;A&quot; &amp; co"

@@ -1,7 +1,7 @@
 """The catalogue of jobs, and what titles and zip codes mean."""
 
 from dayshift.jobs import commands
-from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs
+from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs, open_ids, parts_of_jobs
 from dayshift.jobs.actions import import_sample
 from dayshift.jobs.columns import NOT_STATED, Ids, JobColumns, columns_of, shift_bits
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
@@ -60,6 +60,8 @@ __all__ = [
     "nearest_titles",
     "occupation_of",
     "occupations",
+    "open_ids",
+    "parts_of_jobs",
     "says_flexible",
     "schedule",
     "shift_bits",

@@ -15,6 +15,22 @@ _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
+_numbered = select(jobs.c.id, func.row_number().over(order_by=jobs.c.id).label("number")).subquery()
+_borders = select(_numbered.c.id).where(_numbered.c.number % bindparam("size") == 0).order_by(_numbered.c.id)
+_after = jobs.c.id > bindparam("after")
+_part = select(jobs.c.id, jobs.c.expires_at).where(_after).order_by(jobs.c.id).limit(bindparam("size"))
+
+
+def parts_of_jobs(tx: Tx, size: int) -> list[str]:
+    """The ids after which parts of `size` jobs begin, in the order of ids; the first is ''."""
+    return ["", *tx.execute(_borders, {"size": size}).scalars()]
+
+
+def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[str]:
+    """The ids of the open ones among the next `size` jobs after this id."""
+    rows = tx.execute(_part, {"after": after, "size": size})
+    return [row.id for row in rows if row.expires_at is None or row.expires_at > now]
+
 
 def count_jobs(tx: Tx, now: datetime) -> int:
     """How many jobs are open, anywhere."""

@@ -9,6 +9,7 @@ from dayshift.jobs import Job, find_job
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
 from dayshift.kit.ids import new_id
+from dayshift.kit.language import Language
 from dayshift.shortlist.access import Marked, count_marks, count_questions
 from dayshift.shortlist.answers import Answer, answer_from
 from dayshift.shortlist.errors import TooMany
@@ -45,13 +46,13 @@ def unmark_job(tx: Tx, user_id: str, job_id: str) -> None:
     tx.execute(_delete_mark, {"user": user_id, "job": job_id})
 
 
-def ask(tx: Tx, user_id: str, job_id: str, question: str, now: datetime) -> Answer | None:
+def ask(tx: Tx, user_id: str, job_id: str, question: str, language: Language, now: datetime) -> Answer | None:
     """What the job's own fields say to a question; None where they say nothing, and then the question is kept.
 
     Raises `NotFound`, `TooMany`.
     """
     job = _open_job(tx, job_id, now)
-    answer = answer_from(job, question)
+    answer = answer_from(job, question, language)
     if answer is None:
         if count_questions(tx, user_id) >= MOST_QUESTIONS:
             raise TooMany

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dayshift.jobs import Job
+from dayshift.kit.language import Language
 from dayshift.shortlist import words
 
 
@@ -24,33 +25,29 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Topic:
-    label: str
-    says: Callable[[Job], str | None]
+    says: Callable[[Job, Language], str | None]
     names: frozenset[str]
 
 
-def _topic(label: str, says: Callable[[Job], str | None], names: str) -> _Topic:
-    return _Topic(label, says, frozenset(names.split()))
+def _topic(says: Callable[[Job, Language], str | None], names: str) -> _Topic:
+    return _Topic(says, frozenset(names.split()))
 
 
 _TOPICS = {
     "pay": _topic(
-        "Pay",
         words.pay_of,
         "pay pays paid paying wage wages salary rate hourly money earn make dollars paga pagan pago sueldo salario",
     ),
-    "shifts": _topic("Shifts", words.shifts_of, "shift shifts schedule days turno turnos horario dias"),
-    "hours": _topic("Hours", words.hours_of, "fulltime parttime completo parcial"),
-    "start": _topic("Start", words.start_of, "start starts starting begin begins empieza empezar comienza"),
+    "shifts": _topic(words.shifts_of, "shift shifts schedule days turno turnos horario dias"),
+    "hours": _topic(words.hours_of, "fulltime parttime completo parcial"),
+    "start": _topic(words.start_of, "start starts starting begin begins empieza empezar comienza"),
     "place": _topic(
-        "Place",
         words.place_of,
         "where address location located place street city town zip remote home donde direccion lugar ciudad",
     ),
-    "experience": _topic("Experience asked for", words.experience_of, "experience experiencia years anos"),
+    "experience": _topic(words.experience_of, "experience experiencia years anos"),
     "licence": _topic(
-        "License needed",
-        lambda job: job.licence,
+        lambda job, _: job.licence,
         "license licence certificate certification certified card permit licencia certificado",
     ),
 }
@@ -72,22 +69,22 @@ _JOINED = (
 _COUNTS = re.compile(r"\bhow (?:long|many)\b|\bcuant[oa]s\b")
 
 
-def answer_from(job: Job, question: str) -> Answer | None:
+def answer_from(job: Job, question: str, language: Language) -> Answer | None:
     """What the job's fields say to a question. None where it is about anything else, or the field is not stated."""
     text = _plain(question)
     for pattern, word in _JOINED:
         text = pattern.sub(word, text)
     said = set(re.findall(r"[a-z]+", text))
-    topics = [topic for topic in _TOPICS.values() if said & topic.names]
-    known = _SAYS_NOTHING.union(*(topic.names for topic in topics))
+    topics = {name: topic for name, topic in _TOPICS.items() if said & topic.names}
+    known = _SAYS_NOTHING.union(*(topic.names for topic in topics.values()))
     counts_something_else = _COUNTS.search(text) and not said & _TOPICS["experience"].names
     if not topics or not said <= known or counts_something_else or re.search(r"\d", text):
         return None
-    stated = [(topic.label, topic.says(job)) for topic in topics]
+    labels = words.wording(language)["topics"]
+    stated = [(labels[name], topic.says(job, language)) for name, topic in topics.items()]
     if any(value is None for _, value in stated):
         return None
-    names = tuple(name for name, topic in _TOPICS.items() if topic in topics)
-    return Answer("\n".join(f"{label}: {value}." for label, value in stated), names)
+    return Answer("\n".join(f"{label}: {value}." for label, value in stated), tuple(topics))
 
 
 def _plain(text: str) -> str:

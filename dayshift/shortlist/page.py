@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from dayshift.jobs import Job
+from dayshift.kit.language import DEFAULT, Language
 from dayshift.shortlist import words
 
 _templates = Environment(
@@ -24,11 +25,12 @@ _SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every page of this installation has: its name, its address, and the path of its style sheet, if built."""
+    """What every page has: the product's name and address, the path of its style sheet, if built, and its language."""
 
     product: str
     url: str
     stylesheet: str | None
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,16 @@ class Visit:
 
 def job_page(job: Job, site: Site, visit: Visit) -> str:
     """The whole page."""
+    said = words.wording(site.language)
     return _templates.get_template("job.html").render(
         job=job,
         site=site,
         visit=visit,
-        pay=words.pay_of(job),
-        place=words.place_of(job),
-        facts=[(label, value or "Not stated") for label, value in _facts(job)],
+        say=said["page"],
+        title=said["page"]["title"].format(title=job.title, employer=job.employer),
+        pay=words.pay_of(job, site.language),
+        place=words.place_of(job, site.language),
+        facts=[(label, value or said["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
         paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
         data=_embedded(posting_of(job, site)),
     )
@@ -57,7 +62,7 @@ def job_page(job: Job, site: Site, visit: Visit) -> str:
 
 def gone_page(site: Site) -> str:
     """The page of a job that is not there, or no longer."""
-    return _templates.get_template("gone.html").render(site=site)
+    return _templates.get_template("gone.html").render(site=site, say=words.wording(site.language)["page"])
 
 
 def posting_of(job: Job, site: Site) -> dict[str, Any]:
@@ -71,7 +76,7 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
         "validThrough": job.expires_at.isoformat() if job.expires_at else None,
         "hiringOrganization": {"@type": "Organization", "name": job.employer},
         "employmentType": _SCHEMA_HOURS[job.employment_type] if job.employment_type else None,
-        "workHours": words.shifts_of(job),
+        "workHours": words.shifts_of(job, DEFAULT),
         "jobImmediateStart": True if job.start == "immediately" else None,
         "baseSalary": _salary(job),
         "experienceRequirements": _experience(job),
@@ -83,13 +88,14 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
     return {"@context": "https://schema.org/", "@type": "JobPosting", **kept}
 
 
-def _facts(job: Job) -> list[tuple[str, str | None]]:
+def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:
+    said = words.wording(language)
     return [
-        ("Hours", words.hours_of(job)),
-        ("Shifts", words.shifts_of(job)),
-        ("Start", words.start_of(job)),
-        ("Experience", words.experience_of(job)),
-        *([("License", job.licence)] if job.licence else []),
+        (said["topics"]["hours"], words.hours_of(job, language)),
+        (said["topics"]["shifts"], words.shifts_of(job, language)),
+        (said["topics"]["start"], words.start_of(job, language)),
+        (said["page"]["experience"], words.experience_of(job, language)),
+        *([(said["page"]["licence"], job.licence)] if job.licence else []),
     ]
 
 

@@ -3,17 +3,18 @@
 from typing import Annotated
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from dayshift.accounts import Config, MaybeSignedIn, SignedIn, User
-from dayshift.jobs import Job, find_job
+from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.language import Reads
 from dayshift.kit.limits import Limiter, RateLimited, Rule
-from dayshift.shortlist import access, actions
+from dayshift.shortlist import access, actions, sitemap
 from dayshift.shortlist.errors import TooMany
 from dayshift.shortlist.page import Site, Visit, gone_page, job_page
 from dayshift.shortlist.schemas import AnswerReply, MarkReply, NewMark, NewQuestion
@@ -24,6 +25,7 @@ ASK = Rule("ask about a job", 60, 3600)
 """For one account: each question may be kept for an employer."""
 
 _LONGEST_QUESTION = 300
+_MAP_SECONDS = 3600
 
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))
@@ -46,18 +48,48 @@ async def unmark_job(job: str, user: SignedIn, db: Db) -> Ok:
 
 
 @router.post("/api/jobs/{job}/questions", responses=errors(NotSignedIn, NotFound, TooMany, RateLimited))
-async def ask_about_job(job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter) -> AnswerReply:
+async def ask_about_job(
+    job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter, language: Reads
+) -> AnswerReply:
     """Answer a question from the job's own fields, or keep it for the employer."""
     await limits.count(ASK, user.id)
-    answer = await db.write(actions.ask, user.id, job, body.question, now())
+    answer = await db.write(actions.ask, user.id, job, body.question, language, now())
     return AnswerReply(answer=answer.text if answer else None, topics=list(answer.topics) if answer else [])
 
 
-async def _site(request: Request, config: Config) -> Site:
-    return Site(config.product_name, config.public_url.rstrip("/"), request.app.state.stylesheet)
+async def _site(request: Request, config: Config, language: Reads) -> Site:
+    return Site(config.product_name, config.public_url.rstrip("/"), request.app.state.stylesheet, language)
 
 
 OurSite = Annotated[Site, Depends(_site)]
+
+
+@router.get("/robots.txt", include_in_schema=False)
+async def show_robots(site: OurSite) -> PlainTextResponse:
+    """Where search engines find the map."""
+    return PlainTextResponse(sitemap.robots(site.url))
+
+
+@router.get("/sitemap.xml", include_in_schema=False)
+async def show_map(db: Db, site: OurSite) -> Response:
+    """The map of maps."""
+    return _xml(sitemap.index(site.url, await db.read(parts_of_jobs, sitemap.PART)))
+
+
+@router.get("/sitemap-pages.xml", include_in_schema=False)
+async def show_map_of_pages(site: OurSite) -> Response:
+    """The pages that anybody may open."""
+    return _xml(sitemap.pages(site.url))
+
+
+@router.get("/sitemap-jobs.xml", include_in_schema=False)
+async def show_map_of_jobs(db: Db, site: OurSite, after: str = "") -> Response:
+    """One part of the open jobs."""
+    return _xml(sitemap.jobs(site.url, await db.read(open_ids, after.replace("\0", ""), sitemap.PART, now())))
+
+
+def _xml(text: str) -> Response:
+    return Response(text, media_type="application/xml", headers={"Cache-Control": f"public, max-age={_MAP_SECONDS}"})
 
 
 @router.get("/jobs/{job_id}", include_in_schema=False)
@@ -88,7 +120,7 @@ async def ask_by_form(
     if user is None or job is None or len(question) < 2:
         return _page(job, saved, site, Visit(signed_in=user is not None))
     await limits.count(ASK, user.id)
-    answer = await db.write(actions.ask, user.id, job_id, question, now())
+    answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
     return _page(job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
 
 
@@ -98,7 +130,7 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
 
 
 def _page(job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
-    headers = {"Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
     if job is None:
         return HTMLResponse(gone_page(site), 404, headers)
     shown = Visit(visit.signed_in, saved, visit.question, visit.answer)

@@ -1,58 +1,66 @@
-"""What the fields of a job say, in words. None where the employer did not state it. Pure."""
+"""What the fields of a job say, in words of the reader's language. None where the employer did not state it. Pure."""
 
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 
 from dayshift.jobs import Job
+from dayshift.kit.language import Language
 
-_SHIFTS = {
-    "weekday-mornings": "weekday mornings",
-    "weekday-evenings": "weekday evenings",
-    "weekends": "weekends",
-    "night-shifts": "nights",
-    "holidays": "holidays",
-}
-_STARTS = {"immediately": "Right away", "within-1-week": "Within a week", "within-2-weeks": "Within two weeks"}
-_HOURS = {"full-time": "Full-time", "part-time": "Part-time"}
+Wording = dict[str, dict[str, str]]
+"""The words of one language by section and name."""
 
 
-def pay_of(job: Job) -> str | None:
+@cache
+def wording(language: Language) -> Wording:
+    """All words of a language, from `wording/`."""
+    text = files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8")
+    found: Wording = tomllib.loads(text)
+    return found
+
+
+def pay_of(job: Job, language: Language) -> str | None:
     """Such as "$17.50 to $21 an hour"."""
     stated = [cents for cents in (job.pay_low, job.pay_high) if cents is not None]
     if not stated:
         return None
+    say = wording(language)["fields"]
     low, high = dollars(min(stated)), dollars(max(stated))
-    return f"{low} an hour" if low == high else f"{low} to {high} an hour"
+    return say["hour"].format(pay=low if low == high else say["range"].format(low=low, high=high))
 
 
-def shifts_of(job: Job) -> str | None:
+def shifts_of(job: Job, language: Language) -> str | None:
     """Such as "Weekday mornings and weekends"."""
-    return listed([_SHIFTS[shift] for shift in job.shifts]).capitalize() if job.shifts else None
+    names = wording(language)["shifts"]
+    return listed([names[shift] for shift in job.shifts], language).capitalize() if job.shifts else None
 
 
-def start_of(job: Job) -> str | None:
+def start_of(job: Job, language: Language) -> str | None:
     """Such as "Within a week"."""
-    return _STARTS[job.start] if job.start else None
+    return wording(language)["starts"][job.start] if job.start else None
 
 
-def hours_of(job: Job) -> str | None:
+def hours_of(job: Job, language: Language) -> str | None:
     """Full-time or part-time."""
-    return _HOURS[job.employment_type] if job.employment_type else None
+    return wording(language)["hours"][job.employment_type] if job.employment_type else None
 
 
-def place_of(job: Job) -> str | None:
+def place_of(job: Job, language: Language) -> str | None:
     """Such as "12 Main St, Brooklyn, NY 11201"."""
     if job.remote:
-        return "From home"
+        return wording(language)["fields"]["remote"]
     town = " ".join(filter(None, [f"{job.city}," if job.city and job.state else job.city, job.state, job.zip]))
     return ", ".join(filter(None, [job.street, town])) or None
 
 
-def experience_of(job: Job) -> str | None:
+def experience_of(job: Job, language: Language) -> str | None:
     """Such as "2 years"."""
     if job.experience_years is None:
         return None
-    years = job.experience_years
-    return "None needed" if years == 0 else "1 year" if years == 1 else f"{years} years"
+    say = wording(language)["fields"]
+    kind = {0: "no_experience", 1: "year"}.get(job.experience_years, "years")
+    return say[kind].format(years=job.experience_years)
 
 
 def dollars(cents: int) -> str:
@@ -60,6 +68,8 @@ def dollars(cents: int) -> str:
     return f"${cents // 100}" if cents % 100 == 0 else f"${cents / 100:.2f}"
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(names: Sequence[str], language: Language) -> str:
     """Such as "nights, weekends and holidays"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    if len(names) == 1:
+        return names[0]
+    return wording(language)["fields"]["list"].format(first=", ".join(names[:-1]), last=names[-1])

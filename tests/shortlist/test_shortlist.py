@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,10 +10,14 @@ from starlette.testclient import TestClient
 
 from dayshift.jobs.actions import replace_source
 from dayshift.kit.clock import now
+from dayshift.shortlist import sitemap
+from dayshift.shortlist.words import wording
 from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import load_jobs, onboard
 from tests.people import Person
 
+URL = "http://127.0.0.1:8000"
+SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 GONE = "00000000-0000-7000-8000-000000000000"
 STATED = {
     "title": "Server </script><b>& more",
@@ -179,6 +184,55 @@ def test_the_page_of_a_job_is_whole_without_a_script(client: TestClient, person:
     assert re.search(r"<dt>Experience</dt><dd>Not stated</dd>", page.text)
     assert page.text.count("<script") == 1  # The data, and nothing that runs.
     assert "script-src 'self';" in page.headers["content-security-policy"]
+
+
+def test_the_page_of_a_job_is_in_the_language_of_the_reader(client: TestClient, person: Person) -> None:
+    job_id = only_job(client, person)
+    page = client.get(f"/jobs/{job_id}", headers=SPANISH).text
+    for said in ('lang="es-US"', "De $17.50 a $21 por hora", "Mañanas entre semana y fines de semana", "2 años"):
+        assert said in page, said
+    for word in ("Hours", "Shifts", "About", "Sign", "Skip", "Back", "stated"):
+        assert word not in page.split("<body>")[1], word
+    assert '<meta property="og:image" content="http://127.0.0.1:8000/share.es.png">' in page
+    asked = client.post(
+        f"/api/jobs/{job_id}/questions",
+        json={"question": "¿Cuánto pagan por hora?"},
+        headers={"Authorization": f"Bearer {person.token}", **SPANISH},
+    )
+    assert asked.json()["answer"] == "Sueldo: De $17.50 a $21 por hora."
+
+
+def test_every_language_words_the_same_things() -> None:
+    english, spanish = wording("en"), wording("es")
+    assert {kind: names.keys() for kind, names in english.items()} == {
+        kind: names.keys() for kind, names in spanish.items()
+    }
+
+
+def addresses(client: TestClient, path: str) -> list[str]:
+    """What a map of the site names, as paths."""
+    reply = client.get(path)
+    assert reply.headers["content-type"] == "application/xml"
+    assert "http://www.sitemaps.org/schemas/sitemap/0.9" in reply.text
+    return re.findall(f"<loc>{URL}([^<]+)</loc>", reply.text)
+
+
+def test_search_engines_find_every_open_job_and_no_other(
+    client: TestClient, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robots = client.get("/robots.txt").text
+    assert f"Sitemap: {URL}/sitemap.xml" in robots
+    assert client.portal is not None
+    soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
+    rows = [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)]
+    client.portal.call(client.app.state.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
+    monkeypatch.setattr(sitemap, "PART", 3)
+    maps = addresses(client, "/sitemap.xml")
+    assert maps[0] == "/sitemap-pages.xml"
+    assert addresses(client, maps[0]) == ["/", "/es", "/signup"]
+    jobs = [job for part in maps[1:] for job in addresses(client, part)]
+    assert (len(maps), len(jobs), len(set(jobs))) == (4, 7, 7)
+    assert all(client.get(job).status_code == 200 for job in jobs)
 
 
 def test_the_markup_is_a_job_posting(client: TestClient, person: Person) -> None:

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transformWithOxc } from "vite";
+import { headOf } from "./head.mjs";
 import { LANGUAGES } from "./languages.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,16 +16,35 @@ for (const language of LANGUAGES) {
   const manifest = `.vite/manifest.${language}.json`;
   await build({ root, logLevel: "warn", build: { manifest, emptyOutDir: language === LANGUAGES[0] } });
   await rename(`${built}/index.html`, `${built}/index.${language}.html`);
-  await writeLanding(language, JSON.parse(await readFile(`${built}/${manifest}`, "utf8")));
+  await writePages(language, JSON.parse(await readFile(`${built}/${manifest}`, "utf8")));
 }
 
-/** Writes the first page with its styles and the few lines that start the app when it is needed. */
-async function writeLanding(language, manifest) {
+/** Writes the pages that a search may find, each with a head of its own, and the first one drawn. */
+async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawLanding, title } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawLanding, FOUND_PAGES } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const shell = await readFile(`${built}/index.${language}.html`, "utf8");
+  for (const page of FOUND_PAGES) {
+    const html = headOf(page, language, shell);
+    const whole = page.source ? ahead(html, closure(manifest, page.source)) : await landing(html, manifest, await drawLanding());
+    await writeFile(`${built}/${page.file}.${language}.html`, whole);
+  }
+}
 
+/** The page with the addresses of all its files, so that the browser need not run one to learn of the next. */
+function ahead(html, { js, css }) {
+  const links = [
+    ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
+  const isNew = (link) => !html.includes(link.match(/"(\/[^"]+")/)[1]);
+  return html.replace("</head>", `${links.filter(isNew).map((link) => `  ${link}\n  `).join("")}</head>`);
+}
+
+/** The first page with its styles and the few lines that start the app when it is needed. */
+async function landing(html, manifest, drawn) {
   const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   const styles = await Promise.all([...new Set(pages.flatMap(({ css }) => css))].map((file) => readFile(`${built}/${file}`, "utf8")));
   const next = new Set([...pages, closure(manifest, "src/pages/SignUp.tsx")].flatMap(({ js }) => js));
@@ -38,13 +58,11 @@ async function writeLanding(language, manifest) {
   };
   const script = (await readFile(at("boot.js"), "utf8")).replace("= BOOT;", `= ${JSON.stringify(boot)};`);
   const { code } = await transformWithOxc(script, "boot.js", { target: "es2022" });
-  const html = (await readFile(`${built}/index.${language}.html`, "utf8"))
+  return html
     .replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "")
-    .replace("<title>", `<title>${title} - `)
     .replace("</head>", () => `<style>${styles.join("")}</style></head>`)
-    .replace('<div id="root"></div>', await drawLanding().then((page) => () => `<div id="root">${page}</div>`))
+    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
     .replace("</body>", () => `<script>${code}</script></body>`);
-  await writeFile(`${built}/landing.${language}.html`, html);
 }
 
 /** The files that a built source needs at once. */

@@ -2,7 +2,29 @@ import { prerender } from "react-dom/static";
 import { Root } from "#/app/Root.tsx";
 import { m } from "#/messages.gen/messages.js";
 
-export const title = m.landing_page();
+/**
+ * What a search or a shared link shows of a page that anybody may open: its address, name and description.
+ * `file` is what it is built as, and `source` its module; the page without one is drawn.
+ */
+export type FoundPage = { file: string; path: string; title: string; description: string; source?: string };
+
+export const FOUND_PAGES: readonly FoundPage[] = [
+  { file: "landing", path: m.landing_address(), title: m.landing_page(), description: m.landing_description() },
+  {
+    file: "signup",
+    path: "/signup",
+    title: m.account_signup_page(),
+    description: m.account_signup_description(),
+    source: "src/pages/SignUp.tsx",
+  },
+  {
+    file: "login",
+    path: "/login",
+    title: m.account_login_page(),
+    description: m.account_login_description(),
+    source: "src/pages/Login.tsx",
+  },
+];
 
 /** The first page as a visitor sees it, drawn without a browser. */
 export async function drawLanding(): Promise<string> {
