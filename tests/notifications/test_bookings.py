@@ -15,7 +15,8 @@ from starlette.testclient import TestClient
 
 from dayshift.kit.tasks import Worker
 from dayshift.notifications.quiet import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
-from tests.calendar import TEN, ZONE, coach
+from tests.calendar import TEN, coach
+from tests.scheduling.test_availability import instants, zones
 
 
 @pytest.fixture
@@ -124,8 +125,8 @@ def test_a_coach_who_loses_a_booking_hears_of_it(staff: Any, book: Any, mails: A
 
 
 @given(
-    st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC)),  # noqa: DTZ001
-    st.sampled_from([ZONE, "America/Los_Angeles", "Australia/Lord_Howe", "Asia/Kathmandu"]).map(ZoneInfo),
+    instants,
+    zones,
     st.integers(1, 24),
 )
 def test_no_reminder_is_sent_at_night_or_too_late(due: datetime, zone: ZoneInfo, hours: int) -> None:

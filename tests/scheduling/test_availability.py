@@ -27,9 +27,38 @@ ZONES = (
 )
 """Whole, half and quarter hours from UTC, changes by an hour, by half of one, and none, on both hemispheres."""
 
+YEARS = (date(2027, 1, 1), date(2028, 12, 31))
+"""Two years to come, the second a leap year."""
+
+
+def length(day: date, zone: ZoneInfo) -> timedelta:
+    first, until = bounds(day, zone)
+    return until - first
+
+
+def odd_days(zone: str) -> list[date]:
+    """The days of these years that do not have 24 hours in a zone."""
+    every = (YEARS[0] + timedelta(days=n) for n in range((YEARS[1] - YEARS[0]).days + 1))
+    return [day for day in every if length(day, ZoneInfo(zone)) != timedelta(hours=24)]
+
+
+def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    first = datetime(day.year, day.month, day.day, tzinfo=zone)
+    following = day + timedelta(days=1)
+    return first.astimezone(UTC), datetime(following.year, following.month, following.day, tzinfo=zone).astimezone(UTC)
+
+
+ODD = {zone: odd_days(zone) for zone in ZONES}
+CRITICAL = sorted({day for odd in ODD.values() for day in odd} | {date(2028, 2, 29)})
+
 zones = st.sampled_from(ZONES).map(ZoneInfo)
-days = st.dates(date(2026, 1, 1), date(2027, 12, 31))
-instants = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001
+# A day of two years is seldom one on which clocks change: half of the examples are about those, in whichever zone.
+days = st.one_of(st.sampled_from(CRITICAL), st.dates(*YEARS))
+instants = st.builds(
+    lambda day, minutes: datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes),
+    days,
+    st.integers(-1440, 2880),
+)
 shifts = (
     st.tuples(st.integers(0, 95), st.integers(1, 96))
     .filter(lambda s: s[0] < s[1])
@@ -42,10 +71,16 @@ def rota(zone: ZoneInfo, *spans: tuple[int, int], off: tuple[date, ...] = (), bu
     return Rota(zone, by_day, frozenset(off), timedelta(minutes=buffer), limit)
 
 
-def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    first = datetime(day.year, day.month, day.day, tzinfo=zone)
-    following = day + timedelta(days=1)
-    return first.astimezone(UTC), datetime(following.year, following.month, following.day, tzinfo=zone).astimezone(UTC)
+def test_the_examples_hold_every_kind_of_day() -> None:
+    lengths = {zone: [length(day, ZoneInfo(zone)) / timedelta(hours=1) for day in odd] for zone, odd in ODD.items()}
+    assert len(ZONES) == 12
+    assert lengths["America/New_York"] == lengths["Europe/Berlin"] == [23, 25] * 2
+    assert lengths["Australia/Lord_Howe"] == [24.5, 23.5] * 2
+    assert lengths["Pacific/Chatham"] == [25, 23] * 2
+    assert [zone for zone in ZONES if not lengths[zone]] == [
+        "America/Phoenix", "Pacific/Honolulu", "Asia/Kathmandu", "America/Sao_Paulo", "UTC",
+    ]  # fmt: skip
+    assert set(ODD["America/New_York"]).isdisjoint(ODD["Europe/Berlin"])  # For weeks only one of the two has changed.
 
 
 @given(zones, days, shifts)
@@ -83,6 +118,11 @@ def test_what_is_seen_from_another_zone_are_the_same_instants(
     there = openings(rota(coach, shift), at.astimezone(candidate), until.astimezone(candidate))
     assert here == there == sorted(set(here))
     assert all(at <= start < until and start.timestamp() % 900 == 0 for start in here)
+    # The candidate turns the days of their own calendar over, of 23 and 25 hours too: each slot is on one of them.
+    first, last = (moment.astimezone(candidate).date() for moment in (at, until))
+    calendar = [first + timedelta(days=n) for n in range((last - first).days + 1)]
+    by_day = [start for day in calendar for start in openings(rota(coach, shift), *bounds(day, candidate))]
+    assert [start for start in by_day if at <= start < until] == here
 
 
 @given(zones, days, st.integers(0, 60))
