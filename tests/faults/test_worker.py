@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 from typing import Any, TypeVar
@@ -19,7 +20,10 @@ from dayshift.tables import migrate
 from tests.faults import slow_worker
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE, Installation, kill, wait_until
+from tests.mail_server import MailServer, mail_server
 from tests.recordings import media
+
+__all__ = ["mail_server"]
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +37,10 @@ SEGMENT_SECONDS = 10
 """Together they make a take enough work to be hit in the middle of it."""
 
 JOBS = 30
-KILLS = 3
+KILLS = 2
+"""Of both workers at once."""
+CONCURRENCY = 4
+"""Tasks that a worker has in hand at most."""
 
 
 def ask(url: str, fn: Callable[..., T], *, write: bool = False) -> T:
@@ -110,8 +117,8 @@ def test_a_dead_workers_takes_are_finished_by_another(installation: Installation
     assert len(list(chain.from_iterable(folder.iterdir() for folder in folders))) == TAKES
 
 
-def start_worker(url: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", slow_worker.__name__, url, str(LEASE)])
+def start_worker(url: str, smtp_url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", slow_worker.__name__, url, str(LEASE), smtp_url])
 
 
 def prepare(tx: Tx) -> None:
@@ -120,46 +127,57 @@ def prepare(tx: Tx) -> None:
         enqueue(tx, slow_worker.KIND, {})
 
 
-def effects_by_task(tx: Tx) -> list[int]:
-    count = func.count().label("times")
-    return list(
-        tx.execute(select(count).select_from(slow_worker.effects).group_by(slow_worker.effects.c.task)).scalars()
-    )
+def effects_by_task(tx: Tx) -> dict[str, int]:
+    task = slow_worker.effects.c.task
+    return {row.task: row.times for row in tx.execute(select(task, func.count().label("times")).group_by(task))}
 
 
-def count_effects(tx: Tx) -> int:
-    return tx.execute(select(func.count()).select_from(slow_worker.effects)).scalar_one()
+def attempts_by_task(tx: Tx) -> dict[str, int]:
+    rows = tx.execute(select(tasks.c.id, tasks.c.attempts).where(tasks.c.kind == slow_worker.KIND))
+    return {row.id: row.attempts for row in rows}
 
 
-def test_effects_happen_once_however_often_workers_die(database_url: str) -> None:
+def mails_by_task(server: MailServer) -> Counter[str]:
+    return Counter(mail["Message-ID"].strip("<>").partition("@")[0] for mail in server.mails())
+
+
+def test_effects_happen_once_however_often_workers_die(database_url: str, mail_server: tuple[MailServer, str]) -> None:
+    """In the database once; a mail that was sent and not recorded once more for each death, with the same id."""
+    server, smtp_url = mail_server
     migrate(database_url)
     ask(database_url, prepare, write=True)
-    workers = [start_worker(database_url) for _ in range(2)]
+    workers = [start_worker(database_url, smtp_url) for _ in range(2)]
     try:
         for number in range(KILLS):
-            goal = (number + 1) * JOBS // (2 * KILLS)
-            wait_until(lambda goal=goal: ask(database_url, count_effects) >= goal)
-            kill(workers[number % 2])
-            workers[number % 2] = start_worker(database_url)
+            goal = len(server.letters) + 1 + number * CONCURRENCY
+            wait_until(lambda goal=goal: len(server.letters) >= goal)  # Whoever sent the last has not recorded it yet.
+            for worker in workers:
+                kill(worker)
+            workers = [start_worker(database_url, smtp_url) for _ in range(2)]
         wait_until(lambda: ask(database_url, count_open) == 0)
     finally:
         for worker in workers:
             kill(worker)
-    assert ask(database_url, effects_by_task) == [1] * JOBS
+    once = ask(database_url, effects_by_task)
+    assert list(once.values()) == [1] * JOBS
+    sent, attempts = mails_by_task(server), ask(database_url, attempts_by_task)
+    assert set(sent) == set(once)
+    assert all(sent[task] <= attempts[task] for task in once)
+    assert JOBS < sent.total() <= JOBS + KILLS * len(workers) * CONCURRENCY
 
 
-def test_takeover_comes_with_the_end_of_the_lease(database_url: str) -> None:
+def test_takeover_comes_with_the_end_of_the_lease(database_url: str, mail_server: tuple[MailServer, str]) -> None:
     migrate(database_url)
     ask(database_url, prepare, write=True)
-    victim = start_worker(database_url)
-    wait_until(lambda: ask(database_url, count_running) > 0)
-    kill(victim)
-    died = time.monotonic()
-    heir = start_worker(database_url)
+    victim, heir = (start_worker(database_url, mail_server[1]) for _ in range(2))
     try:
+        wait_until(lambda: ask(database_url, count_running) > CONCURRENCY)  # Both are at work.
+        kill(victim)
+        died = time.monotonic()
         wait_until(lambda: ask(database_url, taken_over) > 0)
         assert time.monotonic() - died < LEASE + MARGIN
     finally:
+        kill(victim)
         kill(heir)
 
 

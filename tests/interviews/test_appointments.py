@@ -14,6 +14,7 @@ from dayshift.interviews import schedule
 from dayshift.interviews.hours import earliest, objection
 from dayshift.kit.tasks import Worker
 from tests.people import Person
+from tests.scheduling.test_availability import instants
 
 NOW = "2026-03-02T15:00:00Z"
 """Monday, 10:00 in New York."""
@@ -141,7 +142,7 @@ def test_who_does_not_come_loses_the_appointment(
 
 
 @given(
-    st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC)),  # noqa: DTZ001
+    instants,
     st.integers(0, 14 * 24 * 12),
     st.sampled_from(ZONES).map(ZoneInfo),
 )
