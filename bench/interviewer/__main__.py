@@ -23,6 +23,7 @@ from dayshift.interviewer import Answer, adapt
 ROUNDS = 5
 SEED = 20
 ANSWERS_AN_INTERVIEW = 4
+CLEAR_LEVEL = 4
 
 
 def main() -> None:
@@ -33,6 +34,7 @@ def main() -> None:
     print(f"{len(tuning)} answers for tuning, {len(held)} held apart; levels 1 to 5, none counts as 0\n")
     agreement(tuning, held, levels)
     confusion(held, levels)
+    tricks()
     swap_change, injection_change = invariance(every, levels)
     asr = word_errors(every, levels)
     speed(every)
@@ -80,6 +82,17 @@ def confusion(held: Sequence[Written], levels: dict[Written, int]) -> None:
     for wanted in range(6):
         counts = [sum(w.level == wanted and levels[w] == given for w in held) for given in range(6)]
         print(f"{wanted or 'none':>6}" + "".join(f"{count:>6}" for count in counts))
+    print()
+
+
+def tricks() -> None:
+    """Fluent answers without evidence of the person's own doing: how many get a level of 4 or 5 all the same."""
+    print(f"{'empty answers that reach level 4 or 5':<34}{'seen':>12}{'held apart':>12}")
+    sets = [[(w, level(w)) for w in load(name)] for name in ("tricks", "tricks_held_apart")]
+    kinds = dict.fromkeys(w.kind for w, _ in sets[0])
+    for name, some_kinds in [*((kind, {kind}) for kind in kinds), ("all", set(kinds))]:
+        found = [[given >= CLEAR_LEVEL for w, given in one if w.kind in some_kinds] for one in sets]
+        print(f"{name:<34}" + "".join(f"{f'{sum(f)} of {len(f)}':>12}" for f in found))
     print()
 
 

@@ -27,7 +27,10 @@ class Written(NamedTuple):
 
 
 def load(name: str) -> list[Written]:
-    """The answers of one file: `answers` were looked at while tuning, `held_apart` are only measured."""
+    """The answers of one file: `answers` were looked at while tuning, `held_apart` are only measured.
+
+    So it is with `tricks` and `tricks_held_apart`: fluent answers that show nothing of one's own doing.
+    """
     with (FOLDER / f"{name}.tsv").open(encoding="utf-8", newline="") as lines:
         rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         next(rows)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dayshift.interviewer.asides import asides, is_habit, is_list
 from dayshift.interviewer.lexicon import Lexicon, Phrases, lexicon_for
 from dayshift.interviewer.phrases import find_first
 from dayshift.interviewer.plan import Plan, Question
-from dayshift.interviewer.reading import Statement, read
-from dayshift.interviewer.steps import steps_in, tells_of_the_past
+from dayshift.interviewer.reading import Statement, plain_words, read
+from dayshift.interviewer.steps import is_hollow, steps_in, tells_of_the_past
 
 MAX_INDICATORS_PER_STATEMENT = 2
 """One statement shows at most this many things: a heap of terms in one breath is not more evidence."""
@@ -35,6 +36,8 @@ class Evidence:
     """The different steps that the person took, as stems of their verbs."""
     whole: tuple[Statement, ...] = ()
     """The statements with what stands in word lists, for what counts against an answer."""
+    listed: bool = False
+    """The answer goes through terms like a list."""
 
     def has(self, need: str) -> bool:
         """Whether one of the alternatives of a written need (`a|b`) was found."""
@@ -51,13 +54,18 @@ class Evidence:
 class _Finder:
     """Collects the evidence of one answer. Only the words of statements are looked at, never their number."""
 
-    def __init__(self, statements: list[Statement], lexicon: Lexicon) -> None:
+    def __init__(self, statements: list[Statement], question: Question, lexicon: Lexicon) -> None:
         self.statements = statements
         self.lexicon = lexicon
+        self.aside = asides(question, statements, lexicon)
+        self.asked = frozenset(plain_words(question.text, lexicon))
         self.found: dict[str, list[int]] = {}
         self.actions: set[str] = set()
 
     def says(self, index: int, phrases: Phrases) -> bool:
+        """Whether a statement that counts says it."""
+        if self.aside[index]:
+            return False
         return find_first(phrases, self.statements[index].text, self.lexicon.negations) is not None
 
     def has(self, index: int, kind: str) -> bool:
@@ -93,10 +101,16 @@ class _Finder:
         return find_first(phrases, self.statements[index].text, ()) is not None
 
     def add_indicators(self, question: Question) -> None:
-        for i in range(len(self.statements)):
+        tells_doing = bool({"structure", "facts"} & set(question.raters))
+        for i, statement in enumerate(self.statements):
+            hollow = tells_doing and is_hollow(statement.text.split(), self.lexicon, self.asked)
             if self._mentions(i, self.lexicon.elsewhere):
                 continue
-            shown = [indicator for indicator in question.indicators if self.says(i, indicator.phrases)]
+            shown = [
+                indicator
+                for indicator in question.indicators
+                if not (hollow and indicator.counts) and self.says(i, indicator.phrases)
+            ]
             for indicator in shown[:MAX_INDICATORS_PER_STATEMENT]:
                 self.add(indicator.id, i)
                 if indicator.counts:
@@ -118,7 +132,8 @@ class _Finder:
     def add_steps(self) -> None:
         """What the person did, in their own statements about work."""
         for i, statement in enumerate(self.statements):
-            steps = steps_in(statement, self.lexicon) if statement.own and self.has(i, "subject") else set()
+            tells = statement.own and self.has(i, "subject") and not self.aside[i]
+            steps = steps_in(statement, self.lexicon, self.asked) if tells else set()
             if steps:
                 self.add("action", i)
                 self.actions |= steps
@@ -138,7 +153,8 @@ class _Finder:
         acted = self.found.get("action", [])
         for i in range(len(self.statements)):
             follows = any(0 <= i - action <= RESULT_REACH for action in acted)
-            if follows and self.has(i, "subject") and self.says(i, lists["result"]):
+            once = not is_habit(self.statements[i], self.lexicon)
+            if follows and once and self.has(i, "subject") and self.says(i, lists["result"]):
                 self.add("result", i)
         self._add_moment()
 
@@ -151,11 +167,14 @@ class _Finder:
 
     def _add_occasion(self) -> None:
         """Something happened, and then the person took several steps: a story, also without a date."""
-        past = [tells_of_the_past(statement, self.lexicon) for statement in self.statements]
+        past = [
+            tells_of_the_past(statement, self.lexicon) and not aside and not is_habit(statement, self.lexicon)
+            for statement, aside in zip(self.statements, self.aside, strict=True)
+        ]
         steps = [i for i in self.found.get("action", []) if past[i]]
         happened = [i for i in range(len(past)) if past[i] and self.has(i, "subject") and not self.statements[i].own]
         noticed = self.lexicon.evidence["noticed"]
-        happened += [i for i in range(len(past)) if self.has(i, "subject") and self.says(i, noticed)]
+        happened += [i for i in range(len(past)) if past[i] and self.has(i, "subject") and self.says(i, noticed)]
         for event in happened:
             if len(self.actions) >= MIN_STORY_STEPS and any(event <= step for step in steps):
                 self.add("example", event)
@@ -173,11 +192,17 @@ def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, s
             for said in read(answer, asked, plan.vocabulary, lexicon, others=others, keep_lists=keep_lists)
         ]
 
-    finder = _Finder(statements(keep_lists=False), lexicon)
+    finder = _Finder(statements(keep_lists=False), question, lexicon)
     finder.add_subject(plan)
     finder.add_indicators(question)
     finder.add_details(plan)
     finder.add_steps()
     finder.add_story()
     places = {kind: tuple(sorted(indices)) for kind, indices in finder.found.items()}
-    return Evidence(tuple(finder.statements), places, frozenset(finder.actions), tuple(statements(keep_lists=True)))
+    return Evidence(
+        tuple(finder.statements),
+        places,
+        frozenset(finder.actions),
+        tuple(statements(keep_lists=True)),
+        is_list(finder.statements, lexicon),
+    )

@@ -35,6 +35,12 @@ class Lexicon:
     before_verbs: frozenset[str]
     hollow_verbs: Phrases
     hollow_words: frozenset[str]
+    own_words: frozenset[str]
+    linking_words: frozenset[str]
+    advice: Phrases
+    others: Phrases
+    own_hours: Phrases
+    habits: Phrases
     word_endings: Phrases
     function_words: frozenset[str]
     same_word: Mapping[str, str]

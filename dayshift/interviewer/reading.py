@@ -93,6 +93,11 @@ def read(
     return [said for said in statements if first_said.get(said.text) is said]
 
 
+def plain_words(text: str, lexicon: Lexicon) -> list[str]:
+    """The words of a text in the form in which phrases look for them."""
+    return [word.text for word in _words(text, lexicon)]
+
+
 def gives_orders(answer: str, lexicon: Lexicon) -> bool:
     """Whether an answer holds orders to whoever scores it, or markup that could pass for a message of its own."""
     words = list(_words(_untagged(answer), lexicon))

@@ -25,13 +25,15 @@ from dayshift.interviewer.raters import RATERS
 from dayshift.interviewer.reading import Statement
 from dayshift.interviewer.report import Answer, CompetencyResult, Confidence, Recommendation, Report
 
-SCORER = "embedded-3"
+SCORER = "embedded-4"
 TOP_LEVEL = 5
 
 HIRE_FROM = 80
 """Percent from which the advice is HIRE: on average level 4, "clear and with details"."""
 SECOND_INTERVIEW_FROM = 60
 """Percent from which the advice is SECOND_INTERVIEW: on average level 3. Below it, NO_HIRE."""
+UNFIT_LEVEL = 3
+"""The most for a list of terms, with an "I" before each as well, and for steps that answer no such question."""
 MIN_SCORED = 3
 """With fewer competencies scored than this there is no total, and the advice is INSUFFICIENT_EVIDENCE."""
 MIN_SURE_FOR_NO_HIRE = 2
@@ -147,7 +149,8 @@ def _says(statement: Statement, cap: Cap, lexicon: Lexicon) -> bool:
 def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:
     """The mean of the votes, rounded up, lowered to the highest level whose wording is true."""
     mean = -(-sum(votes) // len(votes)) if votes else 1
-    highest = min(mean, cap.level if cap else TOP_LEVEL)
+    unfit = evidence.listed or ("structure" in question.raters and not evidence.has("shown|example"))
+    highest = min(mean, cap.level if cap else TOP_LEVEL, UNFIT_LEVEL if unfit else TOP_LEVEL)
     true = [level for level in question.levels if all(evidence.has(need) for need in level.needs)]
     return max((level for level in true if level.level <= highest), key=lambda level: level.level)
 

@@ -6,7 +6,7 @@ names no step that somebody could have seen.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dayshift.interviewer.lexicon import Lexicon
 from dayshift.interviewer.phrases import DENIED_REACH, compile_phrase, compile_words
@@ -15,8 +15,8 @@ from dayshift.interviewer.reading import Statement
 MIN_STEM = 3
 
 
-def steps_in(statement: Statement, lexicon: Lexicon) -> set[str]:
-    """Stems of the verbs that name a step; what was denied is none."""
+def steps_in(statement: Statement, lexicon: Lexicon, asked: Collection[str] = ()) -> set[str]:
+    """Stems of the verbs that name a step; what was denied is none. `asked`: the words of the question."""
     words = statement.text.split()
     found = {stem(words[i], lexicon) for i in range(len(words)) if _is_step(words, i, lexicon)}
     negation = compile_words(lexicon.negations)
@@ -24,14 +24,17 @@ def steps_in(statement: Statement, lexicon: Lexicon) -> set[str]:
         span = compile_phrase(written).find(statement.text, negation)
         if span:
             found.add(stem(statement.text[span[0] : span[1]].split()[0], lexicon))
-    if is_hollow(words, lexicon):
+    if is_hollow(words, lexicon, asked):
         found -= {stem(word, lexicon) for word in words if compile_words(lexicon.hollow_verbs).fullmatch(word)}
     return found
 
 
-def is_hollow(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether verbs such as "handled" are left without anything that was handled: "I took care of every problem"."""
-    empty = lexicon.function_words | lexicon.before_verbs | lexicon.hollow_words
+def is_hollow(words: Sequence[str], lexicon: Lexicon, asked: Collection[str] = ()) -> bool:
+    """Whether verbs such as "handled" are left without anything that was handled: "I took care of every problem".
+
+    Words of the question are nothing either: "I identified what made the guest unhappy".
+    """
+    empty = lexicon.function_words | lexicon.before_verbs | lexicon.hollow_words | set(asked)
     verbs = compile_words(lexicon.hollow_verbs)
     return all(word in empty or word.isdigit() or verbs.fullmatch(word) for word in words)
 

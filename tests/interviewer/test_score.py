@@ -75,6 +75,32 @@ def test_claims_without_examples_are_not_recommended() -> None:
     assert report.recommendation in {"NO_HIRE", "INSUFFICIENT_EVIDENCE"}
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("experience", "My aunt was a server for five years. She took orders, ran food and trained the new people."),
+        ("pressure", "You should greet everyone first, take the drinks and tell the kitchen about big orders early."),
+        ("pressure", "One day I identified the problem, I implemented a solution and in the end everybody was happy."),
+        ("pressure", "I always deliver perfect results, I handle everything and every guest has always thanked me."),
+        ("pressure", "I can work Friday after four, and I text my manager the day before if my schedule changes."),
+        (
+            "experience",
+            "I take order, I run food, I clean table, I close register, I train team, I count drawer.",
+        ),
+    ],
+)
+def test_fluent_words_without_own_doing_are_not_clear_evidence(question: str, text: str) -> None:
+    asked = PLAN.question(question)
+    assert (score_answer(PLAN, asked, [Answer(asked.id, asked.text, text)]).level or 0) <= 3
+
+
+@pytest.mark.parametrize("beside", ["You should always stay calm.", "My cousin was a server too."])
+def test_advice_and_others_take_nothing_from_what_the_person_did(beside: str) -> None:
+    asked, told = PLAN.question("pressure"), STRONG["pressure"]
+    alone, both = (score_answer(PLAN, asked, [Answer(asked.id, asked.text, t)]) for t in (told, f"{beside} {told}"))
+    assert alone.level == both.level == 5
+
+
 def test_unanswered_questions_are_left_out_of_the_score() -> None:
     complete = interview(STRONG)
     for nothing in ("", " \n", "(No response provided)", "..."):
