@@ -173,7 +173,7 @@ def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
     return {
         "product": sender.product,
         "url": sender.url,
-        "first_name": without_lure(interview.candidate_name.split(" ")[0]),
+        "first_name": without_lure(interview.candidate_name).split(" ")[0],
         "job": without_lure(interview.job_title),
         "day": date_in_words(at, language),
         "time": time_in_words(at, language),

@@ -10,10 +10,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 LOUD = "** "
-_LINK = '<a style="color: #0b5d48; font-size: 15px"'
+_LOUD = '<span style="font-size: 20px; font-weight: bold">'
+_CODE = '<span style="font-size: 32px; font-weight: bold; letter-spacing: 4px">'
+_LINK = '<a class="link" style="color: #0b5d48; font-size: 15px"'
 _BUTTON = (
-    '<a style="display: inline-block; padding: 14px 24px; border-radius: 12px; background: #0b5d48; color: #ffffff; '
-    'font-weight: bold; text-decoration: none"'
+    '<a class="button" style="display: inline-block; padding: 14px 24px; border-radius: 12px; background: #0b5d48; '
+    'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
 
 _DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
@@ -41,44 +43,44 @@ class Wording:
 
 
 def word_mail(language: str, name: str, **values: Any) -> Wording:
-    """The mail `name` in `language`: 'NAME.txt', whose first line is the subject, and 'NAME.html'.
+    """The mail `name` in `language`: 'NAME.txt', whose first line is the subject; the HTML is made of the rest.
 
-    Values are escaped in HTML, so that nobody's name brings markup along. Without a file of its own the
-    HTML is made of the text: '** ' begins what stands out, 'words: URL' is a link to a place of ours.
+    '** ' begins what stands out, 'words: URL' is a link to a place of ours. Values are escaped in HTML, so that
+    nobody's name brings markup along.
     """
     subject, _, text = word_text(language, name, **values).partition("\n")
     text = text.lstrip("\n")
-    own = f"{language}/{name}.html"
-    if own in _templates.list_templates():
-        return Wording(subject, text, _templates.get_template(own).render(subject=subject, **values))
-    blocks = text.removesuffix(f"{values['product']}\n").strip().split("\n\n")
+    product = values["product"]
+    blocks = text.removesuffix(f"{product}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith("<a ")), None)
     if first_link is not None:  # The first is what one mostly comes for.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
-    layout = f"{language}/layout.html"
-    html = _templates.get_template("letter.html").render(
-        subject=subject, layout=layout, paragraphs=paragraphs, product=values["product"]
-    )
+    html = render("mail.html", language=language, subject=subject, product=product, paragraphs=paragraphs)
     return Wording(subject, re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE), html)
 
 
 def _paragraph(block: str, url: str) -> Markup:
     if block.startswith(LOUD):
-        loud = Markup('<span style="font-size: 20px; font-weight: bold">{}</span>')
-        return loud.format(block.removeprefix(LOUD))
+        loud = block.removeprefix(LOUD)
+        begin = Markup(_CODE if loud.isdigit() else _LOUD)  # noqa: S704  (constant)
+        return begin + _lines(loud) + Markup("</span>")
     words, _, address = block.rpartition(": ")
     if words and address.startswith(f"{url}/") and not re.search(r"\s", address):
         return Markup(f'{_LINK} href="{{}}">{{}}</a>').format(address, words)  # noqa: S704  (constant)
-    return Markup("<br>").join(block.split("\n"))
+    return _lines(block)
+
+
+def _lines(text: str) -> Markup:
+    return Markup("<br>").join(text.split("\n"))
 
 
 def without_lure(name: str) -> str:
-    """The name, or nothing if a mail program could make a link of it.
+    """The name on one line, or nothing if a mail program could make a link of it.
 
     Anybody may sign up with somebody else's address, and must not write to them in our name.
     """
-    return "" if _LINK_LIKE.search(name) else name
+    return "" if _LINK_LIKE.search(name) else " ".join(name.split())
 
 
 def word_text(language: str, name: str, **values: Any) -> str:

@@ -162,7 +162,7 @@ def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Per
     plain, html = words(received)
     assert "You will hear from us by Monday, March 9." in plain
     assert "font-weight: bold" in html
-    assert html.count("<a style=") == 2
+    assert html.count("<a class=") == 2
     assert "&lt;a" not in html
     assert "** " not in plain + html
     assert "kind=interviews" in scored["List-Unsubscribe"]

@@ -1,5 +1,7 @@
 """Messages whose delivery fails: for now, or for good."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from dayshift import notifications
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.kit.tasks import Worker, enqueue
-from dayshift.notifications import Sender
+from dayshift.notifications import Sender, wording
 from dayshift.notifications.wording import without_lure, word_mail
 from dayshift.providers import email, sms
 from tests.people import Person
@@ -119,3 +121,20 @@ def test_every_mail_has_words_in_both_forms_and_survives_an_empty_name(name: str
 @pytest.mark.parametrize("name", ["Maya", "José-María", "O’Brien", "李", "Mary Ann Jr.", ""])
 def test_ordinary_names_stay(name: str) -> None:
     assert without_lure(name) == name
+
+
+def test_a_name_is_one_line_of_a_mail() -> None:
+    assert without_lure("Maya\n\nYour account is locked\r\nTorres") == "Maya Your account is locked Torres"
+    assert without_lure("Maya\u2028 Torres") == "Maya Torres"
+    assert without_lure("Maya evil.example") == ""
+
+
+def test_whatever_a_candidate_is_told_is_there_in_both_languages() -> None:
+    """Coaches are staff, and are written to in English."""
+    folder = Path(wording.__file__).parent / "templates"
+    english, spanish = ({file.name for file in (folder / language).iterdir()} for language in ("en", "es"))
+    assert {name for name in english if not name.startswith("coach_")} == spanish
+    assert len(spanish) > 15
+    for name in spanish:
+        fields = [set(re.findall(r"\{\{ (\w+) \}\}", (folder / at / name).read_text("utf-8"))) for at in ("en", "es")]
+        assert fields[0] == fields[1], name
