@@ -12,6 +12,8 @@ const ONWARD: Record<string, string> = {
   "/schedule-video-interview": "/interviews",
   // Nothing is recorded of somebody who has not agreed to it.
   "/live-interview": "/video-interview-prep",
+  // Nobody is thanked for an interview that was not.
+  "/interview-complete": "/dashboard",
 };
 
 for (const person of PEOPLE) {
