@@ -25,6 +25,8 @@ from dayshift.interviewer.score import (
 
 PROMPT = "judge-1"
 """Name and version of the words below; a change to them is a new version."""
+ASK_PROMPT = "ask-1"
+"""The same of what it is told when it chooses a follow-up."""
 PASSES = 3
 MIN_PASSES = 2
 """With fewer believable passes than this the model has no say."""

@@ -20,6 +20,7 @@ from dayshift.interviews.invariants import invariants
 from dayshift.interviews.routes import router
 from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
+from dayshift.interviews.usage import KeptUsage, kept_usages
 
 __all__ = [
     "SCORE",
@@ -28,6 +29,7 @@ __all__ = [
     "InterviewCompleted",
     "InterviewPlanned",
     "InterviewScored",
+    "KeptUsage",
     "Response",
     "ScoringWanted",
     "any_interview",
@@ -36,6 +38,7 @@ __all__ = [
     "find_interview",
     "handlers",
     "invariants",
+    "kept_usages",
     "load_interview",
     "router",
     "schedule",

@@ -6,16 +6,20 @@ from dayshift.interviews.access import Interview
 from dayshift.interviews.consent import allowed
 from dayshift.interviews.model import choose
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
+from dayshift.interviews.usage import Usage
 from dayshift.interviews.wire import question_on_wire
 from dayshift.providers.language import LanguageModel
 
 
-async def next_question(interview: Interview, asked: AdaptRequest, model: LanguageModel | None) -> QuestionReply | None:
+async def next_question(
+    interview: Interview, asked: AdaptRequest, model: LanguageModel | None
+) -> tuple[QuestionReply | None, Usage | None]:
     """A follow-up to the last answer when that was thin, else the first remaining question as planned.
 
     The room's own account of the answers counts, since answers may still be on their way to us; what
     it may ask is decided by the interview's plan alone: a language model only chooses among the plan's own
     follow-ups, and the first of them is asked when it is slow. None when nothing remains.
+    Beside the question stands what the model took, where it was asked.
     """
     plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
     answers = [
@@ -26,16 +30,17 @@ async def next_question(interview: Interview, asked: AdaptRequest, model: Langua
     adapted = interviewer.adapt(plan, answers) if answers else None
     if adapted is not None and adapted.id.endswith(FOLLOW_UP):
         asked_model = allowed(model, interview.consent_version) if interview.ai_scoring else None
+        usage = None
         if asked_model is not None:
             fitting = [follow_up.text for follow_up in interviewer.follow_ups_to(plan, answers[-1])]
             said = answers[-1]
-            number = await choose(asked_model, said.question_text, said.answer_text, fitting, plan.language)
+            number, usage = await choose(asked_model, said.question_text, said.answer_text, fitting, plan.language)
             adapted = interviewer.adapt(plan, answers, number) or adapted
-        return QuestionReply.model_validate(question_on_wire(adapted))
+        return QuestionReply.model_validate(question_on_wire(adapted)), usage
     planned = {question["id"]: question for question in interview.questions}
     remaining = (planned[question.id] for question in asked.remaining_questions if question.id in planned)
     following = next(remaining, None)
-    return QuestionReply.model_validate(following) if following else None
+    return (QuestionReply.model_validate(following) if following else None), None
 
 
 def _question_id(plan: Plan, said: PreviousResponse) -> str | None:

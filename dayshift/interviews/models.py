@@ -74,3 +74,23 @@ responses = Table(
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("interview_id", "response_order"),
 )
+
+model_uses = Table(
+    "model_uses",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
+    Column("purpose", String(8), nullable=False),  # score | ask
+    Column("model", String(200), nullable=False),
+    Column("prompt", String(40), nullable=False),  # Name and version of what it was told.
+    Column("passes", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("unbelievable", Integer, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("dollars", Float),  # Null where no prices were given.
+    Column("seconds", Float, nullable=False),
+    Column("reasons", Json, nullable=False),  # Why passes failed.
+    Column("created_at", Instant, nullable=False),
+)
+Index("ix_model_uses_interview_id", model_uses.c.interview_id)

@@ -40,6 +40,7 @@ from dayshift.interviews.schemas import (
     StartReply,
     SuggestionReply,
 )
+from dayshift.interviews.usage import keep_usage
 from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_words, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
@@ -273,7 +274,10 @@ async def adapt_next_question(
 ) -> AdaptReply:
     """The next question, in the light of what was said."""
     interview = await db.lookup(access.find_interview, user.id, interview_id)
-    return AdaptReply(adapted_question=await next_question(interview, body, model))
+    question, usage = await next_question(interview, body, model)
+    if usage is not None:
+        await db.write(keep_usage, interview.id, usage)
+    return AdaptReply(adapted_question=question)
 
 
 @router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))

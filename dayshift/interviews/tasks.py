@@ -11,6 +11,7 @@ from dayshift.interviews.actions import close_missed
 from dayshift.interviews.consent import allowed
 from dayshift.interviews.model import judge
 from dayshift.interviews.scoring import record_score
+from dayshift.interviews.usage import keep_usage
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.providers.language import LanguageModel
@@ -38,13 +39,14 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
         plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, said.question_text, said.response_text) for said in responses]
         asked = allowed(model, interview.consent_version)
-        passes = await judge(asked, plan, answers, interview.id) if asked else {}
+        passes, usage = await judge(asked, plan, answers) if asked else ({}, None)
         name = asked.name if asked else ""
         report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
         corrected = sum(said.corrected for said in responses)  # What counts is what the person put right.
         summary = json.dumps({**report.as_summary_json(), "correctedAnswers": corrected}, ensure_ascii=False)
 
         def write(tx: Tx) -> None:
+            keep_usage(tx, interview.id, usage)
             record_score(tx, interview.id, report.total, summary, for_person=report.needs_person)
 
         return write

@@ -1,16 +1,24 @@
-"""What the command line does with scores: `dayshift scores queue`, `show`, `settle`, `audit`."""
+"""What the command line does with scores: `dayshift scores queue`, `show`, `settle`, `audit`, `cost`."""
 
 import asyncio
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
 from dayshift.interviewer import find_plan, use_own_plans
-from dayshift.interviews import Interview, awaiting_person, load_interview, scored_interviews
+from dayshift.interviews import (
+    Interview,
+    KeptUsage,
+    awaiting_person,
+    kept_usages,
+    load_interview,
+    scored_interviews,
+)
 from dayshift.kit.db import Tx, open_database
 from dayshift.kit.errors import NotFound
 from dayshift.reviews.access import Review, open_reviews, settled_reviews
@@ -106,6 +114,30 @@ def audit_scores(
         typer.echo("\n".join(audit(scored, _lines(ratings), _lines(groups), rated)))
     except (KeyError, ValueError) as error:
         sys.exit(f"dayshift: the CSV has another form: {error}")
+
+
+@scores.command("cost")
+def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a row each time.")] = False) -> None:
+    """Show what the language model took for each interview: passes, tokens, seconds and, with prices set, dollars."""
+    used = _with_database(kept_usages)
+    if as_json:
+        typer.echo(json.dumps([asdict(one) for one in used], default=str, ensure_ascii=False, indent=1))
+        return
+    by_interview: dict[str, list[KeptUsage]] = {}
+    for one in used:
+        by_interview.setdefault(one.interview_id, []).append(one)
+    for interview, its in by_interview.items():
+        typer.echo(f"{interview}  {_sum(its)}")
+    typer.echo(f"{len(by_interview)} interviews: {_sum(used)}")
+
+
+def _sum(used: Sequence[KeptUsage]) -> str:
+    models = ", ".join(sorted({f"{one.model} {one.prompt}" for one in used})) or "no model"
+    prices = [one.dollars for one in used if one.dollars is not None]
+    spent = f"${sum(prices):.4f}" if prices else "no prices set"
+    asked, failed = sum(one.passes for one in used), sum(one.failed + one.unbelievable for one in used)
+    tokens = f"{sum(one.input_tokens for one in used)} in, {sum(one.output_tokens for one in used)} out"
+    return f"{models}; {asked} passes, {failed} of them lost; tokens {tokens}; {spent}"
 
 
 def _row(interview: Interview, review: Review | None) -> dict[str, str | None]:

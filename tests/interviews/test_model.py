@@ -1,7 +1,7 @@
 """Interviews with a language model configured: it sharpens, and when it fails nobody notices. Over HTTP."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
+from dayshift.cli import main
 from dayshift.kit.tasks import Worker
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import CONSENT, STRONG, answer, begin, drain, make
@@ -30,7 +32,7 @@ def settings(database_url: str, tmp_path: Path, script: Script) -> Settings:
         data_dir=tmp_path,
         run_worker=False,
         free_disk_mb=0,
-        language_model_url=script.url(),
+        language_model_url=f"{script.url()}&in=3&out=15",
     )
 
 
@@ -60,6 +62,39 @@ def test_three_passes_for_each_answer_are_weighed_and_stored(
     told = json.dumps([call.body for call in script.calls])
     assert "maya" not in told.lower()
     assert "torres" not in told.lower()
+
+
+@pytest.fixture
+def cost(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """What the operator is told that the model took."""
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
+
+    def cost() -> Any:
+        shown = CliRunner().invoke(main, ["scores", "cost"])
+        assert "1 interviews: small/model" in shown.stdout, shown.output
+        return json.loads(CliRunner().invoke(main, ["scores", "cost", "--json"]).stdout)
+
+    return cost
+
+
+@pytest.mark.parametrize("lying", [False, True])
+def test_what_the_model_took_for_an_interview_is_kept(
+    client: TestClient,
+    person: Person,
+    worker: Worker,
+    script: Script,
+    cost: Any,
+    lying: bool,
+) -> None:
+    script.answer = lambda _: {"level": 5, "quote": "I own nine" if lying else "I worked as a server at a diner"}
+    judged(client, person, worker)
+    [row] = cost()
+    assert (row["purpose"], row["prompt"]) == ("score", "judge-1")
+    assert (row["passes"], row["failed"], row["unbelievable"]) == (12, 0, 12 if lying else 0)
+    assert (row["input_tokens"], row["output_tokens"]) == (1200, 120)
+    assert row["dollars"] == pytest.approx((1200 * 3 + 120 * 15) / 1_000_000)
+    assert row["seconds"] > 0
 
 
 @pytest.mark.parametrize("trouble", ["down", "broken", "lying", "refusing"])
@@ -142,10 +177,12 @@ def test_the_model_chooses_among_the_planned_follow_ups(client: TestClient, pers
     assert adapted["question"] == shown["1"]
 
 
-def test_a_slow_model_is_not_waited_for(client: TestClient, person: Person, script: Script) -> None:
+def test_a_slow_model_is_not_waited_for(client: TestClient, person: Person, script: Script, cost: Any) -> None:
     del client
     script.seconds, script.answer = 6, lambda _: {"number": 1}
     adapted, seconds = thin_answer(person)
+    [row] = cost()
+    assert (row["purpose"], row["failed"], row["reasons"]) == ("ask", 1, ["no reply within 1.5 seconds"])
     shown = json.loads(script.calls[0].body["messages"][1]["content"])["followUps"]
     assert adapted["question"] == shown["0"]
     assert seconds < 5.8  # Its deadline is far below; how much a busy machine adds is its own affair.
