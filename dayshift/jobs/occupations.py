@@ -10,11 +10,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of the kinds of work shown as a chip, with the example titles it expands to."""
+    """One of the kinds of work shown as a chip, with the example titles it expands to, and those in Spanish."""
 
     id: str
     name: str
     titles: tuple[str, ...]
+    spanish_titles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Occupation:
 def categories() -> tuple[Category, ...]:
     """The categories in the order in which they are shown. The web app reads the same file at build time."""
     rows = json.loads(_read("categories.json"))
-    return tuple(Category(row["id"], row["name"], tuple(row["titles"])) for row in rows)
+    return tuple(Category(row["id"], row["name"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows)
 
 
 @cache

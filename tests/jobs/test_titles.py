@@ -127,9 +127,16 @@ def test_every_example_title_is_an_occupation_of_its_category(title: str) -> Non
     assert occupations()[occupation].category == category
 
 
+@pytest.mark.parametrize(
+    ("spanish", "english"), [pair for one in categories() for pair in zip(one.spanish_titles, one.titles, strict=True)]
+)
+def test_every_example_title_is_the_same_occupation_in_spanish(spanish: str, english: str) -> None:
+    assert occupation_of(spanish) == occupation_of(english)
+
+
 def test_every_category_shows_six_examples() -> None:
     assert len(categories()) == 7
-    assert {len(set(category.titles)) for category in categories()} == {6}
+    assert {len(set(titles)) for one in categories() for titles in (one.titles, one.spanish_titles)} == {6}
     assert {*category_words()} == {"any", *(category.id for category in categories())}
 
 

@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
-import { CATEGORIES } from "./categories.ts";
+import { categories } from "./categories.ts";
 
 interface CategoryChipsProps {
   /** What stands in the box: a title that equals it shows as picked. */
@@ -17,7 +17,7 @@ export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
   const panelId = useId();
   return (
     <Chips>
-      {CATEGORIES.map(({ id, name, titles }) => {
+      {categories().map(({ id, name, titles }) => {
         const open = id === openId;
         return (
           <Fragment key={id}>

@@ -1,4 +1,9 @@
+import { pageLanguage } from "#/platform/language.ts";
 import list from "../../../../dayshift/jobs/categories.json";
 
-/** The kinds of work, with six job titles each: the very list the server knows. */
-export const CATEGORIES: { id: string; name: string; titles: string[] }[] = list;
+export type Category = { id: string; name: string; titles: string[] };
+
+/** The kinds of work, with six job titles each, in the page's language: the very list the server knows. */
+export function categories(): Category[] {
+  return pageLanguage() === "es" ? list.map(({ id, es }) => ({ id, ...es })) : list;
+}
