@@ -11,6 +11,8 @@ export function chromium(): Options {
   return {
     browserName: "chromium",
     permissions: ["camera", "microphone"],
+    // Stories that break the network do so between the page and the server; the one about the worker itself lets it in.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: "/usr/bin/chromium",
       args: [

@@ -11,6 +11,10 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = at("..");
 const built = at("../../dayshift/_web");
 
+/** What a phone keeps to open the app without a signal, by language. */
+const kept = {};
+let paths = [];
+
 for (const language of LANGUAGES) {
   process.env.DAYSHIFT_LANGUAGE = language;
   const manifest = `.vite/manifest.${language}.json`;
@@ -18,13 +22,19 @@ for (const language of LANGUAGES) {
   await rename(`${built}/index.html`, `${built}/index.${language}.html`);
   await writePages(language, JSON.parse(await readFile(`${built}/${manifest}`, "utf8")));
 }
+const worker = { landing: ["/", ...LANGUAGES.map((language) => `/${language}`)], paths: paths.filter((path) => path !== "/"), files: kept };
+const version = hashOf(JSON.stringify([worker, await filled("sw.js", "BUILD", {})]));
+await writeFile(`${built}/sw.js`, await filled("sw.js", "BUILD", { version, ...worker }));
 
 /** Writes the pages that a search may find, each with a head of its own, and the first one drawn. */
 async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawLanding, FOUND_PAGES } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawLanding, FOUND_PAGES, PATHS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
+  kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
+  paths = PATHS;
   const shell = await readFile(`${built}/index.${language}.html`, "utf8");
   for (const page of FOUND_PAGES) {
     const html = headOf(page, language, shell);
@@ -49,15 +59,14 @@ async function landing(html, manifest, drawn) {
   const styles = await Promise.all([...new Set(pages.flatMap(({ css }) => css))].map((file) => readFile(`${built}/${file}`, "utf8")));
   const next = new Set([...pages, closure(manifest, "src/pages/SignUp.tsx")].flatMap(({ js }) => js));
   const list = JSON.stringify([...next].map((file) => `/${file}`));
-  const listFile = `assets/next-${createHash("sha256").update(list).digest("hex").slice(0, 8)}.json`;
+  const listFile = `assets/next-${hashOf(list)}.json`;
   await writeFile(`${built}/${listFile}`, list);
   const boot = {
     entry: `/${manifest["index.html"].file}`,
     fonts: `/${manifest["src/ui/fonts.css"].file}`,
     next: `/${listFile}`,
   };
-  const script = (await readFile(at("boot.js"), "utf8")).replace("= BOOT;", `= ${JSON.stringify(boot)};`);
-  const { code } = await transformWithOxc(script, "boot.js", { target: "es2022" });
+  const code = await filled("boot.js", "BOOT", boot);
   return html
     .replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "")
     .replace("</head>", () => `<style>${styles.join("")}</style></head>`)
@@ -73,4 +82,15 @@ function closure(manifest, source, found = { js: [], css: [] }) {
   found.js.push(file);
   found.css.push(...css.filter((name) => !found.css.includes(name)));
   return found;
+}
+
+/** A script of this folder with what only the build knows in place of `name`, as small as it goes. */
+async function filled(file, name, value) {
+  const script = (await readFile(at(file), "utf8")).replace(`= ${name};`, `= ${JSON.stringify(value)};`);
+  const { code } = await transformWithOxc(script, file, { target: "es2022" });
+  return code;
+}
+
+function hashOf(text) {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -3,6 +3,7 @@ import { Root } from "#/app/Root.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
+import { keepForOffline } from "#/platform/page.ts";
 import { readItem } from "#/platform/storage.ts";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
@@ -33,6 +34,7 @@ function fetchTheRest(): void {
   void import("#/ui/Toast/ToastView.tsx");
   void import("#/app/NavDrawer.tsx");
   void sendLeftovers();
+  if (import.meta.env.PROD) keepForOffline();
 }
 
 /** Answers of an interview that an earlier visit could not send are sent from any page. */

@@ -1,5 +1,6 @@
 import { prerender } from "react-dom/static";
 import { Root } from "#/app/Root.tsx";
+import { ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /**
@@ -32,3 +33,6 @@ export async function drawLanding(): Promise<string> {
   const { prelude } = await prerender(<Root path="/" />, { progressiveChunkSize: Infinity });
   return new Response(prelude).text();
 }
+
+/** The addresses that the app draws by itself, wherever its files come from. */
+export const PATHS: readonly string[] = ROUTES.map(({ path }) => path);

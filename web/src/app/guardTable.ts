@@ -40,6 +40,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/your-booking": toAll,
   "/coach": toAll,
   "/unsubscribe": toAll,
+  "/offline": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
   "/live-interview": { ...fromStep3, "without password": "/job-search" },
   "/interview-complete": { ...signedIn, "without password": STAY },

@@ -161,6 +161,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Unsubscribe.tsx")),
   },
   {
+    path: "/offline",
+    access: "public",
+    title: m.shell_no_signal_title,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Offline.tsx")),
+  },
+  {
     path: "/dashboard",
     access: "signed-in",
     title: m.dashboard_page,

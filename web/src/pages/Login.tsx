@@ -2,6 +2,7 @@ import { useSearchParams } from "wouter";
 import { useSessionEnded } from "#/api/session.queries.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { ownPath } from "#/platform/page.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -21,9 +22,4 @@ export default function Login() {
       </Stack>
     </Column>
   );
-}
-
-/** A path of this site, or null: an address from elsewhere must not decide where a sign-in leads. */
-function ownPath(next: string | null): string | null {
-  return next && /^\/(?![/\\])/.test(next) ? next : null;
 }

@@ -17,3 +17,12 @@ export function useOnline(): boolean {
     () => true,
   );
 }
+
+/** What some browsers know of the network; the others have none of it. */
+type Connection = { saveData?: boolean; effectiveType?: "slow-2g" | "2g" | "3g" | "4g" };
+
+/** Whether as little as possible should be sent: the person asks for it, or the network is slow. */
+export function isNetworkScarce(): boolean {
+  const { saveData, effectiveType = "4g" } = (navigator as { connection?: Connection }).connection ?? {};
+  return saveData === true || effectiveType !== "4g";
+}

@@ -38,3 +38,15 @@ function ownTop(): Window | null {
 export function announceLife(): void {
   dispatchEvent(new Event("app:live"));
 }
+
+/** A path of this site, or null: an address from elsewhere must not decide where a page leads. */
+export function ownPath(path: string | null): string | null {
+  return path && /^\/(?![/\\])/.test(path) ? path : null;
+}
+
+/** Lets the app open without a signal from now on, where the browser can do that; it asks for nothing else. */
+export function keepForOffline(): void {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  // Refused in private windows of some browsers: then there is only no app without a signal.
+  worker?.register("/sw.js").catch(() => undefined);
+}

@@ -223,3 +223,13 @@ test("abandoned, it keeps nothing more", async () => {
   expect(recorder.state).toBe("inactive");
   expect(broken).not.toHaveBeenCalled();
 });
+
+test.each([{ saveData: true, effectiveType: "4g" }, { effectiveType: "3g" }])(
+  "asks for less from the start where the network is scarce: %o",
+  async (connection) => {
+    vi.stubGlobal("navigator", { ...navigator, connection });
+    const { recorder } = await start();
+    expect(recorder.options.videoBitsPerSecond).toBe(250_000);
+    expect(applyConstraints).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ width: { ideal: 320 } }));
+  },
+);

@@ -1,3 +1,4 @@
+import { isNetworkScarce } from "#/platform/network.ts";
 import type { Capture, KeepChunk, Recorder, Recording, Segment, TakeKey } from "../model/ports.ts";
 import { RECORDING_WAIT } from "../model/timing.ts";
 import { simplify, streamOf } from "./camera.ts";
@@ -13,6 +14,9 @@ const BITRATES = [
   { videoBitsPerSecond: 250_000, audioBitsPerSecond: 32_000 },
   { videoBitsPerSecond: 100_000, audioBitsPerSecond: 24_000 },
 ];
+
+/** Where a recording begins that has to go through a slow network, or through one that somebody pays for by the megabyte. */
+const SCARCE_STEP = 1;
 
 /** Best first. The default of many browsers, VP8, loses most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
@@ -42,7 +46,7 @@ class BrowserRecording implements Recording {
   #recorder: MediaRecorder | undefined;
   #capture: Capture | undefined;
   /** Which of the {@link BITRATES} is asked for. */
-  #step = 0;
+  #step = isNetworkScarce() ? SCARCE_STEP : 0;
   /** Settles when everything that came out of the recorder so far is kept. */
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -59,6 +63,7 @@ class BrowserRecording implements Recording {
   continueWith(capture: Capture): void {
     this.#stopRecorder();
     this.#capture = capture;
+    if (this.#step > 0) simplify(capture, this.#step);
     try {
       this.#record(capture);
     } catch {
@@ -110,7 +115,6 @@ class BrowserRecording implements Recording {
   #lower(step: number): void {
     if (!this.#capture || step <= this.#step || step >= BITRATES.length) return;
     this.#step = step;
-    simplify(this.#capture, step);
     this.continueWith(this.#capture);
   }
 

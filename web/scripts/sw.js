@@ -1,0 +1,61 @@
+// The service worker: without a signal the app still opens, from what this phone keeps. It keeps built files, whose names
+// change with their content, and the page that starts the app; never an answer of the server about anybody.
+// A newer worker waits until no page of ours is open: nothing changes under an interview.
+// BUILD is {version, landing, paths, files}: the addresses of the first page, those of the others that the app draws, and
+// by language what it starts from.
+const { version, landing, paths, files } = BUILD;
+const KEPT = `dayshift-${version}`;
+const SHELL = "/offline";
+
+addEventListener("install", (event) => event.waitUntil(keepShell()));
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(openPage(event, pathname));
+  else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
+});
+
+async function keepShell() {
+  const [kept, shell] = await Promise.all([caches.open(KEPT), fetch(SHELL, { cache: "no-cache" })]);
+  if (!shell.ok) throw new Error(`The server answers ${shell.status}.`);
+  const language = (await shell.clone().text()).match(/<html lang="(..)/)[1];
+  await kept.addAll(files[language]);
+  await kept.put(SHELL, shell);
+}
+
+async function takeOver() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  await registration.navigationPreload?.enable();
+  await clients.claim();
+}
+
+/** The page as the server sends it. Without a signal the app draws its own pages; of any other it says that it needs one. */
+async function openPage(event, path) {
+  try {
+    const page = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (page.ok && paths.includes(path)) event.waitUntil(keep(SHELL, page.clone()));
+    return page;
+  } catch {
+    const { search } = new URL(event.request.url);
+    if (![...landing, ...paths].includes(path)) return Response.redirect(`${SHELL}?from=${encodeURIComponent(path + search)}`);
+    return (await caches.match(SHELL)) ?? Response.error();
+  }
+}
+
+/** A file as it is kept: its name would be another one if it had changed. */
+async function openFile(request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const file = await fetch(request);
+  if (file.ok) await keep(request, file.clone());
+  return file;
+}
+
+/** A phone that is full keeps nothing, and the page goes on. */
+async function keep(request, response) {
+  const kept = await caches.open(KEPT);
+  await kept.put(request, response).catch(() => undefined);
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from "wouter";
+import { m } from "#/messages.gen/messages.js";
+import { useOnline } from "#/platform/network.ts";
+import { goToPage, ownPath } from "#/platform/page.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+
+/** In place of a page that only the server can write, while it cannot be reached. */
+export default function Offline() {
+  const [search] = useSearchParams();
+  const online = useOnline();
+  const from = ownPath(search.get("from")) ?? "/";
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.shell_no_signal_title()} text={m.shell_no_signal_text()}>
+        <Button full="phone" onClick={() => goToPage(from)}>{m.shell_error_again()}</Button>
+        {online && <Text quiet role="status">{m.shell_no_signal_back()}</Text>}
+      </Empty>
+    </Column>
+  );
+}
