@@ -258,5 +258,20 @@ def wish(
     print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines))
 
 
+def run() -> None:
+    """The program `dayshift`: settings that cannot be used are said plainly, whatever the command."""
+    from pydantic import ValidationError
+
+    try:
+        main()
+    except ValidationError as error:
+        if error.title != Settings.__name__:
+            raise
+        from dayshift.operations import faults_in_words
+
+        faults = "\n  ".join(faults_in_words(error))
+        sys.exit(f"dayshift: these settings cannot be used:\n  {faults}")
+
+
 if __name__ == "__main__":
-    main()
+    run()

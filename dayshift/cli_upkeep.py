@@ -16,6 +16,31 @@ tasks = typer.Typer(no_args_is_help=True, help="The background work.")
 main.add_typer(tasks, name="tasks")
 
 
+@main.command("settings")
+def check_settings() -> None:
+    """Show which settings differ from their defaults, and ask what they name whether it is there. Sends nothing.
+
+    Ends with 1 if something is wrong.
+    """
+    import os
+
+    from dayshift.operations import check, unknown_variables
+
+    settings = Settings()
+    for name in sorted(settings.model_fields_set):
+        shown = "(set)" if _is_secret(name) else getattr(settings, name)
+        print(f"DAYSHIFT_{name.upper()}={shown}")
+    findings = [*unknown_variables(os.environ), *asyncio.run(check(settings))]
+    for finding in findings:
+        print(f"{finding.verdict:<6}{finding.words}")
+    sys.exit(1 if any(finding.verdict == "wrong" for finding in findings) else 0)
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a setting's value may hold a key or a password."""
+    return name.endswith(("_url", "_token", "_secret", "_dsn")) and name not in {"public_url", "scheduling_url"}
+
+
 @main.command()
 def doctor(
     deep: Annotated[bool, typer.Option(help="Also read every recording to its end.")] = False,

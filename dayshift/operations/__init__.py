@@ -5,6 +5,7 @@ from dayshift.operations.dump import EngineFailed, NotEmpty, load
 from dayshift.operations.erase import erase_address, erase_user
 from dayshift.operations.manifest import DATABASE, Damaged, Summary, verify
 from dayshift.operations.restore import restore_objects
+from dayshift.operations.settings_check import check, faults_in_words, unknown_variables
 
 __all__ = [
     "DATABASE",
@@ -13,10 +14,13 @@ __all__ = [
     "NotEmpty",
     "Summary",
     "back_up",
+    "check",
     "erase_address",
     "erase_user",
+    "faults_in_words",
     "load",
     "prune",
     "restore_objects",
+    "unknown_variables",
     "verify",
 ]

@@ -2,15 +2,18 @@
 
 import asyncio
 import shutil
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Column, Integer, String, Table, select, update
+from sqlalchemy import Column, Integer, String, Table, make_url, select, text, update
 
 from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database
-from dayshift.kit.errors import StorageFull
+from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase
+from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.tasks import enqueue, tasks
+from tests import postgres
 
 counters = Table("counters", metadata.__class__(), Column("id", String, primary_key=True), Column("n", Integer))
 
@@ -137,3 +140,35 @@ def test_a_full_disk_is_said_plainly_and_room_is_all_it_takes(sqlite_template: P
         assert await db.read(count) == 1
 
     run(f"sqlite:///{path}", scenario)
+
+
+def test_nobody_waits_for_a_statement_or_a_lock_without_end(postgres_admin: str) -> None:
+    patience = Patience(statement=0.2, lock=0.1)
+    url = make_url(postgres.create_database(postgres_admin, "patience")).set(drivername="postgresql+psycopg")
+    db = PostgresqlDatabase(url, patience=patience)
+
+    def hold_until(freed: threading.Event, held: threading.Event) -> Callable[[Tx], None]:
+        def hold(tx: Tx) -> None:
+            tx.execute(text("SELECT pg_advisory_xact_lock(1)"))
+            held.set()
+            assert freed.wait(30)
+
+        return hold
+
+    async def scenario() -> None:
+        with pytest.raises(Unavailable):
+            await db.read(lambda tx: tx.execute(text("SELECT pg_sleep(30)")))
+        held, freed = threading.Event(), threading.Event()
+        holding = asyncio.create_task(db.write(hold_until(freed, held)))
+        await asyncio.to_thread(held.wait, 30)
+        with pytest.raises(Unavailable):
+            await db.write(lambda tx: tx.execute(text("SELECT pg_advisory_xact_lock(1)")))
+        freed.set()
+        await holding
+        assert await db.read(lambda tx: tx.execute(text("SELECT 1")).scalar_one()) == 1, "the connection is good again"
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        db.close()
+        postgres.drop_database(postgres_admin, "patience")

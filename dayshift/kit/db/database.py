@@ -45,13 +45,13 @@ def open_database(url: str, *, only_server: bool = False) -> Database:
     """Open the database at `url` ('sqlite:///PATH' or 'postgresql://...').
 
     `only_server` takes the lock by which a SQLite file has one server process at the most; a second
-    one raises `DatabaseInUse`.
+    one raises `DatabaseInUse`. With PostgreSQL it bounds how long a statement or a lock is waited for.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         from dayshift.kit.db.sqlite import SqliteDatabase  # noqa: PLC0415  (one engine is loaded, not both)
 
         return SqliteDatabase(Path(parsed.database or ""), only_server=only_server)
-    from dayshift.kit.db.postgresql import PostgresqlDatabase  # noqa: PLC0415
+    from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase  # noqa: PLC0415
 
-    return PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"))
+    return PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), patience=Patience() if only_server else None)
