@@ -66,6 +66,7 @@ class Wording:
     top_advice: str
     follow_on: str
     advice: str
+    decision: str
     missing: Mapping[str, str]
     raters: Mapping[str, str]
     summary: Mapping[str, str]

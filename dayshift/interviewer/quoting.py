@@ -1,7 +1,7 @@
 """The person's own words as evidence: always verbatim, and never about what an interviewer may not ask."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import dropwhile, pairwise
 
 from dayshift.interviewer.evidence import Evidence
@@ -29,12 +29,15 @@ def speaks_of_forbidden(text: str, lexicon: Lexicon) -> bool:
     return any(find_first(phrases, plain, ()) for phrases in lexicon.forbidden.values())
 
 
-def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> str:
-    """The strongest of the statements at `places` (not empty), with as much of its sentence as is short."""
-    first = last = _strongest(evidence, places, lexicon)
+def choose_quote(evidence: Evidence, places: Iterable[int], lexicon: Lexicon, needs: Sequence[str] = ()) -> str:
+    """The strongest of the statements at `places` (not empty), with as much of its sentence as is short.
+
+    Strongest is what shows most of `needs` (as a level has them), then a later one of them, then most.
+    """
+    first = last = _strongest(evidence, places, lexicon, needs)
     while not _begins_sentence(evidence.statements[first]) and _may_join(evidence, first - 1, last, lexicon):
         first -= 1
-    if _may_join(evidence, first, last + 1, lexicon):
+    while _may_join(evidence, first, last + 1, lexicon):
         last += 1
     return verbatim(evidence.statements[first], evidence.statements[last], lexicon)
 
@@ -70,11 +73,12 @@ def _begins_sentence(statement: Statement) -> bool:
     return not before or before[-1] in _STOPS
 
 
-def _strongest(evidence: Evidence, places: Iterable[int], lexicon: Lexicon) -> int:
-    def rank(index: int) -> tuple[bool, int, int]:
+def _strongest(evidence: Evidence, places: Iterable[int], lexicon: Lexicon, needs: Sequence[str]) -> int:
+    def rank(index: int) -> tuple[bool, int, int, int, int]:
         statement = evidence.statements[index]
         forbidden = speaks_of_forbidden(statement.answer[statement.start : statement.end], lexicon)
-        return forbidden, -evidence.weight(index), index
+        met = [i for i, need in enumerate(needs) if any(index in evidence.found.get(k, ()) for k in need.split("|"))]
+        return forbidden, -len(met), -max(met, default=0), -evidence.weight(index), index
 
     return min(places, key=rank)
 

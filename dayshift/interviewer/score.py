@@ -114,12 +114,13 @@ def rate(question: Question, evidence: Evidence, language: str) -> CompetencyRes
             question.competency, question.text, None, wording.none, None, "low", wording.none_advice
         )
     level = _combine(question, evidence, list(votes.values()), cap)
+    needs = level.needs if "plainness" in votes else ()  # A limit on one's hours is not what should be quoted.
     return CompetencyResult(
         competency=question.competency,
         question=question.text,
         level=level.level,
         level_text=level.text,
-        quote=choose_quote(evidence, places, lexicon),
+        quote=choose_quote(evidence, places, lexicon, needs),
         confidence=_confidence(votes.values(), len(places)),
         would_raise=advice_for(question, evidence, level.level, language),
     )
@@ -201,7 +202,8 @@ def _summarise(results: Sequence[CompetencyResult], recommendation: Recommendati
         groups[group].append(result.competency)
     told = [wording.summary[group].format(names=", ".join(names)) for group, names in groups.items() if names]
     asked = [wording.summary["person"]] if any(result.needs_person for result in results) else []
-    return " ".join([*told, *asked, wording.summary[recommendation], wording.advice])
+    last = wording.decision if recommendation == "INSUFFICIENT_EVIDENCE" else wording.advice
+    return " ".join([*told, *asked, wording.summary[recommendation], last])
 
 
 def _percent(part: int, whole: int) -> int:

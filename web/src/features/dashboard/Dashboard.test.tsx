@@ -70,7 +70,7 @@ describe("the interview's card", () => {
   });
 
   it("keeps the wish to be read by a person", async () => {
-    open(DONE, [someInterview({ scoring: "declined", aiScore: null, aiSummary: null })]);
+    open(DONE, [someInterview({ scoring: "declined", awaitsPerson: true, aiScore: null, aiSummary: null })]);
     const status = await card("Interview Status");
     await status.findByText("A person reads your answers, unscored, as you wished.");
     expect(status.queryByText("N/A")).toBeNull();

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { reviewQuery } from "#/api/reviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Ring } from "#/ui/Ring/Ring.tsx";
@@ -6,7 +8,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { FullReport } from "./FullReport.tsx";
 import { Report } from "./Report.tsx";
 import { PersonBeside } from "./review/PersonBeside.tsx";
-import { readSummary } from "./summary.ts";
+import { readSummary, type Summary } from "./summary.ts";
 
 /** What came of a completed interview: the report, or why there is none (yet). With `full` all that is known of it. */
 export function Result({ interview, full = false }: { interview: Interview; full?: boolean }) {
@@ -16,24 +18,31 @@ export function Result({ interview, full = false }: { interview: Interview; full
     case "declined":
       return (
         <>
-          <Text>{m.dashboard_result_declined()}</Text>
+          <Text>{interview.awaitsPerson ? m.dashboard_result_declined() : m.dashboard_result_declined_read()}</Text>
           {full && <PersonBeside interview={interview} />}
         </>
       );
     case "done": {
       const summary = readSummary(interview.aiSummary);
       if (!summary) return <Text>{m.dashboard_result_unreadable()}</Text>;
-      if (!full) return <Report summary={summary} />;
-      return (
-        <>
-          <FullReport interview={interview} summary={summary} />
-          <PersonBeside interview={interview} />
-        </>
-      );
+      return full ? <Whole interview={interview} summary={summary} /> : <Report summary={summary} />;
     }
     default:
       return <Text>{m.dashboard_result_none()}</Text>;
   }
+}
+
+/** The machine's report and the person beside it: whoever was read by a person sees that first. */
+function Whole({ interview, summary }: { interview: Interview; summary: Summary }) {
+  const { data } = useQuery(reviewQuery(interview.id));
+  const read = data?.review?.settledAt != null;
+  return (
+    <>
+      {read && <PersonBeside interview={interview} />}
+      <FullReport interview={interview} summary={summary} />
+      {!read && <PersonBeside interview={interview} />}
+    </>
+  );
 }
 
 function Reading() {

@@ -16,6 +16,7 @@ import { adviceName, adviceTone } from "../advice.ts";
 import { dateInWords } from "../dates.ts";
 import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
+import { Result } from "../Result.tsx";
 import { Score } from "../Score.tsx";
 import { readSummary, type Summary } from "../summary.ts";
 import { minutesInWords } from "../words.ts";
@@ -52,7 +53,7 @@ interface SessionProps {
 }
 
 function Session({ interview, onOpen }: SessionProps) {
-  const { jobTitle: job, aiScore, recordingUrl } = interview;
+  const { jobTitle: job, aiScore, recordingUrl, scoring } = interview;
   const summary = readSummary(interview.aiSummary);
   const date = dateInWords(interview.endedAt ?? interview.scheduledAt);
   return (
@@ -64,13 +65,13 @@ function Session({ interview, onOpen }: SessionProps) {
             {whenAndHowLong(interview, date)}
           </Text>
         </div>
-        <Score score={aiScore} />
+        {scoring === "done" && <Score score={aiScore} />}
       </Row>
       <Row wrap>
         <StateTag interview={interview} />
         {summary && <Tag tone={adviceTone(summary.recommendation)}>{adviceName(summary.recommendation)}</Tag>}
       </Row>
-      {summary && <InShort summary={summary} />}
+      {summary ? <InShort summary={summary} /> : <Result interview={interview} />}
       <Row wrap>
         {recordingUrl && (
           <Button variant="second" size="small" aria-label={m.dashboard_interviews_recording_named({ job, date })} onClick={() => onOpen("recording")}>

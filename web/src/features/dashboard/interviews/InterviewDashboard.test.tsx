@@ -129,8 +129,14 @@ describe("the history", () => {
   it("has no score while the answers are being read", async () => {
     show([someInterview({ scoring: "pending", aiScore: null, aiSummary: null })]);
     const history = await card("Interview History");
-    history.getByText("N/A");
+    history.getByText("We are reading your answers");
+    expect(history.queryByText("N/A")).toBeNull();
     expect(history.queryByText("AI Summary")).toBeNull();
+  });
+
+  it("says that a person has read what the AI may not score", async () => {
+    show([someInterview({ scoring: "declined", awaitsPerson: false, aiScore: null, aiSummary: null })]);
+    (await card("Interview History")).getByText("A person has read your answers, unscored, as you wished.");
   });
 });
 

@@ -20,7 +20,7 @@ export function Found({ review: { reviewer, settledAt, comment, ratings, total }
       <Lines>
         {ratings.map(({ competency, level, levelText }) => (
           <Stack as="li" gap="xs" key={competency}>
-            <Row spread wrap>
+            <Row spread>
               <Text strong>{competency}</Text>
               <Levels level={level} />
             </Row>

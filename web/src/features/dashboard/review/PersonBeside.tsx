@@ -33,7 +33,7 @@ export function PersonBeside({ interview }: { interview: Interview }) {
         {data.awaitsPerson && <Awaited interview={interview} review={data.review} />}
         {view === "ask" && <Ask id={interview.id} onDone={back} />}
         {view === "choose" && <TakeAway id={interview.id} onDone={back} />}
-        {view === "look" && <Ways interview={interview} awaited={data.awaitsPerson} onView={setView} />}
+        {view === "look" && <Ways interview={interview} {...data} onView={setView} />}
       </Stack>
     </Well>
   );
@@ -49,15 +49,15 @@ function Awaited({ interview, review }: { interview: Interview; review: Review |
   );
 }
 
-type WaysProps = { interview: Interview; awaited: boolean; onView: (view: View) => void };
+type WaysProps = { interview: Interview; awaitsPerson: boolean; review: Review | null; onView: (view: View) => void };
 
-function Ways({ interview: { id, scoring }, awaited, onView }: WaysProps) {
+function Ways({ interview: { id, scoring }, awaitsPerson, review, onView }: WaysProps) {
   const choosing = useMutation(chooseScoring);
   return (
     <>
-      {!awaited && (
+      {!awaitsPerson && (
         <>
-          <Text size="small">{m.dashboard_person_text()}</Text>
+          <Text size="small">{review?.settledAt == null ? m.dashboard_person_text() : m.dashboard_person_again()}</Text>
           <Button variant="second" full onClick={() => onView("ask")}>
             {m.dashboard_person_ask()}
           </Button>
