@@ -5,16 +5,22 @@ What is imported later, when a finger opens a drawer, is not part of a page's fi
 """
 
 import json
+import re
 from dataclasses import dataclass
+from gzip import compress
 from pathlib import Path
 from typing import Any
+
+from dayshift.kit.language import DEFAULT
 
 WEB = Path(__file__).parents[1] / "dayshift/_web"
 MANIFEST = WEB / ".vite/manifest.en.json"
 ENTRY = "index.html"
 
+FIRST_PAGE = "/"
+"""Drawn ahead, and alive without the app: what it loads is the script that stands in it."""
+
 PAGES = {
-    "/": "Landing",
     "/signup": "SignUp",
     "/login": "Login",
     "/job-search": "JobSearch",
@@ -26,8 +32,9 @@ PAGES = {
 }
 INTERVIEW = "/live-interview"
 
+BUDGETS = {"/": 1.0, "/job-search": 95.0, "/quick-questions": 95.0, "/video-interview-prep": 105.0}
 FIRST_LOAD_BUDGET = 110.0
-"""kB that a page may load in all; for the interview, what it shares with other pages."""
+"""kB that any other page may load in all; for the interview, what it shares with other pages."""
 INTERVIEW_BUDGET = 30.0
 """kB of the interview that no other page loads, at once or later, on top of what it shares."""
 
@@ -52,7 +59,11 @@ def weights(manifest: Manifest) -> dict[str, Weight]:
     """The weight of every page that has been built, by its path."""
     shared = _imported(manifest, ENTRY)
     pages = {path: _imported(manifest, _module(page)) for path, page in PAGES.items() if _module(page) in manifest}
-    return {path: Weight(_kilobytes(shared | files), _kilobytes(files - shared)) for path, files in pages.items()}
+    first = _in_page(WEB / f"landing.{DEFAULT}.html")
+    return {
+        FIRST_PAGE: Weight(first, first),
+        **{path: Weight(_kilobytes(shared | files), _kilobytes(files - shared)) for path, files in pages.items()},
+    }
 
 
 def interview_weight(manifest: Manifest) -> float:
@@ -62,6 +73,14 @@ def interview_weight(manifest: Manifest) -> float:
         if path != INTERVIEW:
             elsewhere |= _imported(manifest, _module(page), later=True)
     return _kilobytes(_imported(manifest, _module(PAGES[INTERVIEW])) - elsewhere)
+
+
+def _in_page(page: Path) -> float:
+    """kB of the scripts that stand in a page, by gzip: they are sent with it."""
+    return (
+        sum(len(compress(script)) for script in re.findall(rb"<script>(.*?)</script>", page.read_bytes(), re.DOTALL))
+        / 1000
+    )
 
 
 def _module(page: str) -> str:
@@ -100,7 +119,7 @@ def main() -> None:
     print(f"{'page':<24}{'first load':>12}{'beyond the shell':>20}   (kB of JavaScript, brotli)")
     for path, weight in weights(manifest).items():
         print(f"{path:<24}{weight.total:>12.1f}{weight.own:>20.1f}")
-    print(f"budget of a first load: {FIRST_LOAD_BUDGET:.0f}")
+    print(f"budgets of a first load: {BUDGETS}, any other {FIRST_LOAD_BUDGET:.0f}")
     print(f"in the interview alone: {interview_weight(manifest):.1f} (budget {INTERVIEW_BUDGET:.0f})")
 
 

@@ -1,25 +1,80 @@
-/** Every screen of the route table, as people find it, looked at closely: in both sizes, in the light and in the dark. */
+/**
+ * Every screen of the route table, as people find it, looked at closely: in both sizes, in the light and in the dark; on the
+ * phone in Spanish, which is the longer language, and there also as narrow as a phone can be.
+ */
 
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { EXPECTED, STAY } from "../../web/src/app/guardTable.ts";
 import { beSignedIn, onboarded } from "../support/people.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, type Inspect, test as base } from "../support/test.ts";
+
+const test = base.extend<{ look: Inspect }>({
+  locale: async ({}, use, { project }) => use(project.name === "phone" ? "es-US" : "en-US"),
+
+  look: async ({ page, inspect, locale }, use) => {
+    await use(async (path) => {
+      await inspect(path.replaceAll(/\W+/g, "-"));
+      if (locale !== "es-US") return;
+      expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
+      await expectNarrow(page);
+    });
+  },
+});
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 4\d\d/] });
 
 const PATHS = Object.entries(EXPECTED);
+const MESSAGES = join(__dirname, "../../web/messages");
+const spanish = new Set(catalogue("es"));
+/** The title of the interview's job, as it was wished for; the first page has it among its samples. */
+const WISHED = "Line Cook";
+/** The sentences that are not the same in Spanish, and words that no Spanish sentence has. */
+const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
+const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are)\\b";
 
-test("what a visitor can open @desktop", async ({ page, inspect }) => {
+function catalogue(language: string): string[] {
+  const folder = join(MESSAGES, language);
+  return readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(join(folder, file), "utf-8"))) as string[]);
+}
+
+/** What stands on the screen, or is read out of it, in English. */
+function saidInEnglish(page: Page): Promise<string[]> {
+  return page.evaluate(([sentences, word]) => {
+    const known = new Set(sentences);
+    const english = new RegExp(word as string, "i");
+    const texts: string[] = [];
+    for (const node of document.querySelectorAll("title, body *:not(script, style)")) {
+      if (node.closest("[lang=en]")) continue;
+      for (const { nodeType, textContent } of node.childNodes) if (nodeType === Node.TEXT_NODE) texts.push(textContent ?? "");
+      for (const name of ["aria-label", "placeholder", "title", "alt"]) texts.push(node.getAttribute(name) ?? "");
+    }
+    return texts.map((text) => text.trim()).filter((text) => known.has(text) || english.test(text));
+  }, [ENGLISH, ENGLISH_WORD] as const);
+}
+
+/** The narrowest phone, or a page at 400 %: nothing may need sideways scrolling. */
+async function expectNarrow(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(beyond, "pixels beyond the edge at 320").toBeLessThanOrEqual(0);
+  if (size) await page.setViewportSize(size);
+}
+
+test("what a visitor can open @desktop", async ({ page, look }) => {
   const open = PATHS.filter(([, { visitor }]) => visitor === STAY).map(([path]) => path);
   for (const path of [...open, "/login?next=/live-interview", "/set-password?forgot", "/no-such-page"]) {
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.locator("h1").first()).toBeVisible();
-      await inspect(path.replaceAll(/\W+/g, "-"));
+      await look(path);
     });
   }
 });
 
-test("what somebody can open who has come to the interview @desktop", async ({ page, context, server, inspect }) => {
+test("what somebody can open who has come to the interview @desktop", async ({ page, context, server, look }) => {
   const account = await onboarded(server.url, 5);
   await beSignedIn(context, server.url, account);
   const open = PATHS.filter(([, people]) => people["step 5"] === STAY && people.visitor !== STAY).map(([path]) => path);
@@ -28,7 +83,7 @@ test("what somebody can open who has come to the interview @desktop", async ({ p
       await page.goto(path);
       await expect(page.locator("h1").first()).toBeVisible();
       await page.waitForLoadState("networkidle");
-      await inspect(path.replaceAll(/\W+/g, "-"));
+      await look(path);
     });
   }
 });

@@ -204,3 +204,26 @@ test("no address of another site is ever the way back", async ({ page, server })
     await page.evaluate(() => localStorage.clear());
   }
 });
+
+test("the first page has its menu, and its rest from motion, before any script of the app", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (asked) => asked.resourceType() === "script" && scripts.push(asked.url()));
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("/");
+  const menu = page.getByRole("button", { name: "Menu" });
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await menu.click();
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+  expect(await moving()).toBeGreaterThan(0);
+  await page.getByRole("checkbox", { name: "Stop the motion" }).check();
+  expect(await moving()).toBe(0);
+  expect(scripts).toEqual([]);
+  await menu.click();
+  await drawer.getByRole("link", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome Back");
+});

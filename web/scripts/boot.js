@@ -1,17 +1,8 @@
-// Stands in the first page, which is drawn ahead: links work by themselves; a button that is pressed before the app
-// runs starts it, and is pressed again when it does. BOOT is {entry, fonts, next}: addresses that the build
-// fills in; `next` is a list of what the sign-up page needs.
+// Stands in the first page, which is drawn ahead and needs no app: its links work by themselves, and this opens its menu.
+// Whoever reads it is likely to go on, so the rest is fetched once the page is there. BOOT is {fonts, next}: addresses
+// that the build fills in; `next` is a list of what the sign-up page needs.
 (() => {
   const boot = BOOT;
-  const pressed = [];
-  let alive = false;
-  let starting;
-  const start = () => {
-    starting ??= import(boot.entry).catch(() => {
-      starting = undefined;
-      pressed.length = 0;
-    });
-  };
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   const fetchRest = () => {
     link("stylesheet", boot.fonts);
@@ -19,20 +10,10 @@
     fetch(boot.next).then(async (reply) => (await reply.json()).forEach((href) => link("prefetch", href))).catch(() => {});
   };
 
-  addEventListener(
-    "click",
-    (event) => {
-      const button = event.target.closest("button");
-      if (alive || !button) return;
-      event.stopImmediatePropagation();
-      pressed.push(button);
-      start();
-    },
-    true,
-  );
-  addEventListener("app:live", () => {
-    alive = true;
-    for (const button of pressed) if (button.isConnected) button.click();
+  addEventListener("click", ({ target }) => {
+    const { opens } = target.closest("[data-opens]")?.dataset ?? {};
+    if (opens) document.getElementById(opens).showModal();
+    else if (target.matches("dialog")) target.close();
   });
   addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchRest), 200));
 })();

@@ -53,7 +53,7 @@ function ahead(html, { js, css }) {
   return html.replace("</head>", `${links.filter(isNew).map((link) => `  ${link}\n  `).join("")}</head>`);
 }
 
-/** The first page with its styles and the few lines that start the app when it is needed. */
+/** The first page with its styles and the few lines that open its menu. */
 async function landing(html, manifest, drawn) {
   const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   const styles = await Promise.all([...new Set(pages.flatMap(({ css }) => css))].map((file) => readFile(`${built}/${file}`, "utf8")));
@@ -62,7 +62,6 @@ async function landing(html, manifest, drawn) {
   const listFile = `assets/next-${hashOf(list)}.json`;
   await writeFile(`${built}/${listFile}`, list);
   const boot = {
-    entry: `/${manifest["index.html"].file}`,
     fonts: `/${manifest["src/ui/fonts.css"].file}`,
     next: `/${listFile}`,
   };

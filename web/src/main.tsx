@@ -1,4 +1,4 @@
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { createRoot } from "react-dom/client";
 import { Root } from "#/app/Root.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
@@ -16,15 +16,9 @@ leaveLanguageAddress();
 document.documentElement.lang = m.ui_locale();
 const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
-// The first page may have been drawn ahead, for a visitor: then it only comes to life.
-if (root.hasChildNodes() && readItem("authToken") === null) {
-  hydrateRoot(root, <Root />, { onCaughtError: onFault, onUncaughtError: onFault });
-} else {
-  root.replaceChildren();
-  createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(<Root />);
-}
+createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(<Root />);
 
-// What nobody needs before the first words can be read: the typeface, and what opens above a page. Fetched
+// What nobody needs before the first words can be read: the typeface, and toasts. Fetched
 // while nothing else happens, so that a toast can show even where the signal is gone by then.
 if (document.readyState === "complete") whenIdle(fetchTheRest);
 else addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
@@ -32,7 +26,6 @@ else addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
 function fetchTheRest(): void {
   void import("#/ui/fonts.css");
   void import("#/ui/Toast/ToastView.tsx");
-  void import("#/app/NavDrawer.tsx");
   void sendLeftovers();
   if (import.meta.env.PROD) keepForOffline();
 }

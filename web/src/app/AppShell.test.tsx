@@ -55,7 +55,8 @@ test("somebody signed in has a Dashboard, their first name and Logout", async ()
 
 test("without a first name the bar shows the email", () => {
   show({ user: { firstName: "", email: "maya@example.com" } });
-  expect(screen.getByText("maya@example.com")).toBeTruthy();
+  const bar = screen.getByRole("navigation", { name: "Main" });
+  expect(within(bar).getByText("maya@example.com")).toBeTruthy();
 });
 
 test("the link of the present page is marked", () => {

@@ -5,6 +5,7 @@ import { Brand } from "#/ui/Brand/Brand.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { type Stage, Stages } from "#/ui/Stages/Stages.tsx";
+import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./StageBar.module.css";
 
 type StageBarProps = { stage: Stage; back: string; wide?: boolean; signedIn: boolean };
@@ -21,7 +22,10 @@ export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps)
           </Link>
         )}
         <Brand />
-        {!signedIn && <Link href="/login" className={styles.link}>{m.shell_sign_in()}</Link>}
+        <div className={styles.ways}>
+          <LanguageLink signedIn={signedIn} className={styles.way} />
+          {!signedIn && <Link href="/login" className={cx(styles.link, styles.way)}>{m.shell_sign_in()}</Link>}
+        </div>
       </div>
       <Stages current={stage} />
     </header>

@@ -34,11 +34,6 @@ function ownTop(): Window | null {
   }
 }
 
-/** Tells the few lines in a page that was drawn ahead that its buttons work from now on. */
-export function announceLife(): void {
-  dispatchEvent(new Event("app:live"));
-}
-
 /** A path of this site, or null: an address from elsewhere must not decide where a page leads. */
 export function ownPath(path: string | null): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;

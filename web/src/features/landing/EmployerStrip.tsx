@@ -21,10 +21,8 @@ const EMPLOYERS: Employer[] = [
   { name: "Good Egg Cafe", art: "tray" },
 ];
 
-type EmployerStripProps = { moving: boolean; onToggle: () => void };
-
-/** Employers passing by below the horizon, once around in 15 seconds. Whatever moves on the page stops at one button. */
-export function EmployerStrip({ moving, onToggle }: EmployerStripProps) {
+/** Employers passing by below the horizon, once around in 15 seconds. Whatever moves on the page stops at one box. */
+export function EmployerStrip() {
   return (
     <section aria-labelledby="trusted" className={styles.trusted}>
       <div className={styles.head}>
@@ -32,9 +30,11 @@ export function EmployerStrip({ moving, onToggle }: EmployerStripProps) {
           <h2 id="trusted" className={styles.title}>{m.landing_trusted()}</h2>
           <Text size="small" quiet>{m.landing_trusted_note()}</Text>
         </div>
-        <button type="button" onClick={onToggle} aria-label={moving ? m.landing_pause() : m.landing_resume()} className={styles.pause}>
-          <Icon as={moving ? Pause : Play} size="s" />
-        </button>
+        <label className={styles.pause}>
+          <input type="checkbox" aria-label={m.landing_pause()} className={styles.box} />
+          <Icon as={Pause} size="s" className={styles.moving} />
+          <Icon as={Play} size="s" className={styles.still} />
+        </label>
       </div>
       <div className={styles.window}>
         <div className={styles.strip}>

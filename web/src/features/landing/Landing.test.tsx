@@ -1,5 +1,4 @@
 import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Landing } from "./Landing.tsx";
@@ -22,17 +21,6 @@ test("each employer is read out once, though the strip draws it twice", () => {
   const strip = screen.getByRole("region", { name: "Trusted by Top Companies" });
   expect(within(strip).getAllByText("Two Spoons Diner")).toHaveLength(2);
   expect(within(strip).getAllByRole("listitem").filter((item) => item.textContent === "Two Spoons Diner")).toHaveLength(1);
-});
-
-test("one button stops all that moves, and lets it go again", async () => {
-  const user = userEvent.setup();
-  const { container } = render(<Landing />);
-  const still = () => container.querySelector("[data-still]") !== null;
-  expect(still()).toBe(false);
-  await user.click(screen.getByRole("button", { name: "Stop the motion" }));
-  expect(still()).toBe(true);
-  await user.click(screen.getByRole("button", { name: "Let it move" }));
-  expect(still()).toBe(false);
 });
 
 test("it can be drawn without a browser, and needs no inline style then", () => {

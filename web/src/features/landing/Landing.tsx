@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -8,11 +7,10 @@ import styles from "./Landing.module.css";
 import { SampleJobs } from "./SampleJobs.tsx";
 import { Sun } from "./Sun.tsx";
 
-/** The first screen. It needs no server and no state but its own motion, so it can be drawn before any script runs. */
+/** The first screen. It needs no server and no state, so it is drawn ahead and works before any script runs, or without. */
 export function Landing() {
-  const [moving, setMoving] = useState(true);
   return (
-    <div className={styles.landing} data-still={!moving || undefined}>
+    <div className={styles.landing}>
       <div className={styles.split}>
         <Sun />
         <div className={styles.copy}>
@@ -22,7 +20,7 @@ export function Landing() {
         </div>
         <SampleJobs />
       </div>
-      <EmployerStrip moving={moving} onToggle={() => setMoving(!moving)} />
+      <EmployerStrip />
     </div>
   );
 }

@@ -1,35 +1,33 @@
 import { X } from "lucide-react";
-import { Dialog as Parts } from "radix-ui";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { useCloseRequest } from "#/platform/closeRequest.ts";
-import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Drawer.module.css";
 
-type DrawerProps = { open: boolean; onClose: () => void; title: string; children: ReactNode };
+type DrawerProps = { id: string; ref: Ref<HTMLDialogElement>; title: string; children: ReactNode };
 
-/** A sheet that comes in from the side. It behaves as a dialog: the focus stays inside, Escape closes. */
-export function Drawer({ open, onClose, title, children }: DrawerProps) {
-  const focusReturn = useFocusReturn();
-  useCloseRequest(open, onClose);
+/**
+ * A sheet that comes in from the side: the browser's own dialog, which keeps the focus inside, gives it back, and closes
+ * at Escape or a phone's way back. It is opened by `showModal()`, and needs no script to close.
+ */
+export function Drawer({ id, ref, title, children }: DrawerProps) {
   return (
-    <Parts.Root open={open} onOpenChange={(stillOpen) => !stillOpen && onClose()}>
-      <Parts.Portal>
-        {/* Not Radix's overlay: it locks the page with an inline style sheet, which the content security policy
-            refuses. The lock is a rule of base.css. */}
-        <div className={styles.veil} />
-        <Parts.Content aria-describedby={undefined} {...focusReturn} className={styles.drawer}>
-          <div className={styles.head}>
-            <Parts.Title className={styles.title}>{title}</Parts.Title>
-            <Parts.Close className={styles.close}>
-              <Icon as={X} />
-              {m.ui_close()}
-            </Parts.Close>
-          </div>
-          {children}
-        </Parts.Content>
-      </Parts.Portal>
-    </Parts.Root>
+    <dialog id={id} ref={ref} aria-label={title} onClick={closeBeside} className={styles.drawer}>
+      <div className={styles.inside}>
+        <form method="dialog" className={styles.head}>
+          <p className={styles.title}>{title}</p>
+          <button className={styles.close}>
+            <Icon as={X} />
+            {m.ui_close()}
+          </button>
+        </form>
+        {children}
+      </div>
+    </dialog>
   );
+}
+
+/** A press on what lies behind the sheet counts as one on the dialog itself. */
+function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
+  if (target === currentTarget) currentTarget.close();
 }
