@@ -62,10 +62,12 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     await inspect("messages");
   });
 
-  await test.step("the link changes the time, then gives it up", async () => {
-    const reply = await page.request.get("/api/schedule/bookings");
-    const { bookings } = (await reply.json()) as { bookings: { key: string }[] };
-    await page.goto(`/your-booking?key=${bookings[0]?.key}`);
+  await test.step("the dashboard has it, and leads to where it is changed, then given up", async () => {
+    await page.goto("/dashboard");
+    await expect(page.getByRole("region", { name: "Your time with a coach" })).toContainText(/With \w+/);
+    await inspect("dashboard");
+    await page.getByRole("link", { name: "Change or cancel" }).click();
+    await expect(page.getByRole("heading", { name: "Your booking" })).toBeVisible();
     await inspect("booking");
     await page.getByRole("button", { name: "Change the time" }).click();
     await page.getByRole("group", { name: /Morning|Afternoon|Evening/ }).getByRole("button").first().click();

@@ -18,6 +18,7 @@ export function followNews(cache: QueryClient): () => void {
   return onNews("/api/notices/stream", () => {
     void cache.invalidateQueries({ queryKey: ["notices"] });
     void cache.invalidateQueries({ queryKey: ["interviews"] });
+    void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });
   });
 }
 

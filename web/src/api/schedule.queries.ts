@@ -30,6 +30,13 @@ export const bookingQuery = (key: string) =>
     queryFn: () => unwrap(client.GET("/api/schedule/bookings/{key}", at(key))),
   });
 
+/** What the person has booked and is to come. Mails change it too, so it is asked for whenever it is shown. */
+export const bookingsQuery = queryOptions({
+  queryKey: ["schedule", "bookings"],
+  queryFn: async () => (await unwrap(client.GET("/api/schedule/bookings"))).bookings,
+  staleTime: 0,
+});
+
 /** What a coach sees by their private link. */
 export const coachQuery = (key: string) =>
   queryOptions({

@@ -11,7 +11,10 @@ export interface Call {
 }
 
 /** What every page may ask for by the way. */
-const USUAL: Script = { "GET /api/notices": { body: { notices: [] } } };
+const USUAL: Script = {
+  "GET /api/notices": { body: { notices: [] } },
+  "GET /api/schedule/bookings": { body: { bookings: [] } },
+};
 
 /** Puts a scripted server behind every call. A call that the script does not know fails the test at its end. */
 export function serve(script: Script): Call[] {

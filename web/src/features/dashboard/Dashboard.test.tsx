@@ -161,6 +161,30 @@ it("offers a search to whoever has not made one", async () => {
   await waitFor(() => search.getByRole("link", { name: "Start Job Search" }));
 });
 
+describe("the bookings' card", () => {
+  const booking = {
+    key: "abc.def", state: "booked", startsAt: "2026-01-16T15:00:00Z", endsAt: "2026-01-16T15:30:00Z",
+    zone: "America/New_York", name: "Maya", email: "maya@example.com", coachName: "Sam", changeable: true,
+  };
+
+  it("has each time, with whom, and the way to change it where it can be changed here", async () => {
+    const elsewhere = { ...booking, key: "x.y", startsAt: "2026-01-17T15:00:00Z", coachName: null, changeable: false };
+    open(DONE, [], { "GET /api/schedule/bookings": { body: { bookings: [booking, elsewhere] } } });
+    const own = await card("Your time with a coach");
+    own.getByText(/^Jan 16, 2026/);
+    own.getByText(/^Jan 17, 2026/);
+    own.getByText("With Sam");
+    const links = own.getAllByRole("link", { name: "Change or cancel" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/your-booking?key=abc.def"]);
+  });
+
+  it("is not there where nothing is booked", async () => {
+    open(DONE, []);
+    await card("Interview Status");
+    expect(screen.queryByRole("region", { name: "Your time with a coach" })).toBeNull();
+  });
+});
+
 describe("the news", () => {
   const notice = (kind: string, seen: boolean, data: object) => ({
     id: kind,

@@ -4,6 +4,7 @@ import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { BookingsCard } from "./BookingsCard.tsx";
 import styles from "./Dashboard.module.css";
 import { InterviewCard } from "./InterviewCard.tsx";
 import { MatchesCard } from "./MatchesCard.tsx";
@@ -30,6 +31,7 @@ export function Dashboard({ user, profile, interviews, matches }: DashboardProps
       </Heading>
       <div className={styles.column}>
         <NextCard user={user} interviews={interviews} />
+        <BookingsCard />
         <InterviewCard user={user} interviews={interviews} />
         <NewsCard />
       </div>

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { bookingsQuery } from "#/api/schedule.queries.ts";
+import type { Booking } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { momentInWords } from "./dates.ts";
+
+/** The times that are booked with a coach, and the way to change them. Where nothing is booked, there is no card. */
+export function BookingsCard() {
+  const { data: bookings } = useQuery(bookingsQuery);
+  if (!bookings?.length) return null;
+  return (
+    <TitledCard title={m.dashboard_bookings()}>
+      <Lines>
+        {bookings.map((booking) => (
+          <OneBooking key={booking.key} booking={booking} />
+        ))}
+      </Lines>
+    </TitledCard>
+  );
+}
+
+function OneBooking({ booking: { key, startsAt, coachName, changeable } }: { booking: Booking }) {
+  return (
+    <Row as="li" spread top>
+      <div>
+        <Text strong num>{momentInWords(startsAt)}</Text>
+        {coachName && <Text size="small" quiet>{m.booking_with({ coach: coachName })}</Text>}
+      </div>
+      {changeable && (
+        <TextLink href={`/your-booking?key=${encodeURIComponent(key)}`}>{m.booking_change_or_cancel()}</TextLink>
+      )}
+    </Row>
+  );
+}
