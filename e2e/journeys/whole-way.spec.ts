@@ -88,7 +88,36 @@ async function seeMatches(page: Page, inspect: Inspect): Promise<void> {
   await expect(page).toHaveURL(/\/video-interview-prep$/);
 }
 
+/** What somebody hears who goes through the room without seeing it: everything that counts, in this order. */
+const HEARD = {
+  asking: `
+    - main "Interview":
+      - text: Question 1 of 5
+      - status: Not recording
+      - heading /kitchen experience/ [level=1]
+      - button "Start My Answer"
+      - button "Ask me again"`,
+  answering: `
+    - main "Interview":
+      - text: Question 1 of 5
+      - status: Recording
+      - heading /kitchen experience/ [level=1]
+      - timer
+      - img /Microphone level/
+      - textbox "Your answer"
+      - button "Complete This Answer"`,
+  checking: `
+    - main "Interview":
+      - status: Not recording
+      - heading "Anything to add?" [level=1]
+      - paragraph: /kitchen experience/
+      - textbox "Your answer"
+      - button "Record it again (1 left)"
+      - button "Save My Answer"`,
+};
+
 async function interview(page: Page, inspect: Inspect): Promise<void> {
+  await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.asking);
   await inspect("asking");
   await answerAll(page, async (order) => {
     const question = await startAnswer(page);
@@ -97,12 +126,16 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
       // This browser has no recognition of speech: typing is offered by itself, and the recording goes on.
       const typing = page.getByRole("textbox", { name: "Your answer" });
       await expect(typing).toHaveAccessibleDescription(/we record it/);
+      await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.answering);
       await inspect("answering");
       await page.waitForTimeout(LONG_ENOUGH);
     }
     await typeAnswer(page, answerTo(question));
     await expect(page.getByRole("button", { name: "Save My Answer" })).toBeEnabled();
-    if (order === 1) await inspect("checking");
+    if (order === 1) {
+      await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.checking);
+      await inspect("checking");
+    }
     await saveAnswer(page);
     if (order === 1) await inspect("saving");
   });
