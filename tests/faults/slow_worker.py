@@ -12,7 +12,8 @@ from sqlalchemy import Column, MetaData, String, Table, insert
 
 from dayshift.kit.db import Tx, open_database
 from dayshift.kit.tasks import Task, Worker, Write
-from dayshift.providers.email import Mailbox, Mailer, Message, SmtpMailer
+from dayshift.providers.email import Mailbox, Mailer, Message
+from dayshift.providers.email.smtp import SmtpMailer
 
 KIND = "slow"
 SECONDS = 0.3
