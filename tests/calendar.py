@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.scheduling import read_coaches, save_coaches
@@ -31,13 +32,12 @@ def coach(name: str = "sam", zone: str = ZONE, hours: str = "09:00-17:00", **mor
 
 
 @pytest.fixture
-def staff(clock: Any, client: TestClient) -> Callable[..., None]:
+def staff(clock: Any, app: FastAPI, client: TestClient) -> Callable[..., None]:
     """Make these the coaches."""
 
     def staff(*written: str) -> None:
         assert client.portal is not None
-        # The client names its app's type as any callable.
-        client.portal.call(client.app.state.db.write, save_coaches, read_coaches("".join(written)))  # type: ignore[attr-defined]
+        client.portal.call(app.state.db.write, save_coaches, read_coaches("".join(written)))
 
     staff(coach())
     return staff

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
@@ -119,12 +120,12 @@ def test_there_are_only_so_many_appointments(person: Person) -> None:
 
 
 def test_who_does_not_come_loses_the_appointment(
-    person: Person, client: TestClient, worker: Worker, clock: Any
+    person: Person, app: FastAPI, client: TestClient, worker: Worker, clock: Any
 ) -> None:
     made = plan(person)
     kept = plan(person, "2026-03-03T15:00:00Z")
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, schedule)  # type: ignore[attr-defined]
+    client.portal.call(app.state.db.write, schedule)
 
     def look(interview: Any) -> tuple[str, bool, bool]:
         client.portal.call(worker.drain)  # type: ignore[union-attr]
