@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
+import structlog
 from fastapi import APIRouter, FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -26,7 +27,6 @@ from dayshift import (
 )
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
-from dayshift.kit.errors import Unavailable
 from dayshift.kit.events import subscriptions
 from dayshift.kit.http import Envelope, install_error_handlers
 from dayshift.kit.limits import Limits
@@ -38,6 +38,8 @@ from dayshift.providers.sms import open_texter
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import EmbeddedVideo
 from dayshift.settings import Settings
+
+log = structlog.get_logger()
 
 SNAPSHOT_EVERY = timedelta(seconds=30)
 """How often it is looked whether the snapshot of the jobs has become too old."""
@@ -149,7 +151,8 @@ async def _work(db: Database, storage: Storage, settings: Settings, reporter: re
             await db.write(jobs.schedule, jobs.named_feeds(settings.feeds))
             await db.write(interviews.schedule)
             break
-        except Unavailable:  # Whoever starts during an outage waits for its end, as those who were there do.
+        except Exception:  # Whoever starts during an outage waits for its end, as those who were there do.
+            log.exception("background work cannot begin")
             await asyncio.sleep(1)
     await worker(db, storage, settings, reporter).run()
 

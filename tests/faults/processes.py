@@ -1,5 +1,7 @@
 """Real `dayshift` processes: started, watched, killed, started again."""
 
+import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -16,6 +18,9 @@ import httpx2
 
 PATIENCE = 120.0
 """Seconds after which waiting for a process is a failure; a loaded machine needs many."""
+
+TOLD = 4000
+"""Characters of a log that a failed test shows."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +71,13 @@ class Installation:
 
     @contextmanager
     def process(self, command: str) -> Iterator[subprocess.Popen[str]]:
-        """A process that has gone, one way or the other, when the block ends."""
+        """A process that has gone, one way or the other, when the block ends. A failure in it carries the log."""
         process = self.start(command)
         try:
             yield process
+        except BaseException as error:
+            error.add_note(self.log.read_text()[-TOLD:])
+            raise
         finally:
             kill(process)
 
@@ -113,8 +121,22 @@ def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """A port of the loopback address that nobody listens on, and that nobody else is given.
+
+    Below those that the system hands out by itself, and each process of the suite has a range of its own: a server
+    that is still starting must not find another one's at its address, nor take its answers for its own.
+    """
+    for port in _ports:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is left")
+
+
+def _own_ports() -> Iterator[int]:
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = 20_000 + worker % 10 * 1_000
+    return itertools.cycle(range(first, first + 1_000))
+
+
+_ports = _own_ports()

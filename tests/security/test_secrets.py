@@ -22,19 +22,17 @@ def test_the_log_of_a_whole_visit_holds_nothing_that_anybody_sent(tmp_path: Path
     with installation.server(), browser as client:
         name = {"firstName": "Mayabella", "lastName": "Torresblanca"}
         body = {**name, "email": email, "password": PASSWORD, "phone": "+12125550142"}
-        entered = client.post("/api/auth/register", json=body).json()
-        client.post("/api/auth/login", json={"email": email, "password": wrong})
-        client.post("/api/auth/forgot-password", json={"email": email})
+        entered = send(client, 201, "register", body)
+        send(client, 401, "login", {"email": email, "password": wrong})
+        send(client, 200, "forgot-password", {"email": email})
         code = wait_for_code(outbox, "*.eml", r"Subject: (\d{6})")
         client.cookies.clear()
-        renewed = client.post("/api/auth/set-password", json={"email": email, "password": second, "code": code})
-        assert renewed.status_code == 200, renewed.text
+        token = send(client, 200, "set-password", {"email": email, "password": second, "code": code})["token"]
         client.cookies.clear()
-        token = renewed.json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
-        client.post("/api/auth/verify-phone/start")
-        texted = wait_for_code(outbox, "*.txt", r"(\d{6})")
-        client.post("/api/auth/verify-phone", json={"code": texted})
+        send(client, 200, "verify-phone/start", {})
+        texted = wait_for_code(outbox, "*.txt", r"\s(\d{6})\s")
+        send(client, 200, "verify-phone", {"code": texted})
         person = entered["user"]["id"]
         wish = client.post("/api/job-searches", json={"searchQuery": "dishwasher with a secret", "userId": person})
         refused = client.post("/api/job-searches", json={"searchQuery": ["another secret"], "userId": person})
@@ -45,6 +43,12 @@ def test_the_log_of_a_whole_visit_holds_nothing_that_anybody_sent(tmp_path: Path
     sent = [email, "maya.torres", PASSWORD, wrong, second, code, texted, "Mayabella", "Torresblanca", "5550142"]
     kept = [entered["token"], token, "secret", person, "argon2"]
     assert [secret for secret in (*sent, *kept) if secret in log] == []
+
+
+def send(client: httpx2.Client, expect: int, path: str, body: dict[str, str]) -> Any:
+    reply = client.post(f"/api/auth/{path}", json=body)
+    assert reply.status_code == expect, reply.text
+    return reply.json()
 
 
 def wait_for_code(outbox: Path, files: str, pattern: str) -> str:
