@@ -36,7 +36,7 @@ from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
 from dayshift.providers.sms import open_texter
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
-from dayshift.providers.video import EmbeddedVideo
+from dayshift.providers.video import open_video
 from dayshift.settings import Settings
 
 log = structlog.get_logger()
@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    app.state.video = EmbeddedVideo()
+    app.state.video = open_video(settings.video_url, settings.video_secret)
     app.state.model = language_model(settings.language_model_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()

@@ -48,6 +48,14 @@ class Settings(BaseSettings):
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
         "`openai+http://...` for a local server; empty: no language model.",
     )
+    video_url: str = Field(
+        "",
+        description="`daily://KEY@api.daily.co/v1` for live calls at Daily, `simulated:` for calls that nobody is in; "
+        "empty: our own pages.",
+    )
+    video_secret: str = Field(
+        "", description="`hmac` of that provider's webhook (`/api/calls/webhook`), in base64; empty: it is not heard."
+    )
     plans_dir: str = Field(
         "",
         description="Folder of your own question plans, used beside ours (`dayshift plans check`); empty: only ours.",

@@ -49,7 +49,7 @@ from dayshift.kit.language import Reads
 from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.language import LanguageModel
-from dayshift.providers.video import VideoProvider
+from dayshift.providers.video import VideoProvider, room_of
 
 MADE = Rule("make interviews", 60, 3600)
 
@@ -207,7 +207,7 @@ async def start_interview(interview_id: str, body: StartInterview, user: SignedI
     """Begin, or come back in at the first unanswered question."""
     require_self(user, body.user_id)
     await db.lookup(access.find_interview, user.id, interview_id)
-    room = await video.create_room(interview_id)
+    room = await room_of(video, interview_id)
 
     def begin(tx: Tx) -> access.InterviewRecord:
         actions.start(tx, user, interview_id, room)

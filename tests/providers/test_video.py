@@ -1,30 +1,273 @@
-"""The embedded video provider, and the limits that calls to any provider must keep."""
+"""What every video provider promises, Daily's API as its documentation describes it, and the limits of calls."""
 
 import asyncio
+import json
 import math
+from base64 import b64encode
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from hmac import digest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from dayshift.providers.video import EmbeddedVideo, VideoProvider, limits
+from dayshift.providers.video import (
+    CallEvent,
+    Forged,
+    Participant,
+    VideoFailed,
+    VideoProvider,
+    limits,
+    open_video,
+)
 from dayshift.providers.video.limits import DialOut, OutsideLimit
 
+SECRET = b64encode(b"a webhook's secret").decode()
+AT = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
-def test_a_room_is_our_own_page_with_two_secrets() -> None:
-    provider: VideoProvider = EmbeddedVideo()
 
+@dataclass
+class Daily:
+    """A scripted Daily: rooms, tokens and recordings, with the statuses that its documentation names."""
+
+    address: str = ""
+    rooms: dict[str, dict[str, Any]] = field(default_factory=dict)
+    recordings: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[tuple[str, dict[str, Any], str]] = field(default_factory=list)
+    fails: int | None = None
+    answers: Any = None
+
+    def answer(self, method: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        if self.fails:
+            return self.fails, {"error": "server-error"}
+        if self.answers is not None:
+            return 200, self.answers
+        match [method, *urlsplit(path).path.removeprefix("/v1/").split("/")]:
+            case ["POST", "rooms"]:
+                return self.make(body["name"], body)
+            case ["POST", "meeting-tokens"]:
+                room = body["properties"]["room_name"]
+                return (200, {"token": f"jwt-{len(self.calls)}"}) if room in self.rooms else (404, {})
+            case ["GET", "recordings"]:
+                room = parse_qs(urlsplit(path).query)["room_name"][0]
+                return 200, {"data": [one for one in self.recordings if one["room_name"] == room]}
+            case ["GET", "recordings", one, "access-link"]:
+                return 200, {"download_link": f"https://bucket.example/{one}?signed", "expires": 1}
+            case [_, "rooms", name, *rest]:
+                return self.of_room(method, name, rest)
+        return 404, {"error": "not-found"}
+
+    def make(self, name: str, body: dict[str, Any]) -> tuple[int, Any]:
+        if name in self.rooms:
+            return 400, {"error": "invalid-request-error", "info": f"a room named {name} already exists"}
+        self.rooms[name] = body
+        return 200, {"id": "r1", "name": name, "api_created": True, "url": f"https://house.daily.co/{name}"}
+
+    def of_room(self, method: str, name: str, rest: list[str]) -> tuple[int, Any]:
+        if name not in self.rooms:
+            return 404, {"error": "not-found"}
+        going_on = [one for one in self.recordings if one["room_name"] == name and one["status"] == "in-progress"]
+        if rest == ["recordings", "start"]:
+            if going_on:
+                return 400, {"error": "invalid-request-error", "info": "has an active stream"}
+            count = len(self.recordings)
+            one = {"id": f"rec{count}", "room_name": name, "status": "in-progress", "start_ts": count}
+            self.recordings.append(one)
+            return 200, {}
+        if rest == ["recordings", "stop"]:
+            for one in going_on:
+                one["status"] = "finished"
+            return (200, {}) if going_on else (400, {"info": "does not have an active stream"})
+        if method == "DELETE":
+            del self.rooms[name]
+            return 200, {"deleted": True, "name": name}
+        return 200, {"id": "r1", "name": name, "url": f"https://house.daily.co/{name}"}
+
+
+@pytest.fixture
+def daily() -> Iterator[Daily]:
+    script = Daily()
+
+    class Handler(BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
+            script.calls.append((f"{self.command} {self.path}", body, self.headers["Authorization"]))
+            status, answer = script.answer(self.command, self.path, body)
+            reply = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(reply)))
+            self.end_headers()
+            self.wfile.write(reply)
+
+        do_GET = do_POST = do_DELETE = answer  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    script.address = f"daily+http://k%2Fey@127.0.0.1:{server.server_port}/v1"
+    yield script
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(params=["embedded", "daily", "simulated"])
+def provider(request: pytest.FixtureRequest, daily: Daily) -> VideoProvider:
+    urls = {"embedded": "", "daily": daily.address, "simulated": "simulated:"}
+    return open_video(urls[request.param], SECRET)
+
+
+def run(story: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(story)
+
+
+def test_a_room_has_a_secret_for_everybody_and_goes(provider: VideoProvider) -> None:
     async def story() -> None:
-        room = await provider.create_room("0190-ab c")
-        assert (room.name, room.url) == ("0190-ab c", "/live-interview?interview=0190-ab%20c")
-        secrets = {room.candidate_token, room.interviewer_token, await provider.token(room.name, "candidate")}
-        assert len(secrets) == 3
-        assert min(map(len, secrets)) >= 43
+        room = await provider.create_room("0190-abc")
+        again = await provider.create_room("0190-abc")
+        assert (room.name, room.url) == (again.name, again.url) == ("0190-abc", room.url)
+        people = [Participant("candidate", "u1", "Maya"), Participant("interviewer"), Participant("observer")]
+        tokens = {await provider.token(room.name, who) for who in people}
+        assert len({room.candidate_token, room.interviewer_token, *tokens}) == 5
+        await provider.delete_room(room.name)
+        await provider.delete_room(room.name)
+
+    run(story())
+
+
+def test_recording_twice_is_recording_once(provider: VideoProvider) -> None:
+    async def story() -> None:
+        room = await provider.create_room("0190-abc")
+        await provider.stop_recording(room.name)
+        assert await provider.recording_link(room.name) is None
+        await provider.start_recording(room.name)
         await provider.start_recording(room.name)
         assert await provider.recording_link(room.name) is None
         await provider.stop_recording(room.name)
-        await provider.delete_room(room.name)
+        await provider.stop_recording(room.name)
+        link = await provider.recording_link(room.name)
+        assert link is None if provider.kind == "embedded" else (link or "").startswith("https://")
 
-    asyncio.run(story())
+    run(story())
+
+
+def test_what_a_provider_would_refuse_is_refused_before_it_is_asked(provider: VideoProvider, daily: Daily) -> None:
+    with pytest.raises(OutsideLimit, match="fewer than 200"):
+        run(provider.token("0190-abc", Participant("candidate", "u1", "x" * 200)))
+    with pytest.raises(OutsideLimit, match="at most 36"):
+        run(provider.token("0190-abc", Participant("candidate", "x" * 37)))
+    with pytest.raises(OutsideLimit, match="cloud, raw-tracks, local"):
+        run(provider.start_recording("0190-abc", "film"))
+    assert daily.calls == []
+
+
+def test_nobody_else_speaks_for_a_provider(provider: VideoProvider) -> None:
+    with pytest.raises(Forged):
+        provider.read_webhook({}, b'{"id":"1","type":"recording.error"}', AT)
+
+
+def test_embedded_rooms_are_our_own_page() -> None:
+    room = run(open_video("").create_room("0190-ab c"))
+    assert room.url == "/live-interview?interview=0190-ab%20c"
+    assert min(len(room.candidate_token), len(room.interviewer_token)) >= 43
+
+
+def test_daily_is_asked_as_documented(daily: Daily) -> None:
+    async def story() -> None:
+        provider = open_video(daily.address)
+        room = await provider.create_room("0190-abc")
+        assert room.url == "https://house.daily.co/0190-abc"
+        await provider.token(room.name, Participant("interviewer", "u2", "Dana"))
+        await provider.token(room.name, Participant("observer"))
+        await provider.start_recording(room.name)
+
+    run(story())
+    (made, asked, key), *_, owner, observer, record = daily.calls
+    assert (made, key) == ("POST /v1/rooms", "Bearer k/ey")
+    assert asked["privacy"] == "private"
+    assert asked["properties"]["eject_at_room_exp"]
+    assert asked["properties"]["exp"] > datetime.now(UTC).timestamp()
+    token = owner[1]["properties"]
+    assert (token["room_name"], token["is_owner"], token["user_name"]) == ("0190-abc", True, "Dana")
+    assert token["exp"] > datetime.now(UTC).timestamp()
+    assert observer[1]["properties"]["permissions"] == {"hasPresence": False, "canSend": False, "canAdmin": False}
+    assert record[0] == "POST /v1/rooms/0190-abc/recordings/start"
+    assert record[1]["type"] == "cloud"
+
+
+@pytest.mark.parametrize("trouble", [{"fails": 401}, {"fails": 503}, {"answers": b"<html>"}, {"answers": {"url": 7}}])
+def test_a_daily_in_trouble_is_a_failed_call(daily: Daily, trouble: dict[str, Any]) -> None:
+    for name, value in trouble.items():
+        setattr(daily, name, value)
+    with pytest.raises(VideoFailed) as failed:
+        run(open_video(daily.address).create_room("0190-abc"))
+    assert "ey" not in str(failed.value).replace("reply", "")
+
+
+def test_a_daily_that_is_not_there_is_a_failed_call() -> None:
+    with pytest.raises(VideoFailed):
+        run(open_video("daily+http://key@127.0.0.1:9/v1").start_recording("0190-abc"))
+
+
+@pytest.mark.parametrize("url", ["daily://api.daily.co/v1", "zoom://key@zoom.example", "simulated", "daily:"])
+def test_an_address_of_another_form_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="daily://KEY"):
+        open_video(url)
+
+
+def test_a_secret_that_is_not_base64_is_refused() -> None:
+    with pytest.raises(ValueError, match="base64"):
+        open_video("daily://key@api.daily.co/v1", "not base64!")
+
+
+READY = {"version": "1.0.0", "type": "recording.error", "id": "evt-1", "payload": {"room_name": "r", "error_msg": "no"}}
+
+
+def signed(body: bytes, moment: str, secret: bytes = b"a webhook's secret") -> dict[str, str]:
+    signature = b64encode(digest(secret, f"{moment}.".encode() + body, "sha256")).decode()
+    return {"x-webhook-timestamp": moment, "x-webhook-signature": signature}
+
+
+@pytest.mark.parametrize("factor", [1, 1000])
+@pytest.mark.parametrize("late", [timedelta(0), timedelta(minutes=-4), timedelta(minutes=4)])
+def test_a_signed_message_of_now_is_heard(factor: int, late: timedelta) -> None:
+    body, moment = json.dumps(READY).encode(), str(int((AT + late).timestamp() * factor))
+    heard = open_video("daily://key@api.daily.co/v1", SECRET).read_webhook(signed(body, moment), body, AT)
+    assert heard == CallEvent("evt-1", "recording.error", "r", "no")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        signed(json.dumps(READY).encode(), str(int(AT.timestamp())), b"another secret"),
+        signed(json.dumps(READY).encode() + b" ", str(int(AT.timestamp()))),
+        signed(json.dumps(READY).encode(), str(int(AT.timestamp()) - 301)),
+        signed(json.dumps(READY).encode(), str(int(AT.timestamp()) + 301)),
+        signed(json.dumps(READY).encode(), "soon"),
+        {**signed(json.dumps(READY).encode(), "1777896000"), "x-webhook-timestamp": "1777896001"},
+    ],
+)
+def test_a_forged_or_repeated_message_is_not(headers: dict[str, str]) -> None:
+    with pytest.raises(Forged):
+        open_video("daily://key@api.daily.co/v1", SECRET).read_webhook(headers, json.dumps(READY).encode(), AT)
+
+
+def test_without_a_secret_no_message_is_believed() -> None:
+    body, moment = json.dumps(READY).encode(), str(int(AT.timestamp()))
+    with pytest.raises(Forged):
+        open_video("daily://key@api.daily.co/v1").read_webhook(signed(body, moment, b""), body, AT)
+
+
+def test_a_new_webhook_is_tried_without_a_word() -> None:
+    assert open_video("daily://key@api.daily.co/v1").read_webhook({}, b'{"test": "test"}', AT) is None
 
 
 CHECKS = [

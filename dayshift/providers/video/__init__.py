@@ -1,6 +1,28 @@
 """Video calls: rooms, tokens and cloud recordings, from ourselves or from a provider."""
 
-from dayshift.providers.video.embedded import EmbeddedVideo
-from dayshift.providers.video.port import Role, Room, VideoProvider
+from dayshift.providers.video.embedded import EmbeddedVideo, room_of
+from dayshift.providers.video.opening import open_video
+from dayshift.providers.video.port import (
+    CallEvent,
+    Forged,
+    Kind,
+    Participant,
+    Role,
+    Room,
+    VideoFailed,
+    VideoProvider,
+)
 
-__all__ = ["EmbeddedVideo", "Role", "Room", "VideoProvider"]
+__all__ = [
+    "CallEvent",
+    "EmbeddedVideo",
+    "Forged",
+    "Kind",
+    "Participant",
+    "Role",
+    "Room",
+    "VideoFailed",
+    "VideoProvider",
+    "open_video",
+    "room_of",
+]
