@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from dayshift import accounts, interviews, operations, recordings, scheduling
+from dayshift import accounts, interviews, onboarding, operations, recordings, scheduling
 from dayshift.app import handlers
 from dayshift.kit import tasks
 from dayshift.kit.db import Database, Tx, open_database
@@ -39,6 +39,7 @@ def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool
         *recordings.invariants(db, storage, deep=deep),
         *interviews.invariants(db),
         *scheduling.invariants(db),
+        *onboarding.invariants(db),
     ]
 
 

@@ -1,6 +1,6 @@
 """People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.access import User, find_user, find_user_by_email
+from dayshift.accounts.access import User, find_user, find_user_by_email, people_at_other_steps
 from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code, subject_of
@@ -37,6 +37,7 @@ __all__ = [
     "import_legacy",
     "issue_code",
     "open_session",
+    "people_at_other_steps",
     "require_self",
     "router",
     "subject_of",

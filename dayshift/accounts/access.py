@@ -1,5 +1,6 @@
 """Load people, and the person a session belongs to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -73,6 +74,9 @@ _columns = [
     for name in User.__slots__
 ]
 _by_id = select(*_columns).where(users.c.id == bindparam("id"))
+_at_other_steps = select(users.c.id, users.c.current_step).where(
+    users.c.current_step.not_in(bindparam("steps", expanding=True))
+)
 _by_email = select(*_columns).where(users.c.email == bindparam("email"))
 _by_session = (
     select(*_columns, sessions.c.last_seen_at.label("seen_at"))
@@ -137,3 +141,8 @@ def _user(row: Row[Any] | None) -> User | None:
         return None
     values: tuple[Any, ...] = tuple(row)
     return User(*values)
+
+
+def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]:
+    """Who stands at none of these steps: (id, step). Looks at everybody."""
+    return [(row.id, row.current_step) for row in tx.execute(_at_other_steps, {"steps": list(steps)})]

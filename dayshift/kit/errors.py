@@ -66,7 +66,7 @@ class TooLarge(AppError):
 
 
 class Unavailable(AppError):
-    """The database does not answer just now; the same request may be sent again soon."""
+    """The database or the storage does not answer just now; the same request may be sent again soon."""
 
     code = "unavailable"
     status = 503

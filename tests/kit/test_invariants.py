@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import Table, delete, text, update
+from sqlalchemy import Table, delete, select, text, update
 
+from dayshift.accounts.models import users
 from dayshift.interviews.models import interviews
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.tasks import Worker, enqueue, tasks
+from dayshift.onboarding.actions import record_response
 from dayshift.recordings.models import takes
 from dayshift.settings import Settings
 from dayshift.upkeep import look_after
@@ -64,6 +66,11 @@ def test_a_whole_installation_breaks_nothing(settings: Settings, interview: str)
     assert broken(settings, deep=True) == {}
 
 
+def answer_quickly(tx: Tx, answer: str) -> None:
+    [user] = tx.execute(select(users.c.id)).scalars()
+    record_response(tx, user, "zip_code", answer)
+
+
 BREAKAGES: list[tuple[str, Callable[[Tx], Any]]] = [
     ("interviews.state", change(interviews, ended_at=None)),
     ("interviews.score", change(interviews, scoring="pending")),
@@ -71,6 +78,8 @@ BREAKAGES: list[tuple[str, Callable[[Tx], Any]]] = [
     ("recordings.retention", lambda tx: tx.execute(delete(tasks).where(tasks.c.kind == "recordings.delete"))),
     ("recordings.work", change(takes, state="waiting")),
     ("recordings.media", change(takes, size_bytes=1)),
+    ("onboarding.steps", change(users, current_step=6)),
+    ("onboarding.answers", lambda tx: answer_quickly(tx, "somewhere")),
     ("tasks.dead", lambda tx: tx.execute(update(tasks).where(tasks.c.state == "done").values(state="dead"))),
     ("tasks.unknown", lambda tx: enqueue(tx, "unheard.of", {})),
     ("tasks.late", lambda tx: enqueue(tx, "interviews.score", {}, due_at=now() - timedelta(hours=1))),

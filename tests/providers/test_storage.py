@@ -8,19 +8,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from moto.server import ThreadedMotoServer
+from starlette.testclient import TestClient
 
-from dayshift.kit.errors import StorageFull
+from dayshift.app import create_app
+from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.ids import new_id
-from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage, open_storage
+from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage, open_storage, s3
 from dayshift.providers.storage.local import STALE_SECONDS
 from dayshift.providers.storage.port import check_key
 from dayshift.providers.storage.s3 import S3Storage
+from dayshift.settings import Settings
+from tests.faults.candidate import Candidate
+from tests.faults.gate import Gate
 
 
 @pytest.fixture(scope="module")
@@ -233,3 +239,56 @@ def test_a_disk_that_fails_otherwise_is_no_full_disk(tmp_path: Path) -> None:
         asyncio.run(storage.put_new("a/b", b"x"))
     assert not isinstance(caught.value, StorageFull)
     storage.close()
+
+
+@pytest.fixture
+def gate(bucket: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """What stands between us and the bucket."""
+    there = urlsplit(os.environ["AWS_ENDPOINT"]).port
+    assert there
+    with Gate(there).running() as gate:
+        monkeypatch.setenv("AWS_ENDPOINT", f"http://127.0.0.1:{gate.port}")
+        yield gate
+
+
+def test_a_slow_bucket_is_waited_for_and_a_lost_one_is_not(
+    bucket: str, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(s3, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(s3, "RETRY_SECONDS", 1)
+    storage = S3Storage(f"s3://{bucket}/{new_id()}")
+
+    async def story() -> None:
+        gate.delay = 0.1
+        assert await storage.put_new("a/b", b"first")
+        for trouble in ({"delay": 5.0}, {"shut": True}):
+            for name, value in trouble.items():
+                setattr(gate, name, value)
+            for call in (storage.put_new("a/c", b"second"), storage.get("a/b"), storage.size("a/b"), storage.list("a")):
+                with pytest.raises(Unavailable):
+                    await call
+        gate.shut, gate.delay = False, 0.0
+        assert await storage.put_new("a/c", b"second")
+        assert [entry.key for entry in await storage.list("a")] == ["a/b", "a/c"]
+
+    asyncio.run(story())
+
+
+def test_a_phone_keeps_its_chunk_until_the_bucket_is_back(
+    bucket: str, gate: Gate, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(s3, "RETRY_SECONDS", 1)
+    app = create_app(settings.model_copy(update={"storage_url": f"s3://{bucket}/{new_id()}"}))
+    with TestClient(app) as client:
+        maya = Candidate.register(client)  # type: ignore[arg-type]  # the test's client is one of these
+        maya.begin_interview()
+        maya.put_chunk(0, b"first")
+        gate.shut = True
+        with pytest.raises(httpx2.HTTPStatusError) as refused:
+            maya.put_chunk(1, b"second")
+        assert (refused.value.response.status_code, refused.value.response.headers["retry-after"]) == (503, "2")
+        maya.answer(1, "I kept the line clean.")  # Answers do not wait for recordings.
+        gate.shut = False
+        maya.put_chunk(1, b"second")
+        stored = maya.call("GET", f"/api/recordings/{maya.interview}/takes/1/chunks")["chunks"]
+        assert [chunk["index"] for chunk in stored] == [0, 1]

@@ -1,17 +1,33 @@
 """Storage in an S3 bucket, or in anything that speaks its protocol. A reply of 2xx means that it is durable there."""
 
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import obstore
-from obstore.exceptions import AlreadyExistsError
+import structlog
+from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError
 from obstore.store import S3Store
 
+from dayshift.kit.errors import Unavailable
 from dayshift.providers.storage.port import Object, ObjectMissing, check_key
 
 PIECE = 256 * 1024
 """Bytes that one step of a range hands out at least."""
+
+ANSWER_SECONDS = 20
+"""Within which the bucket has to answer one request: a phone that waits longer is told to come again."""
+RETRY_SECONDS = 5
+"""For how long we ask again by ourselves. A phone keeps what it has, so it is the better one to wait."""
+
+if TYPE_CHECKING:
+    from obstore.store import ClientConfig, RetryConfig
+
+log = structlog.get_logger()
 
 
 class S3Storage:
@@ -19,58 +35,76 @@ class S3Storage:
 
     Who we are and where the bucket is, the usual variables of the environment say: AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT, AWS_ALLOW_HTTP. The bucket must support
-    conditional writes: they are what keeps a stored object as it is.
+    conditional writes: they are what keeps a stored object as it is. Every call raises `Unavailable` while the
+    bucket refuses, fails or does not answer.
     """
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
-        self._store = S3Store(parts.netloc, prefix=parts.path.strip("/") or None)
+        seconds = timedelta(seconds=ANSWER_SECONDS)
+        plain = os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true"  # Options of ours hide that one.
+        client: ClientConfig = {"timeout": seconds, "allow_http": plain}
+        retry: RetryConfig = {"max_retries": 3, "retry_timeout": timedelta(seconds=RETRY_SECONDS)}
+        prefix = parts.path.strip("/") or None
+        self._store = S3Store(parts.netloc, prefix=prefix, client_options=client, retry_config=retry)
 
     async def put_new(self, key: str, data: bytes) -> bool:
         try:
-            await obstore.put_async(self._store, check_key(key), data, mode="create", use_multipart=False)
+            with _answering():
+                await obstore.put_async(self._store, check_key(key), data, mode="create", use_multipart=False)
         except AlreadyExistsError:
             return False
         return True
 
     async def write_file(self, key: str, path: Path) -> None:
-        await obstore.put_async(self._store, check_key(key), path)
+        with _answering():
+            await obstore.put_async(self._store, check_key(key), path)
 
     async def get(self, key: str) -> bytes:
-        try:
+        with _answering(key):
             found = await obstore.get_async(self._store, check_key(key))
             return bytes(await found.bytes_async())
-        except FileNotFoundError:
-            raise ObjectMissing(key) from None
 
     async def size(self, key: str) -> int:
-        try:
+        with _answering(key):
             return (await obstore.head_async(self._store, check_key(key)))["size"]
-        except FileNotFoundError:
-            raise ObjectMissing(key) from None
 
     async def open_range(self, key: str, start: int, length: int) -> AsyncIterator[bytes]:
         end = min(start + length, await self.size(key))
         if start >= end:
             return
-        try:
+        with _answering(key):
             found = await obstore.get_async(self._store, key, options={"range": (start, end)})
-        except FileNotFoundError:
-            raise ObjectMissing(key) from None
-        async for piece in found.stream(min_chunk_size=PIECE):
-            yield bytes(piece)
+            async for piece in found.stream(min_chunk_size=PIECE):
+                yield bytes(piece)
 
     async def list(self, prefix: str) -> list[Object]:
-        pages = obstore.list(self._store, check_key(prefix))
-        found = [Object(entry["path"], entry["size"]) async for page in pages for entry in page]
+        with _answering():
+            pages = obstore.list(self._store, check_key(prefix))
+            found = [Object(entry["path"], entry["size"]) async for page in pages for entry in page]
         return sorted(found, key=lambda entry: entry.key)
 
     async def delete_prefix(self, prefix: str) -> None:
         if keys := [entry.key for entry in await self.list(prefix)]:
-            await obstore.delete_async(self._store, keys)
+            with _answering():
+                await obstore.delete_async(self._store, keys)
 
     async def free_bytes(self) -> int | None:
         return None
 
     def close(self) -> None:
         """Nothing is accepted before it is done."""
+
+
+@contextmanager
+def _answering(key: str = "") -> Iterator[None]:
+    """Say in our own words what the bucket said."""
+    try:
+        yield
+    except (FileNotFoundError, NotFoundError):
+        raise ObjectMissing(key) from None
+    except AlreadyExistsError:
+        raise
+    except BaseError as error:
+        log.warning("the bucket does not answer", error=type(error).__name__)
+        raise Unavailable from error

@@ -1,0 +1,63 @@
+"""What must hold of the way to an interview: everybody stands at a step there is, and said what can be said."""
+
+from sqlalchemy import bindparam, select
+
+from dayshift.accounts import people_at_other_steps
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.invariants import Broken, Invariant
+from dayshift.onboarding.answers import NotAnAnswer, canonical
+from dayshift.onboarding.models import user_responses
+from dayshift.onboarding.steps import ROUTES
+
+PAGE = 1000
+"""Answers that one read loads."""
+
+_answers = (
+    select(user_responses.c.id, user_responses.c.user_id, user_responses.c.question_type, user_responses.c.answer)
+    .where(user_responses.c.id > bindparam("after"))
+    .order_by(user_responses.c.id)
+    .limit(PAGE)
+)
+
+
+def invariants(db: Database) -> list[Invariant]:
+    """What must hold of all people on their way."""
+
+    async def steps() -> list[Broken]:
+        return await db.read(_find_lost_people)
+
+    async def answers() -> list[Broken]:
+        found, after = list[Broken](), ""
+        while page := await db.read(_load_page, after):
+            broken, after = page
+            found += broken
+        return found
+
+    return [
+        Invariant("onboarding.steps", "everybody stands at a step that there is", steps),
+        Invariant("onboarding.answers", "every quick answer is one that can be given", answers),
+    ]
+
+
+def _find_lost_people(tx: Tx) -> list[Broken]:
+    return [Broken(user, f"stands at step {step}") for user, step in people_at_other_steps(tx, list(ROUTES))]
+
+
+def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
+    """What is broken among the answers after `after`, and the last of them; None at the end."""
+    rows = tx.execute(_answers, {"after": after}).all()
+    if not rows:
+        return None
+    broken = [
+        Broken(row.user_id, f"has an answer to {row.question_type} that nobody can give")
+        for row in rows
+        if not _can_be_given(row.question_type, row.answer)
+    ]
+    return broken, rows[-1].id
+
+
+def _can_be_given(question: str, answer: str) -> bool:
+    try:
+        return canonical(question, answer) == answer  # type: ignore[arg-type]  # an unknown question is what we look for
+    except NotAnAnswer:
+        return False
