@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Column, Integer, String, Table, make_url, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database
+from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database, postgresql
 from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase
 from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.tasks import enqueue, tasks
@@ -172,3 +173,61 @@ def test_nobody_waits_for_a_statement_or_a_lock_without_end(postgres_admin: str)
     finally:
         db.close()
         postgres.drop_database(postgres_admin, "patience")
+
+
+def test_a_cut_connection_costs_a_point_read_nothing_and_one_that_rested_nobody_anything(
+    postgres_admin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "REST_SECONDS", 0.0)
+    url = make_url(postgres.create_database(postgres_admin, "cut")).set(drivername="postgresql+psycopg")
+    db = PostgresqlDatabase(url)
+    one = text("SELECT 1")
+    cut = text("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cut' AND pid <> :own")
+
+    def cut_the_others(tx: Tx) -> int:
+        own = tx.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        return int(tx.execute(cut, {"own": own}).scalar_one())
+
+    async def scenario() -> None:
+        for _ in range(3):
+            ask = [db.lookup(lambda tx: tx.execute(one).scalar_one()) for _ in range(20)]
+            write = [db.write(lambda tx: tx.execute(one).scalar_one()) for _ in range(20)]
+            assert await asyncio.gather(*ask, *write) == [1] * 40
+            assert await db.write(cut_the_others) > 2
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        db.close()
+        postgres.drop_database(postgres_admin, "cut")
+
+
+def test_a_point_read_that_fails_is_told_to_its_caller_alone(database_url: str) -> None:
+    def wrong(tx: Tx) -> None:
+        tx.execute(text("SELECT nothing FROM nowhere"))
+
+    async def scenario(db: Database) -> None:
+        await db.write(make_counter)
+        asked = [db.lookup(read_counter), db.lookup(wrong), db.lookup(read_counter)]
+        first, failed, last = await asyncio.gather(*asked, return_exceptions=True)
+        assert (first, last) == (0, 0)
+        assert isinstance(failed, DBAPIError)
+
+    run(database_url, scenario)
+
+
+def test_an_error_names_no_row(database_url: str) -> None:
+    def twice(tx: Tx) -> None:
+        counters.drop(tx)
+        tx.execute(text("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER NOT NULL)"))
+        tx.execute(text("INSERT INTO counters VALUES (:id, NULL)"), {"id": "rosa@example.com"})
+
+    async def scenario(db: Database) -> None:
+        await db.write(make_counter)
+        with pytest.raises(IntegrityError) as caught:
+            await db.write(twice)
+        told = "".join(str(error) for error in (caught.value, caught.value.orig, caught.value.__cause__))
+        assert "null" in told.casefold()
+        assert "rosa" not in told
+
+    run(database_url, scenario)

@@ -7,7 +7,6 @@ waits makes `synchronous=FULL` nearly free (docs/decisions/0002).
 import asyncio
 import contextlib
 import fcntl
-import queue
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from dayshift.kit.db.database import DatabaseInUse
+from dayshift.kit.db.work import Work, WorkQueue
 from dayshift.kit.errors import StorageFull
 
 P = ParamSpec("P")
@@ -77,62 +77,26 @@ class SqliteDatabase:
         return tx
 
 
-class _Work:
-    """One unit of work on its way to the writer, and back to the loop that waits for it."""
-
-    def __init__(self, fn: Callable[[Connection], Any]) -> None:
-        self.fn = fn
-        self.loop = asyncio.get_running_loop()
-        self.future: asyncio.Future[Any] = self.loop.create_future()
-        self.result: Any = None
-        self.error: BaseException | None = None
-
-    def settle(self) -> None:
-        # A caller that went away (a client hung up) does not undo work that is already durable.
-        with contextlib.suppress(RuntimeError):
-            self.loop.call_soon_threadsafe(self._settle)
-
-    def _settle(self) -> None:
-        if self.future.done():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.result)
-
-
 class _Writer:
     """The one thread that writes."""
 
     def __init__(self, tx: Connection) -> None:
         self._tx = tx
-        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._queue = WorkQueue(threads=1, most=BATCH)
+        self.submit = self._queue.submit
         self._thread = threading.Thread(target=self._run, name="db-write", daemon=True)
         self._thread.start()
 
-    def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
-        work = _Work(fn)
-        self._queue.put(work)
-        return work.future
-
     def close(self) -> None:
-        self._queue.put(None)
+        self._queue.close()
         self._thread.join()
         self._tx.close()
 
     def _run(self) -> None:
-        open_for_business = True
-        while open_for_business:
-            batch = [self._queue.get()]
-            with contextlib.suppress(queue.Empty):
-                while batch[-1] is not None and len(batch) < BATCH:
-                    batch.append(self._queue.get_nowait())
-            open_for_business = batch[-1] is not None
-            work = [item for item in batch if item is not None]
-            if work:
-                self._commit_together(work)
+        for batch in self._queue.batches():
+            self._commit_together(batch)
 
-    def _commit_together(self, batch: list[_Work]) -> None:
+    def _commit_together(self, batch: list[Work]) -> None:
         raw = _raw(self._tx)
         try:
             raw.execute("BEGIN IMMEDIATE")
@@ -144,10 +108,8 @@ class _Writer:
                 raw.execute("ROLLBACK")
             for work in batch:
                 work.error = _for_caller(work.error or failure)
-        for work in batch:
-            work.settle()
 
-    def _run_in_savepoint(self, raw: sqlite3.Connection, work: _Work) -> None:
+    def _run_in_savepoint(self, raw: sqlite3.Connection, work: Work) -> None:
         raw.execute("SAVEPOINT work")
         try:
             work.result = work.fn(self._tx)
