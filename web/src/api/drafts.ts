@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import { useUser } from "./session.queries.ts";
 
 /**
- * State of a form that outlives its screen, so that going back and forth loses nothing that was not sent yet.
+ * State of a form that outlives its screen, so that neither going back and forth nor a reload loses what was not sent yet.
  * It belongs to one person: signing out drops it, a session that ends by itself does not.
  * @returns the draft (or `initial`), a function to change it, and one to drop it once it is on the server
  */
@@ -11,15 +11,14 @@ export function useDraft<Draft>(
   name: string,
   initial: () => Draft,
 ): [Draft, (next: Draft) => void, () => void] {
-  const cache = useQueryClient();
-  const queryKey = ["drafts", useUser().uuid, name];
-  const [draft, setDraft] = useState(() => cache.getQueryData<Draft>(queryKey) ?? initial());
+  const key = `${useUser().uuid}:${name}`;
+  const [draft, setDraft] = useState(() => readDraft<Draft>(key) ?? initial());
   return [
     draft,
     (next) => {
-      cache.setQueryData(queryKey, next);
+      keepDraft(key, next);
       setDraft(next);
     },
-    () => cache.removeQueries({ queryKey }),
+    () => dropDraft(key),
   ];
 }

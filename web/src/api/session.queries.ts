@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { dropDrafts } from "#/platform/drafts.ts";
 import { chooseLanguage, hasChosenLanguage, type Language, pageLanguage } from "#/platform/language.ts";
 import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
@@ -146,7 +147,7 @@ function followLanguage({ language }: User): void {
 /** Forgets the person on this device, and what they have not sent: this is what they asked for. */
 export function signOut(cache: QueryClient): void {
   close(cache);
-  cache.removeQueries({ queryKey: ["drafts"] });
+  dropDrafts();
 }
 
 /** Forgets the person, whose session has ended somewhere else. Their drafts stay until they are back. */
@@ -189,7 +190,7 @@ export function renew(cache: QueryClient, user: User): void {
 }
 
 function dropLoaded(cache: QueryClient): void {
-  cache.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== "session" && kind !== "drafts" });
+  cache.removeQueries({ predicate: ({ queryKey: [kind] }) => kind !== "session" });
 }
 
 function remember(user: User): void {

@@ -25,7 +25,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
-  // A draft is nobody's copy: nothing could fetch it again.
-  cache.setQueryDefaults(["drafts"], { gcTime: Infinity });
   return cache;
 }

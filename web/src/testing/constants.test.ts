@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MIN_PASSWORD } from "#/features/account/schemas.ts";
+import { MIN_PASSWORD } from "#/features/account/rules.ts";
 import * as timing from "#/features/interview/model/timing.ts";
 import { JOIN_MS } from "#/features/minimalTest/call.ts";
 import { RATE } from "#/features/questions/answers.ts";

@@ -1,26 +1,21 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import { sendPasswordCode } from "#/api/account.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { Field } from "#/ui/Field/Field.tsx";
+import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { fieldOf } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
-import { emailSchema, type EmailValues } from "./schemas.ts";
+import { emailRules, type EmailValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
 /** For somebody who forgot their password: where to send the code that sets a new one. */
 export function AskForCode() {
-  const form = useForm({
-    resolver: valibotResolver(emailSchema),
-    defaultValues: { email: readItem("tempEmail") ?? "" },
-  });
+  const form = useForm(emailRules, { email: readItem("tempEmail") ?? "" });
   const { mutateAsync: send } = useMutation(sendPasswordCode);
   const [, navigate] = useLocation();
   const { wait, refuse } = useRefusal(form, "email");
@@ -41,14 +36,14 @@ export function AskForCode() {
         <Heading level={1}>{m.account_forgot_title()}</Heading>
         <Text quiet>{m.account_forgot_lead()}</Text>
       </Stack>
-      <form noValidate onSubmit={form.handleSubmit(submit)}>
+      <form {...form.on(submit)}>
         <Stack gap="l">
-          <Field label={m.account_email()} type="email" autoComplete="username" {...fieldOf(form, "email")} />
+          <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
           <div>
             <Submit
               label={m.account_forgot_submit()}
               busyLabel={m.account_forgot_busy()}
-              busy={form.formState.isSubmitting}
+              busy={form.busy}
               wait={wait}
             />
             <Instead question={m.account_forgot_back()} href="/login" link={m.account_signup_sign_in()} />

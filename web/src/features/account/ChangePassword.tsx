@@ -1,18 +1,17 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { changePassword } from "#/api/account.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { fieldOf, toastPasswordErrors } from "./fields.ts";
-import { changePasswordSchema, type ChangePasswordValues } from "./schemas.ts";
+import { toastPasswordErrors } from "./fields.ts";
+import { changePasswordRules, type ChangePasswordValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
@@ -37,7 +36,7 @@ export function ChangePassword({ email }: { email: string | null }) {
 }
 
 function ChangePasswordForm({ email, onChanged }: { email: string | null; onChanged: () => void }) {
-  const form = useForm({ resolver: valibotResolver(changePasswordSchema), defaultValues: EMPTY });
+  const form = useForm(changePasswordRules, EMPTY);
   const { mutateAsync: change } = useMutation(changePassword);
   const { wait, refuse } = useRefusal(form, "currentPassword");
 
@@ -53,8 +52,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
 
   return (
     <form
-      noValidate
-      onSubmit={form.handleSubmit(submit, ({ newPassword, confirmation }) =>
+      {...form.on(submit, ({ newPassword = "", confirmation = "" }) =>
         toastPasswordErrors({ password: newPassword, confirmation }),
       )}
     >
@@ -63,23 +61,23 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
         <PasswordField
           label={m.account_change_current()}
           autoComplete="current-password"
-          {...fieldOf(form, "currentPassword")}
+          {...form.field("currentPassword")}
         />
         <PasswordField
           label={m.account_set_new()}
           hint={m.account_set_hint()}
           autoComplete="new-password"
-          {...fieldOf(form, "newPassword")}
+          {...form.field("newPassword")}
         />
         <PasswordField
           label={m.account_confirm_password()}
           autoComplete="new-password"
-          {...fieldOf(form, "confirmation")}
+          {...form.field("confirmation")}
         />
         <Submit
           label={m.account_change_title()}
           busyLabel={m.account_change_busy()}
-          busy={form.formState.isSubmitting}
+          busy={form.busy}
           wait={wait}
         />
       </Stack>

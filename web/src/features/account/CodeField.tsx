@@ -1,8 +1,8 @@
-import type { UseFormRegisterReturn } from "react-hook-form";
 import { messageOf, waitOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useCountdown } from "#/platform/clock.ts";
 import { Field } from "#/ui/Field/Field.tsx";
+import type { FieldOfForm } from "#/ui/form/useForm.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
@@ -13,7 +13,7 @@ const BETWEEN_CODES_S = 30;
 
 interface CodeFieldProps {
   label: string;
-  field: UseFormRegisterReturn & { error: string | undefined };
+  field: FieldOfForm;
   /** Has another code sent; null where nobody knows to whom. */
   send: (() => Promise<unknown>) | null;
 }

@@ -1,19 +1,17 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { ApiError } from "#/api/errors.ts";
 import { logIn, redirectDestination } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
 import { Field } from "#/ui/Field/Field.tsx";
+import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { fieldOf } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
-import { loginSchema, type LoginValues } from "./schemas.ts";
+import { loginRules, type LoginValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
 import { useRefusal } from "./useRefusal.ts";
@@ -23,28 +21,25 @@ const SET_PASSWORD_DELAY_MS = 100;
 
 /** `next`: the page that was asked for before somebody had to sign in. */
 export function LoginForm({ next }: { next: string | null }) {
-  const form = useForm({
-    resolver: valibotResolver(loginSchema),
-    defaultValues: { email: "", password: "" },
-  });
+  const form = useForm(loginRules, { email: "", password: "" });
   const { submit, wait } = useSubmit(form, next);
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)}>
+    <form {...form.on(submit)}>
       <Stack gap="l">
-        <Field label={m.account_email()} type="email" autoComplete="username" {...fieldOf(form, "email")} />
+        <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
         <PasswordField
           label={m.account_password()}
           autoComplete="current-password"
-          {...fieldOf(form, "password")}
+          {...form.field("password")}
         />
         <div>
-          <TextLink href="/set-password?forgot" onClick={() => rememberEmail(form.getValues("email"))}>
+          <TextLink href="/set-password?forgot" onClick={() => rememberEmail(form.typed().email)}>
             {m.account_login_forgot()}
           </TextLink>
           <Submit
             label={m.account_login_submit()}
             busyLabel={m.account_login_busy()}
-            busy={form.formState.isSubmitting}
+            busy={form.busy}
             wait={wait}
           />
           <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
@@ -55,7 +50,7 @@ export function LoginForm({ next }: { next: string | null }) {
 }
 
 /** Signs in and goes where the person was going, or where the server sends them. */
-function useSubmit(form: UseFormReturn<LoginValues>, next: string | null) {
+function useSubmit(form: Form<keyof LoginValues>, next: string | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
   const askForPassword = useAskForPassword();

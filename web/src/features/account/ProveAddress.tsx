@@ -1,17 +1,15 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { type Provable, proveByCode, sendCode } from "#/api/account.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { CodeField } from "./CodeField.tsx";
-import { fieldOf } from "./fields.ts";
-import { codeSchema, type CodeValues } from "./schemas.ts";
+import { codeRules, type CodeValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
@@ -62,7 +60,7 @@ interface CodeFormProps {
 }
 
 function CodeForm({ what, send, onProven }: CodeFormProps) {
-  const form = useForm({ resolver: valibotResolver(codeSchema), defaultValues: { code: "" } });
+  const form = useForm(codeRules, { code: "" });
   const { mutateAsync: prove } = useMutation(proveByCode);
   const { wait, refuse } = useRefusal(form, "code");
 
@@ -80,13 +78,13 @@ function CodeForm({ what, send, onProven }: CodeFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)}>
+    <form {...form.on(submit)}>
       <Stack>
-        <CodeField label={m.account_prove_code()} field={fieldOf(form, "code")} send={send} />
+        <CodeField label={m.account_prove_code()} field={form.field("code")} send={send} />
         <Submit
           label={m.account_prove_submit()}
           busyLabel={m.account_prove_busy()}
-          busy={form.formState.isSubmitting}
+          busy={form.busy}
           wait={wait}
         />
       </Stack>

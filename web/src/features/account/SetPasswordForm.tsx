@@ -1,16 +1,15 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { useForm, type UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { sendPasswordCode } from "#/api/account.queries.ts";
 import { setPassword } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
+import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { CodeField } from "./CodeField.tsx";
-import { fieldOf, toastPasswordErrors } from "./fields.ts";
-import { setPasswordSchema, type SetPasswordValues } from "./schemas.ts";
+import { toastPasswordErrors } from "./fields.ts";
+import { setPasswordRules, type SetPasswordValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
 import { useRefusal } from "./useRefusal.ts";
@@ -25,18 +24,18 @@ interface SetPasswordFormProps {
 }
 
 export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
-  const form = useForm({ resolver: valibotResolver(setPasswordSchema(withCode)), defaultValues: EMPTY });
+  const form = useForm(setPasswordRules(withCode), EMPTY);
   const { submit, wait } = useSubmit(form, { email, withCode });
   const { mutateAsync: sendCode } = useMutation(sendPasswordCode);
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit, toastPasswordErrors)}>
+    <form {...form.on(submit, toastPasswordErrors)}>
       <Stack gap="l">
         {/* A password manager files the new password under this address. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
         {withCode && (
           <CodeField
             label={m.account_set_code()}
-            field={fieldOf(form, "code")}
+            field={form.field("code")}
             send={email ? () => sendCode(email) : null}
           />
         )}
@@ -44,17 +43,17 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
           label={m.account_set_new()}
           hint={m.account_set_hint()}
           autoComplete="new-password"
-          {...fieldOf(form, "password")}
+          {...form.field("password")}
         />
         <PasswordField
           label={m.account_confirm_password()}
           autoComplete="new-password"
-          {...fieldOf(form, "confirmation")}
+          {...form.field("confirmation")}
         />
         <Submit
           label={m.account_set_submit()}
           busyLabel={m.account_set_busy()}
-          busy={form.formState.isSubmitting}
+          busy={form.busy}
           wait={wait}
         />
       </Stack>
@@ -63,7 +62,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
 }
 
 /** Sets the password, which signs in, and goes on to the job search. */
-function useSubmit(form: UseFormReturn<SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
+function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();
   const [, navigate] = useLocation();

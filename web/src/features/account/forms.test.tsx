@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -58,6 +58,30 @@ describe("sign-up", () => {
     expect(calls).toEqual([]);
   });
 
+  it("says nothing before the first try, and afterwards what is still wrong with a field as it is typed", async () => {
+    serve({});
+    const { person } = await fillIn({ "Email Address": "maya@" });
+    const wrong = "This email is not finished. It should look like name@example.com.";
+    await screen.findByText(wrong);
+    await person.type(await field("Email Address"), "example");
+    screen.getByText(wrong);
+    await person.type(await field("Email Address"), ".com");
+    expect(screen.queryByText(wrong)).toBeNull();
+  });
+
+  it("takes what a password manager filled in without a word", async () => {
+    const calls = serve({ "POST /api/auth/register": { status: 201, ...session } });
+    openApp("/signup");
+    const filledIn = { "First Name": "Maya", "Last Name": "Torres", "Email Address": "maya@example.com" };
+    const secret = { Password: "longenough1", "Confirm Password": "longenough1" };
+    for (const [name, value] of Object.entries({ ...filledIn, ...secret })) {
+      ((await field(name)) as HTMLInputElement).value = value;
+    }
+    fireEvent.click(screen.getByRole("button", { name: "Create Account" }));
+    await toastOf("Welcome to Dayshift!");
+    expect(calls[0]?.body).toMatchObject({ firstName: "Maya", email: "maya@example.com", password: "longenough1" });
+  });
+
   it("says aloud that the passwords differ", async () => {
     serve({});
     await fillIn({ "Confirm Password": "longenough2" });
@@ -88,6 +112,33 @@ describe("sign-up", () => {
     await screen.findByText(phone);
     expect(document.activeElement).toBe(await field("Phone Number (Optional)"));
     await toastOf("Registration Failed");
+  });
+});
+
+describe("what was typed to sign up", () => {
+  const value = async (name: string) => (await field(name) as HTMLInputElement).value;
+
+  it("stands there again in another language, all but the passwords", async () => {
+    serve({});
+    const { person } = openApp("/signup");
+    await person.type(await field("First Name"), "Maya");
+    await person.type(await field("Password"), "longenough1");
+    await person.type(await field("Email Address"), "maya@");
+    cleanup(); // As a page that is loaded anew.
+    openApp("/signup");
+    expect([await value("First Name"), await value("Email Address"), await value("Password")]).toEqual(["Maya", "maya@", ""]);
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("longenough1");
+  });
+
+  it("is gone once there is an account", async () => {
+    serve({ "POST /api/auth/register": { status: 201, ...session } });
+    const { person, path } = openApp("/signup");
+    for (const name of ["First Name", "Last Name"]) await person.type(await field(name), "Maya");
+    await person.type(await field("Email Address"), "maya@example.com");
+    for (const name of ["Password", "Confirm Password"]) await person.type(await field(name), "longenough1");
+    await person.click(screen.getByRole("button", { name: "Create Account" }));
+    await waitFor(() => expect(path()).toBe("/job-search"));
+    expect(Object.keys(sessionStorage)).toEqual([]);
   });
 });
 

@@ -1,8 +1,7 @@
-import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { messageOf, waitOf } from "#/api/errors.ts";
+import { ApiError, messageOf, waitOf } from "#/api/errors.ts";
 import { useCountdown } from "#/platform/clock.ts";
+import type { Form } from "#/ui/form/useForm.ts";
 import { toast } from "#/ui/Toast/toast.ts";
-import { showFieldErrors } from "./fields.ts";
 
 interface Refusal {
   /** Seconds to wait before the next try counts. */
@@ -12,16 +11,13 @@ interface Refusal {
 }
 
 /** What a form does when the server refuses what it sent. The focus goes to the field to blame, or to `otherwise`. */
-export function useRefusal<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  otherwise: Path<Values>,
-): Refusal {
+export function useRefusal<Name extends string>(form: Form<Name>, otherwise: Name): Refusal {
   const { left, start } = useCountdown();
   return {
     wait: left,
     refuse: (error, title, fallback) => {
       start(waitOf(error));
-      showFieldErrors(error, form, otherwise);
+      form.object(error instanceof ApiError ? error.fields : {}, otherwise);
       toast({ title, description: messageOf(error, fallback), tone: "danger" });
     },
   };

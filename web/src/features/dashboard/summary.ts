@@ -1,40 +1,65 @@
-import * as v from "valibot";
-
-const competency = v.object({
-  competency: v.string(),
-  question: v.string(),
+export interface Competency {
+  competency: string;
+  question: string;
   /** 1 to 5; null says that there was not enough evidence. */
-  level: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5))),
-  levelText: v.string(),
+  level: number | null;
+  levelText: string;
   /** The person's own words; null exactly where there is no level. */
-  quote: v.nullable(v.string()),
-  confidence: v.picklist(["low", "medium", "high"]),
+  quote: string | null;
+  confidence: "low" | "medium" | "high";
   /** What would have earned a higher level. */
-  raise: v.string(),
-});
+  raise: string;
+}
 
-const summary = v.object({
-  summary: v.string(),
+export interface Summary {
+  summary: string;
   /** HIRE, SECOND_INTERVIEW, NO_HIRE or INSUFFICIENT_EVIDENCE. */
-  recommendation: v.string(),
-  competencies: v.optional(v.array(competency), []),
+  recommendation: string;
+  competencies: Competency[];
   /** Name and version of the method: the same answers with the same method give the same report. */
-  scorer: v.optional(v.string()),
+  scorer?: string;
   /** How many answers the person put right before they were scored. */
-  correctedAnswers: v.optional(v.number()),
+  correctedAnswers?: number;
+}
+
+type Test = (value: unknown) => boolean;
+
+const TOP_LEVEL = 5;
+
+const isText: Test = (value) => typeof value === "string";
+const orNull = (test: Test): Test => (value) => value === null || test(value);
+const orNothing = (test: Test): Test => (value) => value === undefined || test(value);
+const has = (tests: Record<string, Test>): Test => (value) =>
+  typeof value === "object" && value !== null &&
+  Object.entries(tests).every(([name, test]) => test((value as Record<string, unknown>)[name]));
+
+const isCompetency = has({
+  competency: isText,
+  question: isText,
+  level: orNull((value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= TOP_LEVEL),
+  levelText: isText,
+  quote: orNull(isText),
+  confidence: (value) => ["low", "medium", "high"].includes(value as string),
+  raise: isText,
 });
 
-export type Summary = v.InferOutput<typeof summary>;
-export type Competency = v.InferOutput<typeof competency>;
+const isSummary = has({
+  summary: isText,
+  recommendation: isText,
+  competencies: orNothing((value) => Array.isArray(value) && value.every(isCompetency)),
+  scorer: orNothing(isText),
+  correctedAnswers: orNothing((value) => typeof value === "number"),
+});
 
 /** Reads an interview's `aiSummary`, which is JSON in a string. Null where there is none, or none that can be read. */
 export function readSummary(aiSummary: string | null): Summary | null {
-  if (aiSummary === null) return null;
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), summary), aiSummary);
-  return read.success ? read.output : null;
+  try {
+    const read: unknown = JSON.parse(aiSummary ?? "null");
+    return isSummary(read) ? { ...(read as Summary), competencies: (read as Partial<Summary>).competencies ?? [] } : null;
+  } catch {
+    return null;
+  }
 }
-
-const TOP_LEVEL = 5;
 
 /** How the levels add up, where that is how the score came about; null where it is not. */
 export function sumOf({ competencies }: Summary, score: number | null): { points: number; most: number } | null {

@@ -8,7 +8,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./PersonalCard.module.css";
 import { ProfileForm } from "./ProfileForm.tsx";
-import { type ProfileValues, valuesOf } from "./schema.ts";
+import { type ProfileValues, valuesOf } from "./rules.ts";
 
 export interface Proofs {
   /** The ways to prove an address, shown beside each that is not proven yet. */

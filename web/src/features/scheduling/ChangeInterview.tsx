@@ -1,8 +1,5 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import * as v from "valibot";
 import { messageOf } from "#/api/errors.ts";
 import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
@@ -11,11 +8,12 @@ import { homeZone } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, asLocal, earliest } from "./hours.ts";
-import { timeSchema } from "./interviewForm.ts";
+import { timeRule } from "./interviewForm.ts";
 import { dayOf, timeOf } from "./times.ts";
 
 /** Gives an interview another time, or calls it off; `interview` null: closed. */
@@ -56,30 +54,24 @@ function Change({ interview, onClose }: { interview: Interview; onClose: () => v
   );
 }
 
-const changeSchema = v.object({ scheduledAt: timeSchema });
+const RULES = { scheduledAt: timeRule };
 
 function NewTime({ interview, onDone }: { interview: Interview; onDone: () => void }) {
   const { mutateAsync } = useMutation(rescheduleInterview);
-  const form = useForm({
-    resolver: valibotResolver(changeSchema),
-    defaultValues: { scheduledAt: asLocal(interview.scheduledAt) },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(({ scheduledAt }) =>
-    mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, refused),
-  );
+  const form = useForm(RULES, { scheduledAt: asLocal(interview.scheduledAt) });
+  const submit = ({ scheduledAt }: { scheduledAt: string }) =>
+    mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, refused);
   return (
-    <form noValidate onSubmit={submit}>
+    <form {...form.on(submit)}>
       <Stack>
         <Field
           label={m.booking_form_time()}
           hint={m.booking_form_hours()}
           type="datetime-local"
           min={earliest(new Date())}
-          error={errors.scheduledAt?.message}
-          {...form.register("scheduledAt")}
+          {...form.field("scheduledAt")}
         />
-        <Button full type="submit" busy={isSubmitting}>{m.booking_interview_move()}</Button>
+        <Button full type="submit" busy={form.busy}>{m.booking_interview_move()}</Button>
       </Stack>
     </form>
   );

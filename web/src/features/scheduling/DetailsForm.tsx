@@ -1,8 +1,5 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { type Path, useForm } from "react-hook-form";
-import * as v from "valibot";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
@@ -11,6 +8,8 @@ import { pageLanguage } from "#/platform/language.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { anyText, email, type Rules, text, type Texts } from "#/ui/form/rules.ts";
+import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -20,17 +19,16 @@ import { toast } from "#/ui/Toast/toast.ts";
 import type { Asked } from "./query.ts";
 import { dayOf, timeOf, zoneInWords } from "./times.ts";
 
-const detailsSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty(() => m.booking_name_required())),
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(() => m.booking_email_required()),
-    v.email(() => m.booking_email_wrong()),
+type Details = Texts<"name" | "email" | "phoneNumber">;
+
+const RULES: Rules<keyof Details> = {
+  name: text(() => m.booking_name_required()),
+  email: email(
+    () => m.booking_email_required(),
+    () => m.booking_email_wrong(),
   ),
-  phoneNumber: v.pipe(v.string(), v.trim()),
-});
-type Details = v.InferOutput<typeof detailsSchema>;
+  phoneNumber: anyText,
+};
 
 interface DetailsFormProps {
   asked: Asked;
@@ -44,13 +42,9 @@ interface DetailsFormProps {
 /** Who comes, and where to write. The slot is held meanwhile. */
 export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFormProps) {
   const { form, submit } = useBookingForm({ asked, slot, hold, zone, onBack, onBooked });
-  const fieldOf = (name: Path<Details>) => ({
-    ...form.register(name),
-    error: form.getFieldState(name, form.formState).error?.message,
-  });
   return (
     <Column>
-      <form noValidate onSubmit={form.handleSubmit(submit)}>
+      <form {...form.on(submit)}>
         <Stack gap="l">
           <Stack gap="s">
             <Heading level={1} autoFocus>{m.booking_details()}</Heading>
@@ -63,11 +57,11 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
             </Facts>
             <Text size="small" quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
           </Stack>
-          <Field label={m.booking_name()} autoComplete="name" {...fieldOf("name")} />
-          <Field label={m.booking_email()} hint={m.booking_email_hint()} type="email" autoComplete="email" {...fieldOf("email")} />
-          <Field label={m.booking_phone()} hint={m.booking_phone_hint()} type="tel" autoComplete="tel" {...fieldOf("phoneNumber")} />
+          <Field label={m.booking_name()} autoComplete="name" {...form.field("name")} />
+          <Field label={m.booking_email()} hint={m.booking_email_hint()} type="email" autoComplete="email" {...form.field("email")} />
+          <Field label={m.booking_phone()} hint={m.booking_phone_hint()} type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
           <div>
-            <Button full type="submit" busy={form.formState.isSubmitting}>
+            <Button full type="submit" busy={form.busy}>
               {m.booking_submit()}
             </Button>
             <TextLink center onClick={() => onBack(true)}>{m.booking_other_time()}</TextLink>
@@ -81,10 +75,7 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
 function useBookingForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFormProps) {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation(createBooking);
-  const form = useForm({
-    resolver: valibotResolver(detailsSchema),
-    defaultValues: { name: asked.name, email: asked.email, phoneNumber: asked.phone },
-  });
+  const form = useForm(RULES, { name: asked.name, email: asked.email, phoneNumber: asked.phone });
 
   async function submit({ phoneNumber, ...person }: Details): Promise<void> {
     try {
@@ -93,9 +84,7 @@ function useBookingForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFo
     } catch (error) {
       toast({ title: m.booking_not_booked(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
       if (!(error instanceof ApiError)) return;
-      for (const [name, message] of Object.entries(error.fields)) {
-        form.setError(name as Path<Details>, { message }, { shouldFocus: true });
-      }
+      form.object(error.fields);
       if (error.code !== "slot_taken" && error.code !== "slot_past") return;
       void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
       onBack(false);

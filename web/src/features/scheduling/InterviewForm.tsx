@@ -1,6 +1,4 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
-import { type Path, useForm } from "react-hook-form";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";
@@ -8,23 +6,20 @@ import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, earliest } from "./hours.ts";
-import { interviewSchema, type InterviewValues, JOB_TITLES } from "./interviewForm.ts";
+import { interviewRules, type InterviewValues, JOB_TITLES } from "./interviewForm.ts";
 
 /** Schedules an AI interview. `onScheduled` hears when it is. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
   const { form, submit } = useInterviewForm(user, onScheduled);
-  const fieldOf = (name: Path<InterviewValues>) => ({
-    ...form.register(name),
-    error: form.getFieldState(name, form.formState).error?.message,
-  });
-  const { error: jobError, ...job } = fieldOf("jobTitle");
-  const { error: notesError, ...notes } = fieldOf("notes");
+  const { error: jobError, ...job } = form.field("jobTitle");
+  const { error: notesError, ...notes } = form.field("notes");
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} aria-label={m.booking_form_title()}>
+    <form {...form.on(submit)} aria-label={m.booking_form_title()}>
       <Stack gap="l">
         <Heading level={3}>{m.booking_form_job_section()}</Heading>
         <Field label={m.booking_form_job()} error={jobError}>
@@ -37,23 +32,23 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
             </select>
           )}
         </Field>
-        <Field label={m.booking_form_company()} autoComplete="organization" {...fieldOf("companyName")} />
+        <Field label={m.booking_form_company()} autoComplete="organization" maxLength={120} {...form.field("companyName")} />
         <Heading level={3}>{m.booking_form_candidate_section()}</Heading>
-        <Field label={m.booking_form_name()} autoComplete="name" {...fieldOf("candidateName")} />
-        <Field label={m.booking_form_email()} type="email" autoComplete="email" {...fieldOf("candidateEmail")} />
+        <Field label={m.booking_form_name()} autoComplete="name" maxLength={161} {...form.field("candidateName")} />
+        <Field label={m.booking_form_email()} type="email" autoComplete="email" {...form.field("candidateEmail")} />
         <Heading level={3}>{m.booking_form_time_section()}</Heading>
         <Field
           label={m.booking_form_time()}
           hint={m.booking_form_hours()}
           type="datetime-local"
           min={earliest(new Date())}
-          {...fieldOf("scheduledAt")}
+          {...form.field("scheduledAt")}
         />
         <Field label={m.booking_form_notes()} error={notesError}>
           {(ids) => <textarea {...ids} {...notes} maxLength={1000} />}
         </Field>
-        <Button full type="submit" busy={form.formState.isSubmitting}>
-          {form.formState.isSubmitting ? m.booking_form_busy() : m.booking_form_submit()}
+        <Button full type="submit" busy={form.busy}>
+          {form.busy ? m.booking_form_busy() : m.booking_form_submit()}
         </Button>
       </Stack>
     </form>
@@ -62,7 +57,7 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
 
 function useInterviewForm(user: User, onScheduled: () => void) {
   const { mutateAsync } = useMutation(createInterview);
-  const form = useForm({ resolver: valibotResolver(interviewSchema), defaultValues: beginning(user) });
+  const form = useForm(interviewRules, beginning(user));
 
   async function submit({ scheduledAt, companyName, candidateEmail, notes, ...rest }: InterviewValues): Promise<void> {
     const body = {
@@ -77,15 +72,11 @@ function useInterviewForm(user: User, onScheduled: () => void) {
     try {
       const { jobTitle } = await mutateAsync(body);
       toast({ title: m.booking_form_done(), description: m.booking_form_done_text({ jobTitle }), tone: "good" });
-      form.reset(beginning(user));
       onScheduled();
     } catch (error) {
       const description = messageOf(error, m.booking_form_failed_text());
       toast({ title: m.booking_form_failed(), description, tone: "danger" });
-      const fields = error instanceof ApiError ? error.fields : {};
-      for (const [name, message] of Object.entries(fields)) {
-        form.setError(name as Path<InterviewValues>, { message }, { shouldFocus: true });
-      }
+      form.object(error instanceof ApiError ? error.fields : {});
     }
   }
   return { form, submit };

@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { m } from "#/messages.gen/messages.js";
+import { anyEmail, anyText, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 import { objectionTo } from "./hours.ts";
 
 /** What an interview can be scheduled for. */
@@ -17,27 +17,23 @@ export const JOB_TITLES = [
   "Shift Supervisor",
 ] as const;
 
-const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
-
 /** What a datetime-local input must hold. */
-export const timeSchema = v.pipe(
-  v.string(),
-  v.nonEmpty(() => m.booking_form_time_required()),
-  v.check((value) => objectionTo(value, new Date()) !== "too-soon", () => m.booking_form_too_soon()),
-  v.check((value) => objectionTo(value, new Date()) !== "closed", () => m.booking_form_hours()),
-);
-
-export const interviewSchema = v.object({
-  jobTitle: v.pipe(v.string(), v.nonEmpty(() => m.booking_form_job_required())),
-  companyName: text(120),
-  candidateName: v.pipe(text(161), v.nonEmpty(() => m.booking_form_name_required())),
-  candidateEmail: v.pipe(
-    v.string(),
-    v.trim(),
-    v.union([v.literal(""), v.pipe(v.string(), v.email(() => m.booking_email_wrong()))]),
-  ),
-  scheduledAt: timeSchema,
-  notes: text(1000),
+export const timeRule = exact((typed) => {
+  if (typed === "") return m.booking_form_time_required();
+  const objection = objectionTo(typed, new Date());
+  if (objection === "too-soon") return m.booking_form_too_soon();
+  return objection === "closed" ? m.booking_form_hours() : "";
 });
 
-export type InterviewValues = v.InferOutput<typeof interviewSchema>;
+export type InterviewValues = Texts<
+  "jobTitle" | "companyName" | "candidateName" | "candidateEmail" | "scheduledAt" | "notes"
+>;
+
+export const interviewRules: Rules<keyof InterviewValues> = {
+  jobTitle: text(() => m.booking_form_job_required()),
+  companyName: anyText,
+  candidateName: text(() => m.booking_form_name_required()),
+  candidateEmail: anyEmail(() => m.booking_email_wrong()),
+  scheduledAt: timeRule,
+  notes: anyText,
+};
