@@ -51,14 +51,15 @@ $(DONE)/server: $(DONE)/venv requirements.lock pyproject.toml
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(DONE)/dev-tools: $(DONE)/server requirements-dev.lock
-	$(SAY) 'dev tools: installing the locked test and lint packages'
+$(DONE)/dev-tools: $(DONE)/server requirements-dev.lock web/package-lock.json
+	$(SAY) 'dev tools: installing the locked test and lint packages of both sides'
 	@$(INSTALL) --require-hashes --no-build -r requirements-dev.lock
-	@touch $@
+	@cd web && npm ci --silent
+	@touch $(DONE)/node $@
 
 $(DONE)/node: $(DONE)/server web/package-lock.json
-	$(SAY) 'web: installing the locked packages'
-	@cd web && npm ci --silent
+	$(SAY) 'web: installing the locked packages that the app is built of and with'
+	@cd web && npm ci --omit=dev --silent
 	@touch $@
 
 $(DONE)/web: $(DONE)/node $(WEB_SOURCES)
@@ -69,7 +70,7 @@ $(DONE)/web: $(DONE)/node $(WEB_SOURCES)
 system-packages:
 	@sh scripts/system-packages.sh
 
-lint: $(DONE)/dev-tools $(DONE)/node
+lint: $(DONE)/dev-tools
 	$(SAY) 'lint: style, types and the rules of the house'
 	@$(BIN)/ruff check -q .
 	@$(BIN)/ruff format --check -q .
@@ -78,7 +79,7 @@ lint: $(DONE)/dev-tools $(DONE)/node
 	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
 	@web/node_modules/.bin/tsc --noEmit -p e2e
 
-unit: $(DONE)/dev-tools $(DONE)/node
+unit: $(DONE)/dev-tools
 	$(SAY) 'unit: the quick tests of both sides'
 	@$(BIN)/pytest -n 2 -m 'not slow' -k 'not postgresql'
 	@cd web && npm test --silent
@@ -89,7 +90,7 @@ server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
 	@$(BIN)/pytest -n 3
 
-web-tests: $(DONE)/node
+web-tests: $(DONE)/dev-tools
 	$(SAY) 'web tests: logic and parts'
 	@cd web && npm run --silent messages >/dev/null && npm test --silent
 
@@ -99,7 +100,7 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 
 test: lint server-tests web-tests e2e
 
-room-drawing: $(DONE)/node
+room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent
 
 bench-room: $(DONE)/dev-tools $(DONE)/web
@@ -128,7 +129,7 @@ bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'
 	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching
 
-api: $(DONE)/server $(DONE)/node
+api: $(DONE)/dev-tools
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
 	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py
 	@cd web && npm run --silent api
