@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
-import { categories } from "./categories.ts";
+import { categories } from "#/api/categories.ts";
 
 interface CategoryChipsProps {
   /** What stands in the box: a title that equals it shows as picked. */

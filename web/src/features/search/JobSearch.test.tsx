@@ -4,7 +4,7 @@ import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
-import { categories } from "./categories.ts";
+import { categories } from "#/api/categories.ts";
 
 const MAYA = someUser();
 const SAMPLE = "I want to be a server in a busy restaurant near 10001.";

@@ -1,3 +1,4 @@
+import { categories } from "#/api/categories.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
@@ -78,6 +79,12 @@ function Selects({ state, onChange }: FiltersProps) {
           ["part-time", m.matching_list_hours_part()],
         ]}
         onChange={(hours) => onChange({ hours: (hours || null) as State["hours"] })}
+      />
+      <Select
+        label={m.matching_list_kind()}
+        value={state.kind ?? ""}
+        options={[["", m.matching_list_kind_any()], ...categories().map(({ id, name }) => [id, name] as const)]}
+        onChange={(kind) => onChange({ kind: (kind || null) as State["kind"] })}
       />
     </>
   );

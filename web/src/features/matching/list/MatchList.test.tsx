@@ -70,6 +70,13 @@ describe("the list of matches", () => {
     expect(await screen.findByText("Filters")).toBeDefined();
   });
 
+  it("keeps the kind of work in its address, for the way back", async () => {
+    const { person, path } = await open(found());
+    await person.selectOptions(await screen.findByRole("combobox", { name: "Kind of work", hidden: true }), "Hospitality");
+    expect(await screen.findByText("Filters (1 on)")).toBeDefined();
+    expect(path()).toBe("/matches?kind=hospitality");
+  });
+
   it("shows saved jobs, and says which have gone", async () => {
     const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
     await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");

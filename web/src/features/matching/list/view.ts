@@ -1,3 +1,4 @@
+import { categories } from "#/api/categories.ts";
 import type { MatchView } from "#/api/matches.queries.ts";
 
 export const SORTS = ["best", "pay", "distance", "newest"] as const;
@@ -8,6 +9,10 @@ export const SHOWS = ["all", "saved", "hidden"] as const;
 
 export type Show = (typeof SHOWS)[number];
 export type Time = (typeof TIMES)[number];
+export type Kind = NonNullable<MatchView["category"]>;
+
+/** The kinds of work, as the list of them has no narrower type. */
+export const KINDS = categories().map(({ id }) => id as Kind);
 
 /** What the page shows, as it stands in its address: so going back from a job finds the list as it was. */
 export interface State {
@@ -17,6 +22,7 @@ export interface State {
   miles: number | null;
   hours: "full-time" | "part-time" | null;
   times: Time[];
+  kind: Kind | null;
 }
 
 /** Reads an address; what it says of no known choice is left out. */
@@ -29,11 +35,12 @@ export function stateOf(search: URLSearchParams): State {
     miles: oneOf(MILES, Number(search.get("miles"))),
     hours: oneOf(["full-time", "part-time"] as const, search.get("hours")),
     times: TIMES.filter((time) => times.includes(time)),
+    kind: oneOf(KINDS, search.get("kind")),
   };
 }
 
 /** The address of a state: only what is not as it is at first. */
-export function searchOf({ show, sort, pay, miles, hours, times }: State): Record<string, string> {
+export function searchOf({ show, sort, pay, miles, hours, times, kind }: State): Record<string, string> {
   return {
     ...(show !== "all" && { show }),
     ...(sort !== "best" && { sort }),
@@ -41,25 +48,27 @@ export function searchOf({ show, sort, pay, miles, hours, times }: State): Recor
     ...(miles !== null && { miles: String(miles) }),
     ...(hours !== null && { hours }),
     ...(times.length > 0 && { times: times.join(",") }),
+    ...(kind !== null && { kind }),
   };
 }
 
 /** What the server is asked for. */
-export function viewOf({ sort, pay, miles, hours, times }: State): MatchView {
+export function viewOf({ sort, pay, miles, hours, times, kind }: State): MatchView {
   return {
     sort,
     ...(pay !== null && { leastPay: pay }),
     ...(miles !== null && { mostMiles: miles }),
     ...(hours !== null && { employmentType: hours }),
     ...(times.length > 0 && { shifts: times }),
+    ...(kind !== null && { category: kind }),
   };
 }
 
-export const NO_FILTERS = { pay: null, miles: null, hours: null, times: [] } satisfies Partial<State>;
+export const NO_FILTERS = { pay: null, miles: null, hours: null, times: [], kind: null } satisfies Partial<State>;
 
 /** How many filters are on. */
-export function filtersOn({ pay, miles, hours, times }: State): number {
-  return [pay, miles, hours, times[0] ?? null].filter((value) => value !== null).length;
+export function filtersOn({ pay, miles, hours, times, kind }: State): number {
+  return [pay, miles, hours, times[0] ?? null, kind].filter((value) => value !== null).length;
 }
 
 function oneOf<Choice>(choices: readonly Choice[], value: unknown): Choice | null {
