@@ -14,6 +14,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import (
     accounts,
+    calls,
     interviewer,
     interviews,
     jobs,
@@ -59,6 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.video = open_video(settings.video_url, settings.video_secret)
+    app.state.switchboard = calls.Switchboard()
     app.state.model = language_model(settings.language_model_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
@@ -92,8 +94,9 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.PLAN_OF_INTERVIEW,
         notifications.NOTICE_OF_INTERVIEW,
     ],
-    interviews.InterviewCancelled: [notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
+    interviews.InterviewCancelled: [calls.CLOSE, notifications.CALLED_OFF, notifications.NOTICE_OF_INTERVIEW],
     interviews.InterviewCompleted: [
+        calls.CLOSE,
         interviews.SCORE,
         notifications.RECEIVED,
         notifications.NOTICE_OF_INTERVIEW,
@@ -131,6 +134,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
     """Everything the worker can do, and who hears of which fact."""
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
+        **calls.handlers(open_video(settings.video_url, settings.video_secret)),
         **interviews.handlers(db, language_model(settings.language_model_url)),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
@@ -175,7 +179,7 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, shortlist, scheduling, interviews, reviews, notifications, recordings)
+    rooms = (accounts, onboarding, shortlist, scheduling, interviews, calls, reviews, notifications, recordings)
     return (
         *(room.router for room in (*rooms, health, metrics, reporting)),
         scheduling.coach_router,
@@ -187,6 +191,7 @@ def _add_routes(app: FastAPI) -> None:
     # As they are: the framework searches an included router twice, which costs every request 30 us.
     for router in routers():
         app.router.routes.extend(router.routes)
+    app.router.routes.extend(calls.socket_router.routes)
 
 
 def contract() -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from dayshift import cli_upkeep
+from dayshift.calls.commands import calls
 from dayshift.interviewer.commands import plans, score
 from dayshift.reviews.commands import scores
 from dayshift.settings import Settings
@@ -23,6 +24,7 @@ users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
 main.add_typer(plans, name="plans")
 main.add_typer(scores, name="scores")
+main.add_typer(calls, name="calls")
 main.command()(score)
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
 main.add_typer(coaches, name="coaches")
@@ -47,7 +49,7 @@ def serve(
     from dayshift.app import create_app
     from dayshift.interviewer import PlansDamaged
     from dayshift.kit.db import DatabaseInUse
-    from dayshift.kit.heads import BoundedHeads
+    from dayshift.kit.heads import MOST_BYTES, BoundedHeads
     from dayshift.kit.log import configure
     from dayshift.tables import migrate as to_head
 
@@ -73,6 +75,7 @@ def serve(
         server_header=False,
         log_config=None,
         access_log=False,
+        ws_max_size=MOST_BYTES,
         proxy_headers=False,  # The app knows which proxies to trust.
         timeout_graceful_shutdown=10,
     )

@@ -56,6 +56,15 @@ class Settings(BaseSettings):
     video_secret: str = Field(
         "", description="`hmac` of that provider's webhook (`/api/calls/webhook`), in base64; empty: it is not heard."
     )
+    ice_urls: str = Field(
+        "",
+        pattern=r"^$|^(stuns?|turns?):\S+( (stuns?|turns?):\S+)*$",
+        description="Where browsers learn to reach each other for live calls, separated by spaces: `stun:host:3478 "
+        "turn:host:3478?transport=udp`; empty: only within one network.",
+    )
+    turn_secret: str = Field(
+        "", description="Shared secret of those relays (coturn's `static-auth-secret`); empty: no relay is used."
+    )
     plans_dir: str = Field(
         "",
         description="Folder of your own question plans, used beside ours (`dayshift plans check`); empty: only ours.",

@@ -19,6 +19,7 @@ WITH_TABLES = (
     "jobs.models",
     "recordings.models",
     "interviews.models",
+    "calls.models",
     "reviews.models",
     "notifications.models",
 )

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
 
 from dayshift.accounts.access import User, find_session_user
 from dayshift.accounts.actions import open_session, touch_session
@@ -12,7 +13,7 @@ from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import bearer_of
+from dayshift.kit.origin import bearer_of
 from dayshift.settings import Settings
 
 COOKIE = "dayshift_session"
@@ -30,7 +31,7 @@ async def _settings(request: Request) -> Settings:
 Config = Annotated[Settings, Depends(_settings)]
 
 
-def token_of(request: Request) -> str | None:
+def token_of(request: HTTPConnection) -> str | None:
     """The session token a request carries; a bearer token goes before the cookie."""
     return bearer_of(request.headers) or request.cookies.get(_cookie_of(request)[0])
 
@@ -41,9 +42,9 @@ def forget_cookie(request: Request, response: Response) -> None:
     response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
 
 
-def _cookie_of(request: Request) -> tuple[str, bool]:
+def _cookie_of(request: HTTPConnection) -> tuple[str, bool]:
     """The cookie's name for this connection, and whether it is for https alone."""
-    secure = request.scope["scheme"] == "https"
+    secure = request.scope["scheme"] in {"https", "wss"}
     return (f"__Host-{COOKIE}" if secure else COOKIE), secure
 
 
@@ -65,6 +66,16 @@ async def _signed_in(request: Request) -> User:
     if user is None:
         raise NotSignedIn
     return user
+
+
+async def socket_user(socket: HTTPConnection, ended: Exception | None = None) -> User:
+    """Whose session an open WebSocket came with. Raises `NotSignedIn`, or `ended` where it has ended since."""
+    db: Database = socket.app.state.db
+    token = token_of(socket)
+    found = await db.lookup(find_session_user, token) if token else None
+    if found is None:
+        raise ended or NotSignedIn
+    return found[0]
 
 
 SignedIn = Annotated[User, Depends(_signed_in)]

@@ -6,9 +6,13 @@ from dayshift.interviews.access import (
     any_interview,
     awaiting_person,
     find_interview,
+    going_on,
+    interviews_of,
     load_interview,
     scored_interviews,
 )
+from dayshift.interviews.actions import keep_recording_open
+from dayshift.interviews.consent import allows_watching
 from dayshift.interviews.facts import (
     InterviewCancelled,
     InterviewCompleted,
@@ -32,12 +36,16 @@ __all__ = [
     "KeptUsage",
     "Response",
     "ScoringWanted",
+    "allows_watching",
     "any_interview",
     "await_person",
     "awaiting_person",
     "find_interview",
+    "going_on",
     "handlers",
+    "interviews_of",
     "invariants",
+    "keep_recording_open",
     "kept_usages",
     "load_interview",
     "router",

@@ -108,6 +108,7 @@ _overdue = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
+_going_on = select(*_columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
 _responses = (
     select(*[responses.c[name] for name in Response.__slots__])
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
@@ -153,6 +154,17 @@ def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
 def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
     """All interviews of a person, the latest appointment first."""
     return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id})])
+
+
+def interviews_of(tx: Tx, user_id: str, status: Status) -> list[Interview]:
+    """A person's interviews in one state, the latest appointment first."""
+    found = [Interview(*row) for row in tx.execute(_mine, {"user": user_id})]
+    return [interview for interview in found if interview.status == status]
+
+
+def going_on(tx: Tx) -> list[Interview]:
+    """Every interview that was begun and not ended, the one that began first first; for the operator."""
+    return [Interview(*row) for row in tx.execute(_going_on)]
 
 
 def awaiting_person(tx: Tx) -> list[Interview]:

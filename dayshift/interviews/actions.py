@@ -189,6 +189,12 @@ def start_recording(tx: Tx, user: User, interview_id: str) -> None:
     open_recording(tx, interview.id, user.id)
 
 
+def keep_recording_open(tx: Tx, user_id: str, interview_id: str) -> None:
+    """Open the interview's recording where it is not: somebody watches, and what is said then is on the record."""
+    if find_interview(tx, user_id, interview_id).status == "in-progress":
+        open_recording(tx, interview_id, user_id)
+
+
 def stop_recording(tx: Tx, user: User, interview_id: str) -> None:
     """Close the interview's recording. Chunks that are still on their way are taken all the same."""
     close_recording(tx, find_interview(tx, user.id, interview_id).id)

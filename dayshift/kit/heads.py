@@ -59,6 +59,12 @@ class BoundedHeads(HttpToolsProtocol):
         self._surplus = max(0, self._surplus - len(body))
         super().on_body(body)
 
+    def handle_websocket_upgrade(self) -> None:
+        """From here on the connection belongs to another protocol, which counts for itself."""
+        if self._look:
+            self._look.cancel()
+        super().handle_websocket_upgrade()
+
     def _look_again(self) -> None:
         if self._waits_since is not None and self.loop.time() - self._waits_since >= MOST_SECONDS:
             self.transport.close()

@@ -19,9 +19,10 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dayshift.kit.db import Database
-from dayshift.kit.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
+from dayshift.kit.errors import AppError, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.kit.ids import new_id
 from dayshift.kit.meters import count_request
+from dayshift.kit.origin import check_origin
 
 log = structlog.get_logger()
 
@@ -188,6 +189,9 @@ class Envelope:
         self._cookie = session_cookie + "="
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._open_socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -216,12 +220,22 @@ class Envelope:
                 _report(scope, status, perf_counter() - started)
             structlog.contextvars.clear_contextvars()
 
+    async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A browser opens a WebSocket for any page that asks, with its cookies: it must be one of ours."""
+        try:
+            _check_path(scope)
+            check_origin(Headers(scope=scope), self._cookie)
+        except AppError:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._app(scope, receive, send)
+
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
             _check_path(scope)
             if scope["method"] not in SAFE_METHODS:
-                _check_origin(headers, self._cookie)
+                check_origin(headers, self._cookie)
                 if not _is_chunk(scope):
                     receive = await _limited(headers, receive)
             await self._app(scope, receive, send)
@@ -243,12 +257,6 @@ def _check_path(scope: Scope) -> None:
         raise NotFound
 
 
-def bearer_of(headers: Headers) -> str | None:
-    """The token of `Authorization: Bearer TOKEN`. No page can make a browser send it to another site unasked."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" and token else None
-
-
 def _report(scope: Scope, status: int, seconds: float) -> None:
     route = getattr(scope.get("route"), "path", None)
     method = scope["method"] if scope["method"] in METHODS else "other"
@@ -257,24 +265,6 @@ def _report(scope: Scope, status: int, seconds: float) -> None:
     interview = of.get("interview_id") or of.get("recording_id")
     about = {"interview": interview} if interview and status != NotFound.status else {}
     log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
-
-
-def _check_origin(headers: Headers, cookie: str) -> None:
-    """Refuse changes that another site's page asks for (CSRF), also before there is a session to ride on.
-
-    Browsers say where a request comes from; one with a cookie that says nothing is refused as well.
-    """
-    if bearer_of(headers):
-        return
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is not None:
-        ours = site in {"same-origin", "none"}
-    elif origin is not None:
-        ours = origin.split("://", 1)[-1] == headers.get("host")
-    else:
-        ours = not any(cookie in sent for sent in headers.getlist("cookie"))
-    if not ours:
-        raise ForeignOrigin
 
 
 def _is_chunk(scope: Scope) -> bool:

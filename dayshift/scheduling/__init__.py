@@ -1,9 +1,19 @@
 """Coach availability, bookings, invitations."""
 
-from dayshift.scheduling.access import Booking, Coach, coach_key, find_booking, find_coach, key_of
+from dayshift.scheduling.access import (
+    Booking,
+    Coach,
+    coach_key,
+    find_booking,
+    find_coach,
+    has_booked,
+    key_of,
+    open_coach,
+)
 from dayshift.scheduling.actions import erase_bookings
 from dayshift.scheduling.coach_routes import router as coach_router
 from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
+from dayshift.scheduling.errors import BadSignature
 from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, invitation
@@ -13,6 +23,7 @@ from dayshift.scheduling.webhook_routes import router as webhook_router
 
 __all__ = [
     "Appointment",
+    "BadSignature",
     "Booking",
     "BookingCancelled",
     "BookingHeardOf",
@@ -27,9 +38,11 @@ __all__ = [
     "erase_bookings",
     "find_booking",
     "find_coach",
+    "has_booked",
     "invariants",
     "invitation",
     "key_of",
+    "open_coach",
     "read_coaches",
     "router",
     "save_coaches",

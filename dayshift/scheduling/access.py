@@ -8,12 +8,14 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, or_, select
 
+from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.kit.signing import opened_by, sign
 from dayshift.scheduling.availability import Rota, free_starts, local_day, quarters
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
 
+BOOKED_LATELY = timedelta(days=90)
 BOOKING_LINK = "booking"
 COACH_LINK = "coach"
 
@@ -91,6 +93,11 @@ _of_coach = (
     .where(bookings.c.coach_id == bindparam("coach"), bookings.c.starts_at >= bindparam("since"))
     .where(bookings.c.state == "booked")
     .order_by(bookings.c.starts_at)
+)
+_who_booked = (
+    select(bookings.c.user_id)
+    .where(bookings.c.coach_id == bindparam("coach"), bookings.c.state == "booked", bookings.c.user_id.is_not(None))
+    .where(bookings.c.starts_at >= bindparam("since"))
 )
 _to_come = select(func.count()).where(
     bookings.c.email == bindparam("email"), bookings.c.state == "booked", bookings.c.starts_at > bindparam("now")
@@ -185,6 +192,11 @@ def open_coach(tx: Tx, key: str) -> Coach:
 def bookings_of_coach(tx: Tx, coach_id: str, since: datetime) -> list[Booking]:
     """Who is booked with a coach from `since` on, the earliest first."""
     return [Booking(*row) for row in tx.execute(_of_coach, {"coach": coach_id, "since": since})]
+
+
+def has_booked(tx: Tx, coach_id: str) -> set[str]:
+    """The people with an account who have a time with this coach, or had one in the last 90 days."""
+    return set(tx.execute(_who_booked, {"coach": coach_id, "since": now() - BOOKED_LATELY}).scalars())
 
 
 def quarters_of(coach: Coach, start: datetime) -> range:

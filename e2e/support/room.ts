@@ -81,7 +81,7 @@ export async function openDoor(page: Page, url: string): Promise<Account> {
   };
   const wanted = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
   const { id } = await send("/api/interviews", wanted);
-  await send(`/api/interviews/${id}/consent`, { version: "2026-11", recording: true, aiScoring: true });
+  await send(`/api/interviews/${id}/consent`, { version: "2026-11b", recording: true, aiScoring: true });
   await api.dispose();
   await beSignedIn(page.context(), url, account);
   await page.goto(`${url}/live-interview`);

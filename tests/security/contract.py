@@ -31,9 +31,12 @@ PUBLIC = {
     "PATCH /api/notifications/wants/{key}",
     "GET /api/coach/{key}",
     "GET /api/coach/{key}/calendar.ics",
+    "GET /api/coach/{key}/live",
+    "GET /api/watch/{key}",
     # The signature of the calendar's vendor does.
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",
+    "POST /api/calls/webhook",
     # A browser whose session is what failed can tell of it too.
     "POST /api/error-reports",
     "GET /healthz",

@@ -12,6 +12,7 @@ from dayshift.providers.video.port import (
     VideoFailed,
     VideoProvider,
 )
+from dayshift.providers.video.simulated import SimulatedVideo
 
 __all__ = [
     "CallEvent",
@@ -21,6 +22,7 @@ __all__ = [
     "Participant",
     "Role",
     "Room",
+    "SimulatedVideo",
     "VideoFailed",
     "VideoProvider",
     "open_video",

@@ -328,6 +328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear Provider
+         * @description The video provider tells of a room. Hearing it again changes nothing.
+         */
+        post: operations["hear_provider_api_calls_webhook_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coach/{key}": {
         parameters: {
             query?: never;
@@ -360,6 +380,26 @@ export interface paths {
          * @description The coach's bookings as a feed that calendars subscribe to.
          */
         get: operations["read_feed_api_coach__key__calendar_ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/{key}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Live
+         * @description The interviews that go on now of people who have booked the coach of a private link.
+         */
+        get: operations["list_live_api_coach__key__live_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -744,6 +784,26 @@ export interface paths {
          * @description The words of a recorded answer, as WebVTT.
          */
         get: operations["read_captions_api_interviews__interview_id__takes__take__captions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Visits
+         * @description Who watched one's own interview as it went on.
+         */
+        get: operations["list_visits_api_interviews__interview_id__visits_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1427,6 +1487,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/watch/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Watch
+         * @description Which interview a link lets its owner watch, and how it stands.
+         */
+        get: operations["read_watch_api_watch__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wish": {
         parameters: {
             query?: never;
@@ -1987,6 +2067,25 @@ export interface components {
             level: number;
             /** Text */
             text: string;
+        };
+        /**
+         * LiveInterview
+         * @description An interview that goes on now. `key` opens `/watch?key=...`.
+         */
+        LiveInterview: {
+            /** Candidatename */
+            candidateName: string;
+            /** Jobtitle */
+            jobTitle: string;
+            /** Key */
+            key: string;
+            /** Startedat */
+            startedAt: string | null;
+        };
+        /** LiveReply */
+        LiveReply: {
+            /** Interviews */
+            interviews: components["schemas"]["LiveInterview"][];
         };
         /** Login */
         Login: {
@@ -2846,6 +2945,29 @@ export interface components {
             userId: string;
         };
         /**
+         * VisitReply
+         * @description Somebody who watched, and since when.
+         */
+        VisitReply: {
+            /**
+             * Joinedat
+             * Format: date-time
+             */
+            joinedAt: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "interviewer" | "observer";
+            /** Watcher */
+            watcher: string;
+        };
+        /** VisitsReply */
+        VisitsReply: {
+            /** Visits */
+            visits: components["schemas"]["VisitReply"][];
+        };
+        /**
          * WantsLink
          * @description `key` opens the wishes of the person's own address; null without one.
          */
@@ -2881,6 +3003,31 @@ export interface components {
             reminders?: boolean | null;
             /** Texts */
             texts?: boolean | null;
+        };
+        /**
+         * WatchReply
+         * @description What a watcher's link opens. `recording_url` is the provider's, once the call is over, for a short time.
+         */
+        WatchReply: {
+            /** Candidatename */
+            candidateName: string;
+            /** Companyname */
+            companyName: string;
+            /** Declined */
+            declined: boolean;
+            /** Jobtitle */
+            jobTitle: string;
+            /** Present */
+            present: boolean;
+            /** Recordingurl */
+            recordingUrl: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "scheduled" | "in-progress" | "completed" | "cancelled";
+            /** Watcher */
+            watcher: string;
         };
         /**
          * WideningReply
@@ -3788,6 +3935,53 @@ export interface operations {
             };
         };
     };
+    hear_provider_api_calls_webhook_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: bad_signature */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_coach_api_coach__key__get: {
         parameters: {
             query?: never;
@@ -3846,6 +4040,46 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_live_api_coach__key__live_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReply"];
                 };
             };
             /** @description Code: not_found */
@@ -4950,6 +5184,55 @@ export interface operations {
                 };
                 content: {
                     "text/vtt": string;
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_visits_api_interviews__interview_id__visits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitsReply"];
                 };
             };
             /** @description Code: not_signed_in */
@@ -6702,6 +6985,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_watch_api_watch__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchReply"];
                 };
             };
             /** @description Code: not_found */

@@ -1,0 +1,91 @@
+"""What happens in a call: its sides come and go, write to each other, and one may decline."""
+
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select, update
+
+from dayshift.calls.models import calls, heard, signals, visits
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.ids import new_id
+
+MOST_WAITING = 200
+"""Letters that may lie in one mailbox; a side that does not read them is not there."""
+
+_insert_call = insert(calls)
+_seen = _insert_call.on_conflict_do_update(
+    index_elements=[calls.c.interview_id], set_={"seen_at": _insert_call.excluded.seen_at}
+)
+_decline = update(calls).where(calls.c.interview_id == bindparam("interview")).values(declined=True)
+_close_call = delete(calls).where(calls.c.interview_id == bindparam("interview"), calls.c.declined.is_(False))
+_end_all = (
+    update(visits)
+    .where(visits.c.interview_id == bindparam("interview"), visits.c.left_at.is_(None))
+    .values(left_at=bindparam("at"))
+)
+_insert_visit = insert(visits)
+_beat = update(visits).where(visits.c.id == bindparam("visit")).values(seen_at=bindparam("at"))
+_leave = update(visits).where(visits.c.id == bindparam("visit")).values(left_at=bindparam("at"))
+_insert_signal = insert(signals)
+_mail = select(signals.c.id, signals.c.body).where(signals.c.mailbox == bindparam("mailbox")).order_by(signals.c.id)
+_count = select(signals.c.id).where(signals.c.mailbox == bindparam("mailbox")).limit(MOST_WAITING)
+_drop = delete(signals).where(signals.c.id.in_(bindparam("ids", expanding=True)))
+_drop_all = delete(signals).where(signals.c.interview_id == bindparam("interview"))
+_hear = insert(heard).on_conflict_do_nothing(index_elements=[heard.c.id]).returning(heard.c.id)
+
+
+def be_there(tx: Tx, interview_id: str) -> None:
+    """The candidate's page is there."""
+    tx.execute(_seen, {"interview_id": interview_id, "seen_at": now(), "declined": False})
+
+
+def decline(tx: Tx, interview_id: str) -> None:
+    """The candidate wants nobody to watch, for the rest of this interview; who does is sent away."""
+    be_there(tx, interview_id)
+    tx.execute(_decline, {"interview": interview_id})
+    tx.execute(_end_all, {"interview": interview_id, "at": now()})
+
+
+def close_call(tx: Tx, interview_id: str) -> None:
+    """The interview is over: nobody is there any more, and nothing is left to deliver."""
+    tx.execute(_end_all, {"interview": interview_id, "at": now()})
+    tx.execute(_drop_all, {"interview": interview_id})
+    tx.execute(_close_call, {"interview": interview_id})
+
+
+def join(tx: Tx, interview_id: str, watcher: str, role: str) -> str:
+    """Somebody begins to watch; returns the visit's id, which is also their mailbox."""
+    visit, at = new_id(), now()
+    values = {"id": visit, "interview_id": interview_id, "watcher": watcher, "role": role}
+    tx.execute(_insert_visit, {**values, "joined_at": at, "seen_at": at})
+    return visit
+
+
+def keep_watching(tx: Tx, visit_id: str) -> None:
+    """They are still there."""
+    tx.execute(_beat, {"visit": visit_id, "at": now()})
+
+
+def leave(tx: Tx, visit_id: str) -> None:
+    """They have left."""
+    tx.execute(_leave, {"visit": visit_id, "at": now()})
+
+
+def post(tx: Tx, interview_id: str, mailbox: str, body: str) -> None:
+    """Put a letter into a mailbox; into a full one nothing goes any more."""
+    if len(tx.execute(_count, {"mailbox": mailbox}).all()) < MOST_WAITING:
+        letter = {"id": new_id(), "interview_id": interview_id, "mailbox": mailbox, "body": body, "sent_at": now()}
+        tx.execute(_insert_signal, letter)
+
+
+def collect(tx: Tx, mailbox: str) -> list[str]:
+    """Take out what lies in a mailbox, the oldest first."""
+    found: list[Any] = list(tx.execute(_mail, {"mailbox": mailbox}))
+    if found:
+        tx.execute(_drop, {"ids": [row.id for row in found]})
+    return [row.body for row in found]
+
+
+def hear(tx: Tx, event_id: str, kind: str) -> bool:
+    """Keep that a provider's message was heard; returns whether it is new."""
+    return tx.execute(_hear, {"id": event_id, "kind": kind, "heard_at": now()}).first() is not None

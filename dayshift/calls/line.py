@@ -1,0 +1,124 @@
+"""One open socket: what lies in its mailbox goes out, what it says comes in, until either side ends it.
+
+Letters are rows, so both sides may sit at different server processes. A bell wakes a socket of the same
+process at once; the others look again soon while there is something going on, and else every few seconds.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from time import monotonic
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+LOOK_SECONDS = 3.0
+"""Between two looks while nothing goes on."""
+QUICK_SECONDS = 0.3
+QUICK_FOR = 10.0
+"""So long after the last letter it is looked quickly: two browsers find each other with a few dozen."""
+MOST_LETTERS = 600
+"""That one socket may send. A call takes some thirty."""
+LONGEST_LETTER = 32 * 1024
+"""Characters; a description of both media has about 6,000."""
+
+ENDED = 4000
+"""Close code: this call is over for this side."""
+DECLINED = 4003
+"""Close code: the candidate wants nobody to watch."""
+TOO_MUCH = 4008
+
+Message = dict[str, Any]
+
+
+class Over(Exception):
+    """The line is to be closed, with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Switchboard:
+    """Bells of the sockets of this process, by mailbox."""
+
+    def __init__(self) -> None:
+        self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
+
+    def ring(self, mailbox: str) -> None:
+        """Have whoever waits at a mailbox look at once."""
+        for bell in self._bells.get(mailbox, ()):
+            bell.set()
+
+    @contextlib.contextmanager
+    def bell(self, mailbox: str) -> Iterator[asyncio.Event]:
+        """A bell that rings for a mailbox, for as long as the block lasts."""
+        bell = asyncio.Event()
+        self._bells[mailbox].add(bell)
+        try:
+            yield bell
+        finally:
+            self._bells[mailbox].discard(bell)
+            if not self._bells[mailbox]:
+                del self._bells[mailbox]
+
+
+async def hold(
+    socket: WebSocket,
+    bell: asyncio.Event,
+    look: Callable[[], Awaitable[list[Message]]],
+    hear: Callable[[Message], Awaitable[None]],
+) -> None:
+    """Serve an accepted socket until its browser leaves, or `look` or `hear` raises `Over`."""
+    hearing = asyncio.create_task(_hear_all(socket, hear))
+    try:
+        await _tell_all(socket, bell, look, hearing)
+        await hearing
+    except Over as over:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(over.code)
+    except (WebSocketDisconnect, RuntimeError):  # It was closed while something was being sent.
+        pass
+    finally:
+        hearing.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await hearing
+
+
+async def _tell_all(
+    socket: WebSocket, bell: asyncio.Event, look: Callable[[], Awaitable[list[Message]]], hearing: asyncio.Task[None]
+) -> None:
+    quick_until = monotonic() + QUICK_FOR
+    while not hearing.done():
+        bell.clear()
+        for message in await look():
+            quick_until = monotonic() + QUICK_FOR
+            await socket.send_json(message)
+        ringing = asyncio.create_task(bell.wait())
+        pause = QUICK_SECONDS if monotonic() < quick_until else LOOK_SECONDS
+        await asyncio.wait({ringing, hearing}, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+        ringing.cancel()
+
+
+async def _hear_all(socket: WebSocket, hear: Callable[[Message], Awaitable[None]]) -> None:
+    for _ in range(MOST_LETTERS):
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, KeyError):  # Left, or something that is no text.
+            return
+        message = _read(text)
+        if message is not None:
+            await hear(message)
+    raise Over(TOO_MUCH)
+
+
+def _read(text: str) -> Message | None:
+    if len(text) > LONGEST_LETTER:
+        raise Over(TOO_MUCH)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and "\\u0000" not in text else None

@@ -1,0 +1,105 @@
+"""HTTP: what a watcher's link opens, what goes on at a coach's, who watched, and what a provider tells."""
+
+from typing import Annotated
+
+import structlog
+from fastapi import APIRouter, Depends, Request
+
+from dayshift.accounts import SignedIn
+from dayshift.calls import access, actions
+from dayshift.calls.schemas import Key, LiveInterview, LiveReply, VisitReply, VisitsReply, WatchReply
+from dayshift.interviews import find_interview
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.providers.video import Forged, VideoFailed, VideoProvider
+from dayshift.scheduling import BadSignature, open_coach
+
+log = structlog.get_logger()
+
+router = APIRouter(tags=["calls"])
+
+
+async def _video(request: Request) -> VideoProvider:
+    video: VideoProvider = request.app.state.video
+    return video
+
+
+Video = Annotated[VideoProvider, Depends(_video)]
+
+
+@router.get("/api/coach/{key}/live", responses=errors(NotFound))
+async def list_live(key: Key, db: Db) -> LiveReply:
+    """The interviews that go on now of people who have booked the coach of a private link."""
+
+    def load(tx: Tx) -> LiveReply:
+        found = access.live_for(tx, open_coach(tx, key))
+        return LiveReply(
+            interviews=[
+                LiveInterview(
+                    candidate_name=interview.candidate_name,
+                    job_title=interview.job_title,
+                    started_at=interview.started_at,
+                    key=opens,
+                )
+                for interview, opens in found
+            ]
+        )
+
+    return await db.read(load)
+
+
+@router.get("/api/watch/{key}", responses=errors(NotFound))
+async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
+    """Which interview a link lets its owner watch, and how it stands."""
+
+    def load(tx: Tx) -> tuple[access.Watcher, access.Call]:
+        watcher = access.open_watch(tx, key)
+        return watcher, access.call_of(tx, watcher.interview.id)
+
+    watcher, call = await db.read(load)
+    interview = watcher.interview
+    return WatchReply(
+        watcher=watcher.name,
+        candidate_name=interview.candidate_name,
+        job_title=interview.job_title,
+        company_name=interview.company_name,
+        status=interview.status,
+        present=call.present,
+        declined=call.declined,
+        recording_url=await _recording(video, interview.id) if interview.status == "completed" else None,
+    )
+
+
+@router.get("/api/interviews/{interview_id}/visits", responses=errors(NotSignedIn, NotFound))
+async def list_visits(interview_id: str, user: SignedIn, db: Db) -> VisitsReply:
+    """Who watched one's own interview as it went on."""
+
+    def load(tx: Tx) -> list[access.Visit]:
+        return access.visits_of(tx, find_interview(tx, user.id, interview_id).id)
+
+    return VisitsReply(visits=[VisitReply.model_validate(visit) for visit in await db.read(load)])
+
+
+@router.post("/api/calls/webhook", responses=errors(NotFound, BadSignature))
+async def hear_provider(request: Request, db: Db, video: Video) -> Ok:
+    """The video provider tells of a room. Hearing it again changes nothing."""
+    if video.kind == "embedded":
+        raise NotFound
+    try:
+        event = video.read_webhook(request.headers, await request.body(), now())
+    except Forged:
+        raise BadSignature from None
+    new = await db.write(actions.hear, event.id, event.kind) if event else False
+    if event and new and event.kind == "recording.error":
+        log.error("the video provider could not record", interview=event.room_name, error=event.detail)
+    return Ok()
+
+
+async def _recording(video: VideoProvider, room: str) -> str | None:
+    try:
+        return await video.recording_link(room)
+    except VideoFailed as error:
+        log.warning("the video provider has no recording", interview=room, error=str(error))
+        return None

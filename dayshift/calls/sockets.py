@@ -1,0 +1,210 @@
+"""WebSockets: the candidate's side of a call, and a watcher's.
+
+Nothing here is in the interview's way: what fails here only keeps somebody from watching. Every look checks again
+whether this side may still be here.
+"""
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+import structlog
+from fastapi import APIRouter
+from starlette.websockets import WebSocket
+
+from dayshift.accounts import User, socket_user
+from dayshift.calls import access, actions
+from dayshift.calls.ice import ice_servers
+from dayshift.calls.line import DECLINED, ENDED, Message, Over, Switchboard, hold
+from dayshift.interviews import allows_watching, find_interview, keep_recording_open
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.errors import AppError, NotFound
+from dayshift.kit.ids import new_id
+from dayshift.providers.video import Participant, VideoFailed, VideoProvider
+from dayshift.settings import Settings
+
+log = structlog.get_logger()
+
+router = APIRouter()
+
+RELAYED = frozenset({"offer", "answer", "candidate"})
+"""What browsers tell each other through us; the rest they tell us."""
+
+
+@dataclass
+class _Side:
+    """One side of a call on an open socket."""
+
+    socket: WebSocket
+    interview_id: str
+    mailbox: str
+    seen_at: datetime | None = None
+    told: list[dict[str, Any]] | None = None
+    state: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.socket.app.state
+
+    @property
+    def db(self) -> Database:
+        database: Database = self.state.db
+        return database
+
+    @property
+    def board(self) -> Switchboard:
+        board: Switchboard = self.state.switchboard
+        return board
+
+    def beats(self) -> bool:
+        """Whether it is time to say again that this side is there."""
+        due = self.seen_at is None or now() - self.seen_at >= access.BEAT
+        if due:
+            self.seen_at = now()
+        return due
+
+    async def mail(self) -> list[Message]:
+        """What lies in this side's mailbox."""
+        if not await self.db.lookup(access.has_mail, self.mailbox):
+            return []
+        return [json.loads(body) for body in await self.db.write(actions.collect, self.mailbox)]
+
+    async def post(self, mailbox: str, message: Message) -> None:
+        """Write to another side, and wake it."""
+        await self.db.write(actions.post, self.interview_id, mailbox, json.dumps(message))
+        self.board.ring(mailbox)
+
+    async def hello(self, room: str | None, who: Participant) -> Message:
+        """How this side gets into the call: our own, or one at the provider."""
+        settings: Settings = self.state.settings
+        servers = ice_servers(settings.ice_urls, settings.turn_secret, self.mailbox, now())
+        own = {"type": "hello", "provider": "embedded", "url": "", "token": "", "iceServers": servers}
+        video: VideoProvider = self.state.video
+        if video.kind == "embedded" or room is None or room.startswith("/"):
+            return own
+        try:
+            token = await video.token(self.interview_id, who)
+        except VideoFailed as error:
+            log.warning("the video provider lets nobody in", interview=self.interview_id, error=str(error))
+            return own
+        return {**own, "provider": video.kind, "url": room, "token": token}
+
+
+@router.websocket("/api/interviews/{interview_id}/call")
+async def candidate_call(socket: WebSocket, interview_id: str) -> None:
+    """The candidate's page is there, learns who watches, and sends its picture to them."""
+    side = _Side(socket, interview_id, interview_id)
+    try:
+        user = await socket_user(socket)
+        interview = await side.db.lookup(find_interview, user.id, interview_id)
+    except AppError:
+        await socket.close()
+        return
+    if interview.status != "in-progress" or not allows_watching(interview.consent_version):
+        await socket.close()
+        return
+    await socket.accept()
+    with side.board.bell(interview_id) as bell:
+        name = (interview.candidate_name or "")[:199]
+        await socket.send_json(await side.hello(interview.room_url, Participant("candidate", user.id, name)))
+        await hold(socket, bell, lambda: _candidate_looks(side, user), lambda letter: _candidate_says(side, letter))
+
+
+async def _candidate_looks(side: _Side, user: User) -> list[Message]:
+    if side.beats():
+        await socket_user(side.socket, ended=Over(ENDED))
+        await side.db.write(actions.be_there, side.interview_id)
+
+    def look(tx: Tx) -> tuple[bool, list[dict[str, Any]]]:
+        going_on = find_interview(tx, user.id, side.interview_id).status == "in-progress"
+        return going_on, access.as_watchers(access.watching(tx, side.interview_id))
+
+    going_on, watchers = await side.db.lookup(look)
+    if not going_on:
+        raise Over(ENDED)
+    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.told else []
+    side.told = watchers
+    return [*news, *await side.mail()]
+
+
+async def _candidate_says(side: _Side, letter: Message) -> None:
+    if letter.get("type") == "decline":
+        there = await side.db.lookup(access.watching, side.interview_id)
+        await side.db.write(actions.decline, side.interview_id)
+        for visit in there:
+            side.board.ring(visit.id)
+        side.board.ring(side.mailbox)
+    elif letter.get("type") in RELAYED:
+        there = await side.db.lookup(access.watching, side.interview_id)
+        to = letter.pop("to", None)
+        if any(visit.id == to for visit in there):
+            await side.post(str(to), letter)
+
+
+@router.websocket("/api/watch/{key}/call")
+async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer", "observer"] = "interviewer") -> None:
+    """Somebody watches by a signed link. An interviewer's coming starts the recording, where it has not begun."""
+    db: Database = socket.app.state.db
+    try:
+        watcher = await db.lookup(access.open_watch, key)
+    except NotFound:
+        await socket.close()
+        return
+    await socket.accept()
+    interview = watcher.interview
+    side = _Side(socket, interview.id, new_id())
+
+    async def join() -> None:
+        call = await db.lookup(access.call_of, interview.id)
+        if interview.status != "in-progress" or call.declined:
+            await socket.close(DECLINED if call.declined else ENDED)
+            return
+        side.mailbox = await db.write(actions.join, interview.id, watcher.name, role)
+        with side.board.bell(side.mailbox) as bell:
+            side.board.ring(interview.id)
+            who = Participant(role, side.mailbox, watcher.name)
+            greeting = await side.hello(interview.room_url, who)
+            recording = role == "interviewer" and await _start_recording(side, interview.user_id)
+            await socket.send_json({**greeting, "recording": recording})
+            await hold(socket, bell, lambda: _watcher_looks(side, key), lambda letter: _watcher_says(side, letter))
+
+    try:
+        await join()
+    finally:
+        await db.write(actions.leave, side.mailbox)
+        side.board.ring(interview.id)
+
+
+async def _start_recording(side: _Side, user_id: str) -> bool:
+    """An interviewer's call is recorded from the moment they join: here, and at a provider that records."""
+    await side.db.write(keep_recording_open, user_id, side.interview_id)
+    video: VideoProvider = side.state.video
+    try:
+        await video.start_recording(side.interview_id)
+    except VideoFailed as error:
+        log.warning("the video provider does not record", interview=side.interview_id, error=str(error))
+    return True
+
+
+async def _watcher_looks(side: _Side, key: str) -> list[Message]:
+    def look(tx: Tx) -> tuple[str, access.Call]:
+        return access.open_watch(tx, key).interview.status, access.call_of(tx, side.interview_id)
+
+    try:
+        status, call = await side.db.lookup(look)
+    except NotFound:
+        raise Over(ENDED) from None
+    if call.declined or status != "in-progress":
+        raise Over(DECLINED if call.declined else ENDED)
+    if side.beats():
+        await side.db.write(actions.keep_watching, side.mailbox)
+    present = [{"present": call.present}]
+    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.told else []
+    side.told = present
+    return [*news, *await side.mail()]
+
+
+async def _watcher_says(side: _Side, letter: Message) -> None:
+    if letter.get("type") in RELAYED:
+        await side.post(side.interview_id, {**letter, "from": side.mailbox})

@@ -1,0 +1,319 @@
+"""The live call of an interview: who is let in, what its sides hear of each other, and what is kept of it."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from hmac import digest
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select, update
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from typer.testing import CliRunner
+
+from dayshift.calls.access import guest_key
+from dayshift.calls.ice import ice_servers
+from dayshift.calls.models import calls, signals, visits
+from dayshift.cli import main
+from dayshift.interviews.models import interviews
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx
+from dayshift.kit.tasks import Worker
+from dayshift.providers.video import SimulatedVideo
+from dayshift.scheduling.access import active_coaches, coach_key
+from dayshift.scheduling.actions import renew_link
+from dayshift.scheduling.models import bookings, coaches
+from dayshift.settings import Settings
+from tests.interviews.test_interviews import begin, drain
+from tests.people import Person
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(client: TestClient, app: FastAPI) -> Run:
+    """A function over rows, in a transaction of this server."""
+
+    def write(fn: Any, *args: Any) -> Any:
+        assert client.portal is not None
+        return client.portal.call(app.state.db.write, fn, *args)
+
+    return write
+
+
+@pytest.fixture
+def interview(person: Person) -> Any:
+    """An interview that goes on."""
+    return begin(person)["interview"]
+
+
+@pytest.fixture
+def key(run: Run, interview: Any) -> str:
+    made: str = run(guest_key, interview["id"], "Dana of Blue Door", now() + timedelta(hours=1))
+    return made
+
+
+@contextmanager
+def call_of(person: Person, interview: Any, **headers: str) -> Iterator[Any]:
+    headers = {"Authorization": f"Bearer {person.token}", **headers}
+    with person.client.websocket_connect(f"/api/interviews/{interview['id']}/call", headers=headers) as socket:
+        yield socket
+
+
+def until(socket: Any, kind: str) -> Any:
+    """The next message of a kind; others before it are passed over."""
+    for _ in range(20):
+        message = socket.receive_json()
+        if message["type"] == kind:
+            return message
+    raise AssertionError(kind)
+
+
+def code_of(socket: Any) -> int:
+    for _ in range(20):
+        try:
+            socket.receive_json()
+        except WebSocketDisconnect as closed:
+            return closed.code
+    raise AssertionError("still open")
+
+
+def refused(client: TestClient, path: str, **headers: str) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers=headers):
+        pass
+
+
+def test_both_sides_find_each_other_and_part(client: TestClient, person: Person, interview: Any, key: str) -> None:
+    with call_of(person, interview) as candidate, ExitStack() as stack:
+        assert until(candidate, "hello")["provider"] == "embedded"
+        watcher = stack.enter_context(client.websocket_connect(f"/api/watch/{key}/call"))
+        hello = until(watcher, "hello")
+        assert hello["recording"] is True
+        assert until(watcher, "candidate-there")["present"] is True
+        [who] = until_watched(candidate)
+        assert (who["name"], who["role"]) == ("Dana of Blue Door", "interviewer")
+
+        candidate.send_json({"type": "offer", "to": who["id"], "sdp": "v=0 offer"})
+        assert until(watcher, "offer")["sdp"] == "v=0 offer"
+        watcher.send_json({"type": "answer", "sdp": "v=0 answer", "from": "somebody else"})
+        assert until(candidate, "answer") == {"type": "answer", "sdp": "v=0 answer", "from": who["id"]}
+        stack.close()
+        assert until(candidate, "watchers")["watchers"] == []
+    [visit] = person.get(f"/api/interviews/{interview['id']}/visits")["visits"]
+    assert (visit["watcher"], visit["role"]) == ("Dana of Blue Door", "interviewer")
+
+
+def until_watched(candidate: Any) -> list[Any]:
+    while not (watchers := until(candidate, "watchers")["watchers"]):
+        pass
+    found: list[Any] = watchers
+    return found
+
+
+def test_who_declines_is_watched_by_nobody(client: TestClient, person: Person, interview: Any, key: str) -> None:
+    with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
+        until_watched(candidate)
+        candidate.send_json({"type": "decline"})
+        assert code_of(watcher) == 4003
+        assert until(candidate, "watchers")["watchers"] == []
+    assert client.get(f"/api/watch/{key}").json()["declined"] is True
+    with client.websocket_connect(f"/api/watch/{key}/call") as again:
+        assert code_of(again) == 4003
+
+
+def test_letters_for_nobody_go_nowhere(person: Person, interview: Any, run: Run) -> None:
+    with call_of(person, interview) as candidate:
+        for letter in ({"type": "offer", "to": "x"}, {"type": "offer"}, {"type": "watchers"}, [1], "offer"):
+            candidate.send_json(letter)
+        candidate.send_text("{")
+        candidate.send_json({"type": "decline"})
+        until(candidate, "watchers")
+    assert run(lambda tx: tx.execute(select(signals)).all()) == []
+
+
+def test_a_flood_ends_the_call_and_nothing_else(person: Person, interview: Any) -> None:
+    with call_of(person, interview) as candidate:
+        candidate.send_text("x" * 40_000)
+        assert code_of(candidate) == 4008
+    assert person.get(f"/api/interviews/{interview['id']}")["status"] == "in-progress"
+
+
+def test_strangers_are_not_let_in(client: TestClient, person: Person, interview: Any, key: str, run: Run) -> None:
+    stranger = Person.register(client, "omar@example.com")
+    path = f"/api/interviews/{interview['id']}/call"
+    refused(client, path)
+    refused(client, path, Authorization=f"Bearer {stranger.token}")
+    refused(client, f"/api/watch/{key[:-1]}x/call")
+    refused(client, f"/api/watch/{key.replace(interview['id'], '0197a000-0000-7000-8000-000000000000')}/call")
+    assert stranger.call("GET", f"/api/interviews/{interview['id']}/visits").status_code == 404
+    over = run(guest_key, interview["id"], "Dana", now() - timedelta(minutes=1))
+    assert client.get(f"/api/watch/{over}").status_code == 404
+    assert run(lambda tx: tx.execute(select(calls)).all() + tx.execute(select(visits)).all()) == []
+
+
+def test_a_page_of_another_site_opens_no_call(client: TestClient, person: Person, interview: Any) -> None:
+    path = f"/api/interviews/{interview['id']}/call"
+    cookie = f"dayshift_session={person.token}"
+    refused(client, path, Cookie=cookie, Origin="https://evil.example", **{"Sec-Fetch-Site": "cross-site"})
+    client.headers.pop("Sec-Fetch-Site")
+    refused(client, path, Cookie=cookie, Origin="https://evil.example")
+    refused(client, path, Cookie=cookie)
+    with client.websocket_connect(path, headers={"Cookie": cookie, "Origin": "http://testserver"}) as socket:
+        until(socket, "hello")
+
+
+def test_without_consent_to_it_nobody_watches(client: TestClient, interview: Any, key: str, run: Run) -> None:
+    run(lambda tx: tx.execute(update(interviews).values(consent_version="2026-11")))
+    assert client.get(f"/api/watch/{key}").status_code == 404
+    refused(client, f"/api/watch/{key}/call")
+
+
+def test_the_call_ends_with_the_interview(
+    client: TestClient, person: Person, interview: Any, key: str, worker: Worker, run: Run
+) -> None:
+    with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
+        until_watched(candidate)
+        person.post(f"/api/interviews/{interview['id']}/complete")
+        drain(client, worker)
+        assert code_of(watcher) == code_of(candidate) == 4000
+    assert run(lambda tx: tx.execute(select(calls)).all() + tx.execute(select(signals)).all()) == []
+    assert client.get(f"/api/watch/{key}").json()["status"] == "completed"
+
+
+def a_coach(tx: Tx, user_id: str, state: str = "booked") -> str:
+    """The private link of a coach whom this person has booked."""
+    at = now()
+    coach = {"id": "c1", "email": "sam@example.com", "name": "Sam", "zone": "UTC", "shifts": {}, "days_off": []}
+    more = {"buffer_minutes": 0, "daily_limit": 9, "active": True, "link_version": 1, "created_at": at}
+    tx.execute(coaches.insert(), {**coach, **more})
+    booked = {"id": "b1", "coach_id": "c1", "user_id": user_id, "state": state, "name": "Maya", "zone": "UTC"}
+    times = {"starts_at": at, "ends_at": at + timedelta(minutes=30), "sequence": 0, "source": "own", "created_at": at}
+    tx.execute(bookings.insert(), {**booked, **times})
+    return coach_key(tx, active_coaches(tx)[0])
+
+
+def test_a_coach_sees_and_watches_their_own_candidates(
+    client: TestClient, person: Person, interview: Any, run: Run
+) -> None:
+    link = run(a_coach, person.id)
+    begin(Person.register(client, "omar@example.com"))
+    assert client.get(f"/api/coach/{link}/live").json() == {"interviews": []}
+    with call_of(person, interview) as candidate:
+        until(candidate, "watchers")
+        [live] = client.get(f"/api/coach/{link}/live").json()["interviews"]
+        assert (live["candidateName"], live["jobTitle"]) == ("Maya Torres", "Restaurant Server")
+        with client.websocket_connect(f"/api/watch/{live['key']}/call?role=observer"):
+            assert [(who["name"], who["role"]) for who in until_watched(candidate)] == [("Sam", "observer")]
+    run(renew_link, "sam@example.com")
+    assert client.get(f"/api/coach/{link}/live").status_code == 404
+    refused(client, f"/api/watch/{live['key']}/call")
+
+
+def test_a_cancelled_booking_lets_nobody_watch(person: Person, interview: Any, client: TestClient, run: Run) -> None:
+    link = run(a_coach, person.id)
+    with call_of(person, interview) as candidate:
+        until(candidate, "watchers")
+        [live] = client.get(f"/api/coach/{link}/live").json()["interviews"]
+        run(lambda tx: tx.execute(update(bookings).values(state="cancelled")))
+        assert client.get(f"/api/coach/{link}/live").json() == {"interviews": []}
+        refused(client, f"/api/watch/{live['key']}/call")
+
+
+def test_an_operator_makes_a_link_for_one_person(
+    client: TestClient, person: Person, interview: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    with call_of(person, interview) as candidate:
+        until(candidate, "watchers")
+        shown = CliRunner().invoke(main, ["calls", "live"])
+        assert interview["id"] in shown.stdout
+    made = CliRunner().invoke(main, ["calls", "link", interview["id"], "--name", "Ruth: owner"])
+    opens = made.stdout.strip().partition("/watch?key=")[2]
+    reply = client.get(f"/api/watch/{opens}").json()
+    assert (reply["watcher"], reply["candidateName"], reply["recordingUrl"]) == ("Ruth: owner", "Maya Torres", None)
+
+
+class TestAtAProvider:
+    """A provider that is simulated: the same server, another setting."""
+
+    SECRET = b64encode(b"a webhook's secret").decode()
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"video_url": "simulated:"})
+
+    def test_its_room_its_tokens_its_recording(
+        self, app: FastAPI, client: TestClient, person: Person, interview: Any, key: str
+    ) -> None:
+        video: SimulatedVideo = app.state.video
+        assert interview["roomUrl"] == f"https://call.invalid/{interview['id']}"
+        with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
+            mine, theirs = until(candidate, "hello"), until(watcher, "hello")
+            assert mine["provider"] == theirs["provider"] == "simulated"
+            assert mine["url"] == theirs["url"] == interview["roomUrl"]
+            assert mine["token"] != theirs["token"]
+            assert theirs["recording"] is True
+        room = video._rooms[interview["id"]]
+        assert room.records
+        assert room.tokens[theirs["token"]].role == "interviewer"
+
+    def test_who_only_observes_starts_no_recording(
+        self, app: FastAPI, client: TestClient, interview: Any, key: str
+    ) -> None:
+        with client.websocket_connect(f"/api/watch/{key}/call?role=observer") as watcher:
+            assert until(watcher, "hello")["recording"] is False
+        assert not app.state.video._rooms[interview["id"]].records
+
+    def test_a_provider_that_lets_nobody_in_leaves_it_to_us(self, app: FastAPI, person: Person, interview: Any) -> None:
+        app.state.video._rooms.clear()
+        with call_of(person, interview) as candidate:
+            assert until(candidate, "hello")["provider"] == "embedded"
+
+
+class TestWebhook:
+    """Daily's messages, signed as it signs them."""
+
+    SECRET = b64encode(b"a webhook's secret").decode()
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"video_url": "daily+http://key@127.0.0.1:9/v1", "video_secret": self.SECRET})
+
+    def send(self, client: TestClient, body: bytes, secret: str = SECRET) -> Any:
+        moment = str(int(now().timestamp()))
+        signature = b64encode(digest(b64decode(secret), f"{moment}.".encode() + body, "sha256")).decode()
+        headers = {"X-Webhook-Timestamp": moment, "X-Webhook-Signature": signature}
+        return client.post("/api/calls/webhook", content=body, headers=headers)
+
+    def test_it_is_heard_once_and_only_from_its_sender(self, client: TestClient, run: Run) -> None:
+        from dayshift.calls.models import heard
+
+        body = json.dumps({"id": "e1", "type": "recording.error", "payload": {"room_name": "r"}}).encode()
+        assert client.post("/api/calls/webhook", json={"test": "test"}).status_code == 200
+        assert self.send(client, body, b64encode(b"no").decode()).status_code == 401
+        assert run(lambda tx: tx.execute(select(heard)).all()) == []
+        assert [self.send(client, body).status_code for _ in range(2)] == [200, 200]
+        assert [row.kind for row in run(lambda tx: tx.execute(select(heard)).all())] == ["recording.error"]
+
+    def test_an_interview_begins_while_the_provider_does_not_answer(self, person: Person) -> None:
+        assert begin(person)["roomUrl"].startswith("/live-interview?")
+
+
+def test_nobody_speaks_for_our_own_pages(client: TestClient) -> None:
+    assert client.post("/api/calls/webhook", json={"test": "test"}).status_code == 404
+
+
+def test_relays_get_passwords_that_end() -> None:
+    at = now()
+    urls = "stun:a.example:3478 turn:b.example:3478?transport=udp turns:b.example:5349"
+    finder, relay = ice_servers(urls, "s3cret", "visit", at)
+    assert finder == {"urls": ["stun:a.example:3478"]}
+    moment, who = relay["username"].split(":")
+    assert (int(moment) - int(at.timestamp()), who) == (3 * 3600, "visit")
+    assert b64decode(relay["credential"]) == digest(b"s3cret", relay["username"].encode(), "sha1")
+    assert ice_servers(urls, "", "visit", at) == [finder]
+    assert ice_servers("", "", "visit", at) == []
