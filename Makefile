@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-matching bench-interviewer bench-room bench-web room-drawing api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -106,6 +106,14 @@ room-drawing: $(DONE)/dev-tools
 bench-room: $(DONE)/dev-tools $(DONE)/web
 	$(SAY) 'room: kills, ingest, finalising (WHOLE=1 for all loads and the journeys of the faults)'
 	@$(BIN)/python -m bench.room $(if $(WHOLE),--whole)
+
+bench-faults: $(DONE)/dev-tools system-packages
+	$(SAY) 'faults: $(or $(N),100) in a row while interviews go on, on many processes and on one (N=8 PHONES=8 for a quick look)'
+	@$(BIN)/python -m bench.faults $(or $(N),100) $(or $(PHONES),100)
+
+bench-load: $(DONE)/dev-tools system-packages
+	$(SAY) 'load: interviews at once on one server process and on two, and whole journeys (LOADS=20 for a quick look)'
+	@$(BIN)/python -m bench.capacity $(LOADS)
 
 bench-interviewer: $(DONE)/dev-tools
 	@$(BIN)/python -m bench.interviewer

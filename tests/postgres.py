@@ -38,6 +38,23 @@ def restart(admin_url: str) -> None:
     _run("pg_ctl", "-D", f"{folder}/data", "-w", "-t", 120, "-m", "immediate", "-l", f"{folder}/log", "restart")
 
 
+def cpu_seconds(admin_url: str) -> float:
+    """Processor time that the cluster's processes, those that live and those that ended, have taken so far."""
+    folder = make_url(admin_url).query["host"]
+    main = int(Path(f"{folder}/data/postmaster.pid").read_text("utf-8").split()[0])
+    ticks = 0
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+        except OSError:  # It ended meanwhile.
+            continue
+        if int(entry.parent.name) == main:
+            ticks += sum(map(int, fields[11:15]))
+        elif int(fields[1]) == main:
+            ticks += sum(map(int, fields[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def create_database(admin_url: str, name: str, template: str = "template1") -> str:
     """A fresh database, a copy of `template`; returns its URL."""
     with psycopg.connect(admin_url, autocommit=True) as connection:

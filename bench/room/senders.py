@@ -44,7 +44,7 @@ class Phone:
                 self.late += int((end - due) // EVERY) + 1
                 break
             writer.writelines([self._head(where, piece), BODIES[piece % len(BODIES)]])
-            status, _ = await _reply(reader)
+            status, _ = await read_reply(reader)
             self.took.append((perf_counter() - due) * 1000)
             self.failed += status not in (201, 204)
             due, piece = due + EVERY, piece + 1
@@ -65,12 +65,12 @@ class Phone:
         size = PIECE * 1000
         head = f"POST /files/ HTTP/1.1\r\nHost: 127.0.0.1\r\nTus-Resumable: 1.0.0\r\nUpload-Length: {size}\r\n"
         writer.write(f"{head}Content-Length: 0\r\n\r\n".encode())
-        status, headers = await _reply(reader)
+        status, headers = await read_reply(reader)
         assert status == 201, headers
         return "/" + headers["location"].split("//", 1)[-1].split("/", 1)[1]
 
 
-async def _reply(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+async def read_reply(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
     if size := int(headers.get("content-length", 0)):

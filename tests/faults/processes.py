@@ -25,12 +25,13 @@ TOLD = 4000
 
 @dataclass(frozen=True)
 class Installation:
-    """One installation: its data folder, its database, its port and further settings, by their names."""
+    """One installation: its data folder, its database, its port, further settings by their names, and its program."""
 
     data_dir: Path
     database_url: str
     port: int
     settings: dict[str, str]
+    program: str = "dayshift.cli"
 
     @classmethod
     def make(cls, data_dir: Path, database_url: str = "", **settings: object) -> "Installation":
@@ -45,7 +46,7 @@ class Installation:
     def start(self, command: str) -> subprocess.Popen[str]:
         """Start `dayshift COMMAND`; its log goes to a file beside the data."""
         with self.log.open("a") as log:
-            program = [sys.executable, "-m", "dayshift.cli", command]
+            program = [sys.executable, "-m", self.program, command]
             return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
 
     def environment(self) -> dict[str, str]:

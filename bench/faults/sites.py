@@ -1,0 +1,179 @@
+"""Two installations that faults befall: one of many processes, and one of a single process on a small disk."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+
+from dayshift.settings import Settings
+from tests import postgres
+from tests.faults.clocked import FILE, set_ahead
+from tests.faults.gate import Gate
+from tests.faults.processes import Installation, free_port, kill, wait_until
+from tests.faults.test_backup import dayshift
+from tests.kit.test_limits import listens
+
+CLOCKED = "tests.faults.clocked"
+LEASE = 5
+"""Seconds after which the work of a dead process is taken over."""
+DISK_MB = 512
+
+
+@dataclass
+class Running:
+    """A process that can be killed and started again; `command` is what makes it."""
+
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    log: Path
+    ready_at: str = ""
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers where it should."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
+        process = self.process
+        wait_until(lambda: process.poll() is not None or self._is_ready())
+        if process.poll() is not None:
+            raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
+
+    def kill(self) -> None:
+        """kill -9."""
+        if self.process:
+            kill(self.process)
+
+    def _is_ready(self) -> bool:
+        if not self.ready_at:
+            return not self.port or listens(self.port)
+        try:
+            return httpx2.get(self.ready_at, timeout=5).status_code == 200
+        except httpx2.TransportError:
+            return False
+
+
+@dataclass
+class Site:
+    """An installation as its processes, by role; `clock` is the file that its clocks follow."""
+
+    installation: Installation
+    urls: list[str]
+    clock: Path
+    processes: dict[str, list[Running]] = field(default_factory=dict)
+    admin: str = ""
+    gate: Gate | None = None
+    disk: Path | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that its processes have."""
+        one = self.installation
+        storage = one.settings.get("storage_url", "")
+        return Settings(data_dir=one.data_dir, database_url=one.database_url, storage_url=storage)
+
+    def every(self) -> list[Running]:
+        """All processes."""
+        return [process for role in self.processes.values() for process in role]
+
+    def ask_doctor(self) -> list[str]:
+        """What `dayshift doctor --deep` finds broken."""
+        done = dayshift(self.installation, "doctor", "--deep", "--json")
+        if not done.stdout:
+            return [f"the doctor could not look: {done.stderr[-500:]}"]
+        found = json.loads(done.stdout)["invariants"]
+        return [f"{one['name']} {broken['subject']} {broken['why']}" for one in found for broken in one["broken"]]
+
+
+def _process(installation: Installation, name: str, command: str) -> Running:
+    program = [sys.executable, "-m", installation.program, command]
+    ready = f"{installation.url}/readyz" if command == "serve" else ""
+    return Running(name, program, installation.environment(), installation.log, ready)
+
+
+@contextmanager
+def _alive(site: Site) -> Iterator[Site]:
+    try:
+        for process in site.every():
+            process.start()
+        yield site
+    finally:
+        for process in site.every():
+            process.kill()
+
+
+def _prepare(installation: Installation) -> None:
+    for command in (["migrate"], ["coaches", "sample"]):
+        done = dayshift(installation, *command)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+
+
+@contextmanager
+def many(folder: Path) -> Iterator[Site]:
+    """Two servers, two workers, PostgreSQL whose commits reach the disk, Redis, and a bucket behind a gate."""
+    data = folder / "data"
+    data.mkdir(parents=True)
+    clock = folder / "clock"
+    set_ahead(clock, 0)
+    redis_port, bucket_port = free_port(), free_port()
+    with ExitStack() as stack:
+        admin = stack.enter_context(postgres.cluster(settings=""))
+        url = postgres.create_database(admin, "faults")
+        gate = stack.enter_context(Gate(bucket_port).running())
+        os.environ |= {"AWS_ENDPOINT": f"http://127.0.0.1:{gate.port}", "AWS_ALLOW_HTTP": "true", FILE: str(clock)}
+        os.environ |= {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_REGION": "us-east-1"}
+        settings = {
+            "run_worker": "false",
+            "redis_url": f"redis://127.0.0.1:{redis_port}",
+            "storage_url": "s3://takes/a",
+        }
+        settings["task_lease_seconds"] = str(LEASE)
+        servers = [Installation(data, url, free_port(), settings, CLOCKED) for _ in range(2)]
+        redis = ["redis-server", "--port", str(redis_port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+        bucket = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(bucket_port)]
+        own, logs = dict(os.environ), folder / "others.log"
+        site = Site(servers[0], [one.url for one in servers], clock, admin=admin, gate=gate)
+        store = Running("bucket", bucket, own, logs, port=bucket_port)
+        store.start()
+        stack.callback(store.kill)
+        httpx2.put(f"http://127.0.0.1:{bucket_port}/takes").raise_for_status()
+        _prepare(servers[0])
+        site.processes = {
+            "redis": [Running("redis", redis, own, logs, port=redis_port)],
+            "server": [_process(one, f"server {number}", "serve") for number, one in enumerate(servers, 1)],
+            "worker": [_process(servers[0], f"worker {number}", "worker") for number in (1, 2)],
+        }
+        yield stack.enter_context(_alive(site))
+
+
+@contextmanager
+def single(folder: Path) -> Iterator[Site]:
+    """One server with SQLite and its recordings on a disk of its own that is small, where we may mount one."""
+    disk, clock = folder / "disk", folder / "clock"
+    disk.mkdir(parents=True)
+    set_ahead(clock, 0)
+    os.environ[FILE] = str(clock)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "tmpfs", str(disk)]
+    small = os.geteuid() == 0 and subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    data = disk / "data"
+    data.mkdir()
+    installation = Installation(data, "", free_port(), {"task_lease_seconds": str(LEASE)}, CLOCKED)
+    _prepare(installation)
+    site = Site(installation, [installation.url], clock, disk=disk if small else None)
+    site.processes = {"server": [_process(installation, "server", "serve")]}
+    try:
+        with _alive(site):
+            yield site
+    finally:
+        if small:
+            time.sleep(0.2)
+            subprocess.run(["umount", "--lazy", disk], check=False)
