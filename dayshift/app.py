@@ -21,6 +21,7 @@ from dayshift import (
     jobs,
     notifications,
     onboarding,
+    operations,
     recordings,
     reviews,
     scheduling,
@@ -186,7 +187,18 @@ async def run_worker(settings: Settings) -> None:
 
 def routers() -> tuple[APIRouter, ...]:
     """Every room's routes, in the order of the house."""
-    rooms = (accounts, onboarding, shortlist, scheduling, interviews, calls, reviews, notifications, recordings)
+    rooms = (
+        accounts,
+        onboarding,
+        shortlist,
+        scheduling,
+        interviews,
+        calls,
+        reviews,
+        notifications,
+        recordings,
+        operations,
+    )
     return (
         *(room.router for room in (*rooms, health, metrics, reporting)),
         scheduling.coach_router,

@@ -14,6 +14,9 @@ from dayshift.settings import Settings
 main = typer.Typer()
 tasks = typer.Typer(no_args_is_help=True, help="The background work.")
 main.add_typer(tasks, name="tasks")
+operators = typer.Typer(no_args_is_help=True, help="The people who look after the installation in a browser.")
+main.add_typer(operators, name="operators")
+Email = Annotated[str, typer.Argument(help="E-mail address of an account.")]
 
 
 @main.command("settings")
@@ -171,3 +174,35 @@ def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id."
     dropped = asyncio.run(drop(Settings(), ids))
     print(f"{dropped} forgotten")
     sys.exit(0 if dropped else 1)
+
+
+@operators.command("list")
+def list_operators() -> None:
+    """Show who is an operator."""
+    from dayshift.upkeep import operators as found
+
+    print(*asyncio.run(found(Settings())) or ["nobody: dayshift operators add EMAIL"], sep="\n")
+
+
+@operators.command("add")
+def add_operator(email: Email) -> None:
+    """Let somebody who has an account see the page /operations: system state, queue, dead letters, imports."""
+    _appoint(email, dismiss=False)
+    print(f"{email} may now look after this installation at {Settings().public_url.rstrip('/')}/operations")
+
+
+@operators.command("remove")
+def remove_operator(email: Email) -> None:
+    """Somebody is no operator any more. Their account stays."""
+    was_one = _appoint(email, dismiss=True)
+    print(f"{email} is no operator any more" if was_one else f"{email} was no operator")
+
+
+def _appoint(email: str, *, dismiss: bool) -> bool:
+    from dayshift.kit.errors import NotFound
+    from dayshift.upkeep import appoint
+
+    try:
+        return asyncio.run(appoint(Settings(), email.strip().lower(), dismiss=dismiss))
+    except NotFound:
+        sys.exit("dayshift: there is no account of that address; its owner signs up first")

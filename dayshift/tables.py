@@ -22,6 +22,7 @@ WITH_TABLES = (
     "calls.models",
     "reviews.models",
     "notifications.models",
+    "operations.models",
 )
 
 _IN_REPOSITORY = Path(__file__).parent.parent / "migrations"

@@ -107,6 +107,31 @@ async def drop(settings: Settings, ids: Sequence[str]) -> int:
         return await db.write(tasks.drop, ids)
 
 
+async def operators(settings: Settings) -> list[str]:
+    """The e-mail addresses of the operators."""
+    async with opened(settings) as (db, _):
+        return [user.email or user.id for user in await db.read(operations.operators_of)]
+
+
+async def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:
+    """Make the person of this address an operator, or one no more; returns whether they were one to dismiss.
+
+    Raises `NotFound`.
+    """
+
+    def change(tx: Tx) -> bool:
+        user = accounts.find_user_by_email(tx, email)
+        if user is None:
+            raise NotFound
+        if dismiss:
+            return operations.dismiss(tx, user.id)
+        operations.appoint(tx, user.id)
+        return False
+
+    async with opened(settings) as (db, _):
+        return await db.write(change)
+
+
 async def erase(settings: Settings, who: str) -> int:
     """Erase the person with this e-mail address or id; returns how many recordings go. Raises `NotFound`."""
     async with opened(settings) as (db, _):

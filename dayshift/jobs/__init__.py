@@ -1,7 +1,7 @@
 """The catalogue of jobs, and what titles and zip codes mean."""
 
 from dayshift.jobs import commands
-from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs, open_ids, parts_of_jobs
+from dayshift.jobs.access import count_jobs, find_job, find_jobs, has_jobs, last_imports, open_ids, parts_of_jobs
 from dayshift.jobs.actions import import_sample
 from dayshift.jobs.columns import NOT_STATED, Ids, JobColumns, columns_of, shift_bits
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
@@ -53,6 +53,7 @@ __all__ = [
     "is_address",
     "jobs_within",
     "keep_snapshot",
+    "last_imports",
     "local_copy",
     "locate_city",
     "locate_zip",

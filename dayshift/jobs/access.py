@@ -1,12 +1,28 @@
 """Reading the catalogue. Every job in it is public; an expired one is as good as gone."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import RowMapping, bindparam, exists, func, or_, select
 
-from dayshift.jobs.models import Job, jobs
+from dayshift.jobs.models import Job, job_imports, jobs
 from dayshift.kit.db import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What the last import of a source did, in postings; `refused` says why it changed nothing."""
+
+    source: str
+    imported_at: datetime
+    read: int
+    added: int
+    changed: int
+    removed: int
+    quarantined: int
+    refused: str | None
+
 
 _open = or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now"))
 _job_columns = [column for column in jobs.c if column.name not in {"cell", "digest"}]
@@ -14,6 +30,8 @@ _count = select(func.count()).select_from(jobs).where(_open)
 _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
+
+_imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(job_imports.c.imported_at.desc())
 
 _numbered = select(jobs.c.id, func.row_number().over(order_by=jobs.c.id).label("number")).subquery()
 _borders = select(_numbered.c.id).where(_numbered.c.number % bindparam("size") == 0).order_by(_numbered.c.id)
@@ -35,6 +53,11 @@ def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[str]:
 def count_jobs(tx: Tx, now: datetime) -> int:
     """How many jobs are open, anywhere."""
     return tx.execute(_count, {"now": now}).scalar_one()
+
+
+def last_imports(tx: Tx) -> list[Import]:
+    """The last import of each source, the newest first."""
+    return [Import(*row) for row in tx.execute(_imports)]
 
 
 def has_jobs(tx: Tx, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from dayshift.jobs.feeds.source import files_of
-from dayshift.jobs.imports import Feed, Report, import_feed
+from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.kit.clock import now
 from dayshift.kit.db import open_database
 
@@ -27,7 +27,10 @@ def import_source(database: str, feed: Feed, *, remove_many: bool, apply: bool) 
     async def run() -> Report:
         db = open_database(database)
         try:
-            return await import_feed(db, feed, now(), remove_many=remove_many, apply=apply, progress=show)
+            report = await import_feed(db, feed, now(), remove_many=remove_many, apply=apply, progress=show)
+            if apply:
+                await db.write(record_import, report, now())
+            return report
         finally:
             db.close()
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from dayshift.jobs.actions import sealed, store_jobs, stored_digests, stored_ids
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Row, Rules, normalise, postings
+from dayshift.jobs.models import job_imports
 from dayshift.jobs.places import gazetteer
 from dayshift.jobs.spool import Spool
-from dayshift.kit.db import Database
+from dayshift.kit.db import Database, Tx, insert
 
 MOST_REMOVED = 0.2
 """The share of a source's jobs that a feed may remove unasked."""
@@ -28,6 +29,14 @@ MOST_LISTED = 1000
 
 _PAGE = 2000
 _BATCH = 500
+
+REFUSED_LENGTH = 500
+
+_insert_import = insert(job_imports)
+_record = _insert_import.on_conflict_do_update(
+    index_elements=[job_imports.c.source],
+    set_={column.name: column for column in _insert_import.excluded if column.name != "source"},
+)
 
 Progress = Callable[[int], None]
 
@@ -111,6 +120,14 @@ async def import_feed(
         if apply and report.refused is None:
             await _apply(db, spool, feed.source, now)
         return report
+
+
+def record_import(tx: Tx, report: Report, at: datetime) -> None:
+    """Keep what the import did as the source's last one, for the operator."""
+    counts = {name: getattr(report, name) for name in ("read", "added", "changed", "removed")}
+    refused = report.refused[:REFUSED_LENGTH] if report.refused else None
+    row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused}
+    tx.execute(_record, {"source": report.source, "imported_at": at, **row})
 
 
 def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Report:

@@ -117,6 +117,20 @@ job_cells = Table(
 )
 """Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
 
+job_imports = Table(
+    "job_imports",
+    metadata,
+    Column("source", String(64), primary_key=True),
+    Column("imported_at", Instant, nullable=False),
+    Column("read", Integer, nullable=False),
+    Column("added", Integer, nullable=False),
+    Column("changed", Integer, nullable=False),
+    Column("removed", Integer, nullable=False),
+    Column("quarantined", Integer, nullable=False),
+    Column("refused", String(500)),  # Why it changed nothing; null where it was applied.
+)
+"""What the last import of each source did, in postings."""
+
 job_index = Table(
     "job_index",
     metadata,

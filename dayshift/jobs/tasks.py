@@ -9,7 +9,7 @@ from pathlib import Path
 import structlog
 
 from dayshift.jobs.feeds import FeedDamaged, local_copy
-from dayshift.jobs.imports import Feed, Report, import_feed
+from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.jobs.snapshot import is_due, publish
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
@@ -40,6 +40,7 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
         if name not in feeds:
             return
         report = await _import(db, name, feeds[name])
+        await db.write(record_import, report, now())
         counts = {key: value for key, value in report.as_json().items() if isinstance(value, int)}
         quarantined = sum(report.quarantined.values())
         if report.refused:

@@ -10,6 +10,7 @@ task's id serves).
 from dayshift.kit.tasks.care import (
     Count,
     DeadLetter,
+    count_late,
     count_tasks,
     dead_letters,
     drop,
@@ -48,6 +49,7 @@ __all__ = [
     "Write",
     "back_off",
     "claim",
+    "count_late",
     "count_tasks",
     "dead_letters",
     "drop",

@@ -82,6 +82,11 @@ def count_tasks(tx: Tx, *, ended: bool = False) -> list[Count]:
     return [Count(*row) for row in tx.execute(_counts if ended else _counts.where(OPEN | (tasks.c.state == "dead")))]
 
 
+def count_late(tx: Tx) -> int:
+    """How many tasks have been due for so long that no worker seems to be there."""
+    return len(_find_late(tx))
+
+
 def revive(tx: Tx, ids: Collection[str]) -> int:
     """Give dead tasks a new life, from their first attempt on; returns how many there were."""
     return tx.execute(_revive, {"ids": list(ids), "at": now()}).rowcount

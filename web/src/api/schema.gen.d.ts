@@ -1060,6 +1060,106 @@ export interface paths {
         patch: operations["change_wants_api_notifications_wants__key__patch"];
         trace?: never;
     };
+    "/api/operations/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Checks
+         * @description Ask everything that the settings name whether it is there. Sends nothing; may take seconds.
+         */
+        get: operations["read_checks_api_operations_checks_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/dead-letters/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry All
+         * @description Try everything again that was given up.
+         */
+        post: operations["retry_all_api_operations_dead_letters_retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/dead-letters/{letter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop Letter
+         * @description Forget a task for good that was given up.
+         */
+        delete: operations["drop_letter_api_operations_dead_letters__letter__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/dead-letters/{letter}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Letter
+         * @description Try a task again that was given up.
+         */
+        post: operations["retry_letter_api_operations_dead_letters__letter__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Work
+         * @description The background work, what was given up of it, and the last imports of jobs.
+         */
+        get: operations["read_work_api_operations_work_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/recordings/{recording_id}/takes/{take}/chunks": {
         parameters: {
             query?: never;
@@ -1688,6 +1788,32 @@ export interface components {
             newPassword: string;
         };
         /**
+         * ChangedReply
+         * @description How many dead letters it was done to.
+         */
+        ChangedReply: {
+            /** Changed */
+            changed: number;
+        };
+        /**
+         * CheckReply
+         * @description What was found of one thing that the settings name.
+         */
+        CheckReply: {
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "ok" | "note" | "wrong";
+            /** Words */
+            words: string;
+        };
+        /** ChecksReply */
+        ChecksReply: {
+            /** Checks */
+            checks: components["schemas"]["CheckReply"][];
+        };
+        /**
          * ChunkReply
          * @description A stored chunk: SHA-256 in hex and size in bytes.
          */
@@ -1778,6 +1904,25 @@ export interface components {
         Correction: {
             /** Responsetext */
             responseText: string;
+        };
+        /**
+         * DeadLetterReply
+         * @description A task that was given up, and what its last attempt said.
+         */
+        DeadLetterReply: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Lasterror */
+            lastError: string | null;
         };
         /** DistanceReasonReply */
         DistanceReasonReply: {
@@ -1893,6 +2038,31 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+        };
+        /**
+         * ImportReply
+         * @description What the last import of a source did; `refused` says why it changed nothing.
+         */
+        ImportReply: {
+            /** Added */
+            added: number;
+            /** Changed */
+            changed: number;
+            /**
+             * Importedat
+             * Format: date-time
+             */
+            importedAt: string;
+            /** Quarantined */
+            quarantined: number;
+            /** Read */
+            read: number;
+            /** Refused */
+            refused: string | null;
+            /** Removed */
+            removed: number;
+            /** Source */
+            source: string;
         };
         /**
          * InterviewDetails
@@ -2503,6 +2673,23 @@ export interface components {
             type: string;
         };
         /**
+         * QueueReply
+         * @description How many tasks of a kind are in a state, and when the first of them was or will be due.
+         */
+        QueueReply: {
+            /**
+             * Firstdueat
+             * Format: date-time
+             */
+            firstDueAt: string;
+            /** Kind */
+            kind: string;
+            /** State */
+            state: string;
+            /** Tasks */
+            tasks: number;
+        };
+        /**
          * RatingReply
          * @description The level that a person gave: 1 to 5, null for not enough evidence.
          */
@@ -3057,6 +3244,20 @@ export interface components {
             text: string;
             /** Titles */
             titles: components["schemas"]["TitleReply"][];
+        };
+        /**
+         * WorkReply
+         * @description `late`: tasks that have been due for so long that no worker seems to be there.
+         */
+        WorkReply: {
+            /** Dead */
+            dead: components["schemas"]["DeadLetterReply"][];
+            /** Imports */
+            imports: components["schemas"]["ImportReply"][];
+            /** Late */
+            late: number;
+            /** Queue */
+            queue: components["schemas"]["QueueReply"][];
         };
     };
     responses: never;
@@ -5889,6 +6090,245 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WantsReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_checks_api_operations_checks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChecksReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_all_api_operations_dead_letters_retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    drop_letter_api_operations_dead_letters__letter__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_letter_api_operations_dead_letters__letter__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_work_api_operations_work_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Code: not_found */
