@@ -81,7 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     app.add_middleware(
         Envelope,
-        headers=site.security_headers(frame=settings.scheduling_url),
+        headers=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
         tls_headers=site.TLS_HEADERS,
         session_cookie=accounts.COOKIE,
         on_fault=lambda error, place: app.state.reporter.report(reporting.fault_of(error, place)),

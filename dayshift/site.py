@@ -35,6 +35,7 @@ TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 
 _INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_DAILY = "https://*.daily.co"
 _YEAR = 31_536_000  # seconds
 _FOREVER = f"public, max-age={_YEAR}, immutable"
 
@@ -111,10 +112,11 @@ def stylesheet(web: Path = WEB) -> str | None:
     return f"/{sheet['file']}" if sheet else None
 
 
-def security_headers(scripts: str = "", styles: str = "", frame: str = "") -> dict[str, str]:
+def security_headers(scripts: str = "", styles: str = "", frame: str = "", calls: str = "") -> dict[str, str]:
     """Headers of every answer. The camera and the microphone are for our own pages only.
 
-    `scripts` and `styles` are the hashes of what stands in the page itself, `frame` is a page that ours may frame.
+    `scripts` and `styles` are the hashes of what stands in the page itself, `frame` is a page that ours may frame,
+    `calls` is the video provider's URL of the settings.
     """
     policy = {
         "default-src": "'self'",
@@ -128,6 +130,11 @@ def security_headers(scripts: str = "", styles: str = "", frame: str = "") -> di
         "form-action": "'self'",
         "frame-ancestors": "'self'",
     }
+    if calls.startswith("daily:"):
+        # As Daily asks for its call object (https://docs.daily.co/guides/privacy-and-security/content-security-policy).
+        policy["script-src"] += f" {_DAILY}"
+        policy["connect-src"] += f" {_DAILY} wss://*.daily.co"
+        policy["worker-src"] = "'self' blob:"
     if frame:
         outside = urlsplit(frame)
         policy["frame-src"] = f"'self' {outside.scheme}://{outside.netloc}"
@@ -165,7 +172,7 @@ def _page(html: str, settings: Settings) -> Page:
         html = html.replace("</head>", f"{calendar}\n  </head>")
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie, Accept-Encoding"}
     if allowed := _inline(html):
-        policy = security_headers(**allowed, frame=settings.scheduling_url)
+        policy = security_headers(**allowed, frame=settings.scheduling_url, calls=settings.video_url)
         headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
     body = html.encode()
     return Page(body, compress(body), headers)

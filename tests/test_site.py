@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from dayshift.app import create_app
 from dayshift.settings import Settings
-from dayshift.site import WEB
+from dayshift.site import WEB, security_headers
 from tests.people import Person
 
 pytestmark = pytest.mark.skipif(not (WEB / "landing.en.html").exists(), reason="the web app is not built")
@@ -99,3 +99,12 @@ def test_a_phone_can_install_the_app_under_its_own_name(settings: Settings) -> N
         for icon in manifest["icons"]:
             assert client.get(icon["src"]).headers["content-type"] == icon["type"]
         assert head_of(client.get("/es").text)["og:site_name"] == "Shift &quot;A&quot; &amp; co"
+
+
+def test_what_an_outside_call_loads_is_allowed_where_one_is_set_and_nowhere_else() -> None:
+    ours = security_headers()["Content-Security-Policy"]
+    daily = security_headers(calls="daily://key@api.daily.co/v1")["Content-Security-Policy"]
+    assert "daily" not in ours
+    assert "script-src 'self' https://*.daily.co;" in daily
+    assert "connect-src 'self' https://*.daily.co wss://*.daily.co;" in daily
+    assert "unsafe" not in daily

@@ -54,3 +54,6 @@ export type NewInterview = Schemas["NewInterview"];
 export type NewResponse = Schemas["NewResponse"];
 export type AdaptRequest = Schemas["AdaptRequest"];
 export type Consent = Schemas["Consent"];
+
+/** An interview as whoever holds a link to watch it sees it. */
+export type WatchedInterview = Schemas["WatchReply"];

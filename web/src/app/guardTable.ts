@@ -39,6 +39,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/book": toAll,
   "/your-booking": toAll,
   "/coach": toAll,
+  "/watch": toAll,
   "/unsubscribe": toAll,
   "/offline": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },

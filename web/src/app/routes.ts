@@ -154,6 +154,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Coach.tsx")),
   },
   {
+    path: "/watch",
+    access: "public",
+    title: m.calls_page,
+    chrome: { kind: "none" },
+    page: lazy(() => import("#/pages/Watch.tsx")),
+  },
+  {
     path: "/unsubscribe",
     access: "public",
     title: m.booking_unsubscribe_page,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MIN_PASSWORD } from "#/features/account/rules.ts";
 import * as timing from "#/features/interview/model/timing.ts";
-import { JOIN_MS } from "#/features/minimalTest/call.ts";
+import { JOIN_MS } from "#/platform/call/simulated.ts";
 import { RATE } from "#/features/questions/answers.ts";
 import { TICK_MS } from "#/features/search/composer.ts";
 import { scoreBand } from "#/ui/ScoreTag/ScoreTag.tsx";

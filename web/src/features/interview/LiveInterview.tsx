@@ -16,7 +16,9 @@ import { createRoom } from "./model/room.ts";
 import { toastOf } from "./notices.ts";
 import { ComfortsContext } from "./screens/ComfortButton.tsx";
 import { Screen } from "./screens/Screen.tsx";
+import { WatchedContext } from "./screens/WatchedBy.tsx";
 import { serverApi } from "./server.ts";
+import { useWatched } from "./useWatched.ts";
 
 /** Loaded when the session ends, which is rare. */
 const SignInAgain = lazy(async () => ({ default: (await import("./screens/SignInAgain.tsx")).SignInAgain }));
@@ -50,10 +52,13 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const unsafe = room.isUnsafeToLeave();
   useEffect(ignoreSecondTaps, []);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
+  const watched = useWatched(room.interviewId(), view);
   const comforts = { comfort: room.comfort(), adjust: (comfort: Comfort) => room.act({ type: "ADJUST", comfort }) };
   return (
     <ComfortsContext value={comforts}>
-      <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />
+      <WatchedContext value={watched}>
+        <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />
+      </WatchedContext>
       <SignedOut user={user} queue={ports.queue} />
     </ComfortsContext>
   );

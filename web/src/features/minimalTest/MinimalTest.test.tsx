@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { JOIN_MS } from "./call.ts";
+import { JOIN_MS } from "#/platform/call/simulated.ts";
 import { MinimalTest } from "./MinimalTest.tsx";
 
 beforeEach(() => {

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { m } from "#/messages.gen/messages.js";
+import type { CallAddress, CallState } from "#/platform/call/port.ts";
+import { simulatedCall } from "#/platform/call/simulated.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pairs } from "#/ui/Pairs/Pairs.tsx";
@@ -8,16 +10,18 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { type CallAddress, type CallState, simulateCall } from "./call.ts";
 
 /** Opens nothing anywhere: the name of the room's host is reserved for such. */
 const FAKE: CallAddress = { roomUrl: "https://call.invalid/minimal-test", token: "minimal-test-token" };
 
 /** A screen to try the states of a video call on, without anybody at the other end. */
 export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
-  const [call] = useState(() => simulateCall(address));
+  const [call] = useState(() => simulatedCall(address));
   const states = useSyncExternalStore(call.subscribe, call.states);
-  useEffect(() => call.connect(), [call]);
+  useEffect(() => {
+    call.join();
+    return call.leave;
+  }, [call]);
   const state = states.at(-1) ?? "loading";
   const over = state === "left" || state === "error";
   return (
@@ -44,7 +48,7 @@ export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
           ]}
         />
         <Row wrap>
-          <Button size="small" aria-disabled={!over} onClick={() => void call.connect()}>
+          <Button size="small" aria-disabled={!over} onClick={call.join}>
             {m.shell_test_again()}
           </Button>
           <Button variant="second" size="small" aria-disabled={over} onClick={call.leave}>

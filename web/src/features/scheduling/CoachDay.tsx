@@ -14,6 +14,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { LiveNow } from "./LiveNow.tsx";
 import { dayOf, daysOf, timeOf, todayIn, zoneInWords } from "./times.ts";
 
 /** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
@@ -39,6 +40,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
           <Heading level={1}>{m.booking_coach_title({ coach: coach.name })}</Heading>
           <Text quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
         </Stack>
+        <LiveNow linkKey={linkKey} />
         {days[0]?.date !== today && (
           <TitledCard title={m.booking_coach_today()}>
             <Text>{m.booking_coach_nobody()}</Text>

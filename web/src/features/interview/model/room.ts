@@ -12,6 +12,8 @@ export interface Room {
   view: () => InterviewView;
   act: (act: Act) => void;
   comfort: () => Comfort;
+  /** The interview's id; null before it was loaded. */
+  interviewId: () => string | null;
   isUnsafeToLeave: () => boolean;
 }
 
@@ -33,6 +35,7 @@ export function createRoom(input: { ports: Ports; script: Script }, onEvent: (ev
       if (seen?.snapshot !== snapshot) seen = { snapshot, view: viewOf(snapshot) };
       return seen.view;
     },
+    interviewId: () => actor.getSnapshot().context.interview?.id ?? null,
     comfort: () => actor.getSnapshot().context.comfort,
     act: (act) => actor.send(act),
     isUnsafeToLeave: () => isUnsafeToLeave(actor.getSnapshot()),

@@ -7,6 +7,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import type { Progress } from "../model/view.ts";
 import { ComfortButton } from "./ComfortButton.tsx";
 import styles from "./Stage.module.css";
+import { WatchedBy } from "./WatchedBy.tsx";
 
 type StageProps = {
   progress: Progress;
@@ -38,6 +39,7 @@ export function Stage({ progress, recording = false, end, dock, children }: Stag
             {end}
           </span>
         </Row>
+        <WatchedBy />
       </div>
       <div className={styles.main}>{children}</div>
       <Dock wide>

@@ -1,0 +1,70 @@
+/** Somebody looks on while an interview goes on: the candidate sees who, and ends it with one tap. */
+
+import { enterRoom, openDoor, press, storedInterview } from "../support/room.ts";
+import { asPerson } from "../support/sessions.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ expectedErrors: [/WebSocket connection .* Unexpected response code: 403/, /status of 404/] });
+
+test("a coach watches one of their own live, until the candidate stops it", async ({ page, server, browser, inspect }) => {
+  const candidate = await openDoor(page, server.url);
+  const api = await asPerson(server, candidate);
+  const free = await api.get("/api/schedule/slots?zone=America/New_York");
+  const { slots } = (await free.json()) as { slots: { startsAt: string }[] };
+  const startsAt = slots[0]?.startsAt;
+  const booked = { startsAt, zone: "America/New_York", name: "Rosa Delgado", email: candidate.email };
+  expect(await api.post("/api/schedule/bookings", { data: booked })).toBeOK();
+
+  await enterRoom(page);
+  await press(page, "Start My Answer");
+
+  const office = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const desk = await office.newPage();
+  await test.step("only the coach whom they booked finds them on their page, and goes in", async () => {
+    const join = desk.getByRole("link", { name: /^Join: Rosa/ });
+    const found: string[] = [];
+    for (const [name, address] of Object.entries(server.coachPages())) {
+      await desk.goto(address);
+      await desk.getByRole("heading", { level: 1 }).waitFor();
+      await desk.waitForLoadState("networkidle");
+      if (await join.isVisible()) found.push(name, address);
+    }
+    expect(found).toHaveLength(2);
+    await desk.goto(found[1] ?? "");
+    await expect(join).toBeVisible();
+    await desk.screenshot({ path: test.info().outputPath("coach-live.png") });
+    await join.click();
+    await desk.getByRole("button", { name: "Join" }).click();
+    await expect(page.getByText(`Watching live: ${found[0]}`)).toBeVisible();
+  });
+
+  await test.step("the picture moves, with sound, and nothing goes back", async () => {
+    const video = desk.locator("video");
+    const frames = () => video.evaluate((shown: HTMLVideoElement) => shown.getVideoPlaybackQuality().totalVideoFrames);
+    await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect(desk.getByText("Live", { exact: true })).toBeVisible();
+    const kinds = (shown: HTMLVideoElement) => (shown.srcObject as MediaStream).getTracks().map(({ kind }) => kind).sort();
+    expect(await video.evaluate(kinds)).toEqual(["audio", "video"]);
+    await desk.screenshot({ path: test.info().outputPath("watching.png") });
+    await inspect("watched");
+  });
+
+  await test.step("the candidate stops it and goes on; nobody comes in again", async () => {
+    await page.getByRole("button", { name: "Stop: let nobody watch this interview" }).click();
+    await expect(desk.getByText(/would rather not be watched/)).toBeVisible();
+    await expect(page.getByText(/^Watching live/)).toHaveCount(0);
+    await desk.screenshot({ path: test.info().outputPath("declined.png") });
+    await desk.reload();
+    await expect(desk.getByText(/would rather not be watched/)).toBeVisible();
+    await expect(desk.getByRole("button", { name: "Join" })).toHaveCount(0);
+    await press(page, "Complete This Answer");
+  });
+
+  await test.step("a link that was changed opens nothing", async () => {
+    await desk.goto(`${desk.url()}x`);
+    await expect(desk.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+  });
+  const visits = await page.request.get(`/api/interviews/${(await storedInterview(page)).id}/visits`);
+  expect(((await visits.json()) as { visits: unknown[] }).visits).toHaveLength(1);
+  await Promise.all([office.close(), api.dispose()]);
+});

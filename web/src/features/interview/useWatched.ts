@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Showing, Watcher } from "#/platform/call/shown.ts";
+import { logError } from "#/platform/log.ts";
+import { streamOf } from "./browser/camera.ts";
+import type { InterviewView } from "./model/view.ts";
+import type { Watched } from "./screens/WatchedBy.tsx";
+
+const NOBODY: readonly Watcher[] = [];
+const never = () => () => {};
+const nobody = () => NOBODY;
+
+/**
+ * Who watches the interview as it goes on. Others see what the person sees of themselves, and nothing while they check
+ * or save an answer. It is loaded when the interview is under way, and whatever fails here is no matter of it.
+ */
+export function useWatched(id: string | null, view: InterviewView): Watched {
+  const capture = "capture" in view ? view.capture : null;
+  const underWay = "capture" in view || view.at === "checking" || view.at === "saving";
+  const showing = useShowing(underWay ? id : null);
+  const watchers = useSyncExternalStore(showing?.subscribe ?? never, showing?.watchers ?? nobody);
+  useEffect(() => showing?.show(capture ? streamOf(capture) : null), [showing, capture]);
+  return { names: watchers.map(({ name }) => name), stop: () => showing?.decline() };
+}
+
+function useShowing(id: string | null): Showing | null {
+  const [showing, setShowing] = useState<Showing | null>(null);
+  useEffect(() => {
+    if (!id) return undefined;
+    let opened: Showing | null = null;
+    let over = false;
+    import("#/platform/call/shown.ts")
+      .then(({ showInterview }) => {
+        if (over) return;
+        opened = showInterview(id);
+        setShowing(opened);
+      })
+      .catch((error: unknown) => logError("Nobody can watch this interview.", error));
+    return () => {
+      over = true;
+      opened?.close();
+      setShowing(null);
+    };
+  }, [id]);
+  return showing;
+}

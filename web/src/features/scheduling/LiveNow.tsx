@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { liveQuery } from "#/api/calls.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+
+/** Who of a coach's people is in their interview now, and the way in. Nothing while nobody is. */
+export function LiveNow({ linkKey }: { linkKey: string }) {
+  const { data: interviews = [] } = useQuery(liveQuery(linkKey));
+  if (interviews.length === 0) return null;
+  return (
+    <TitledCard title={m.calls_live_title()} aside={<Tag tone="spark" live>{m.calls_live_now()}</Tag>}>
+      <Text size="small" quiet>{m.calls_live_text()}</Text>
+      <Lines>
+        {interviews.map(({ key, candidateName: name, jobTitle }) => (
+          <Row as="li" spread key={key}>
+            <Stack gap="xs">
+              <Heading level={3}>{name}</Heading>
+              <Text size="small" quiet>{jobTitle}</Text>
+            </Stack>
+            <TextLink href={`/watch?key=${encodeURIComponent(key)}`} aria-label={m.calls_join_named({ name })}>
+              {m.calls_join()}
+            </TextLink>
+          </Row>
+        ))}
+      </Lines>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,134 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { dailyCall } from "./daily.ts";
+import { DECLINED, openLine } from "./line.ts";
+import type { Call } from "./port.ts";
+import { JOIN_MS, simulatedCall } from "./simulated.ts";
+
+/** The call object of Daily's library, by what is used of it; the other end is this script. */
+class ScriptedCall {
+  static made: ScriptedCall[] = [];
+  static refuses = false;
+  readonly asked: unknown[] = [];
+  #listeners = new Map<string, (event: unknown) => void>();
+  constructor(readonly options: unknown) {
+    ScriptedCall.made.push(this);
+  }
+  on = (name: string, listener: (event: unknown) => void) => this.#listeners.set(name, listener);
+  tell = (name: string, event: unknown = {}) => this.#listeners.get(name)?.(event);
+  join = (how: unknown) => {
+    this.asked.push(how);
+    if (ScriptedCall.refuses) return Promise.reject(new Error("no such room"));
+    for (const name of ["loaded", "joining-meeting"]) this.tell(name);
+    setTimeout(() => this.tell("joined-meeting"), JOIN_MS);
+    return Promise.resolve();
+  };
+  setInputDevicesAsync = (tracks: unknown) => Promise.resolve(this.asked.push(tracks));
+  leave = () => Promise.resolve(this.asked.push("leave"));
+  destroy = () => Promise.resolve(this.asked.push("destroy"));
+}
+vi.mock("@daily-co/daily-js", () => ({ default: { createCallObject: (options: unknown) => new ScriptedCall(options) } }));
+
+const ADDRESS = { roomUrl: "https://house.daily.co/room", token: "secret" };
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  ScriptedCall.made = [];
+  ScriptedCall.refuses = false;
+});
+
+it.each<[string, () => Call]>([
+  ["simulated", () => simulatedCall(ADDRESS)],
+  ["Daily's", () => dailyCall(ADDRESS, true)],
+])("a call that is %s goes from loading to joined, is left, and can be joined anew", async (_name, make) => {
+  const call = make();
+  const heard = vi.fn<() => void>();
+  const stop = call.subscribe(heard);
+  expect(call.states()).toEqual(["loading"]);
+  call.join();
+  await vi.dynamicImportSettled();
+  await wait(JOIN_MS);
+  expect(call.states()).toEqual(["loading", "loaded", "joining", "joined"]);
+  call.leave();
+  expect(call.states().at(-1)).toBe("left");
+  expect(call.picture()).toBeNull();
+  const told = heard.mock.calls.length;
+  expect(told).toBeGreaterThanOrEqual(3);
+  stop();
+  call.join();
+  await wait(JOIN_MS);
+  expect(call.states().at(-1)).toBe("joined");
+  expect(heard.mock.calls).toHaveLength(told);
+});
+
+it("at Daily one's own tracks are sent, without text that becomes code, and all is let go", async () => {
+  const call = dailyCall(ADDRESS, true);
+  const [video, audio] = [{ kind: "video" }, { kind: "audio" }];
+  const stream = { getVideoTracks: () => [video], getAudioTracks: () => [audio] } as unknown as MediaStream;
+  call.show(stream);
+  call.join();
+  await vi.dynamicImportSettled();
+  await wait(JOIN_MS);
+  const [made] = ScriptedCall.made;
+  expect(made?.options).toEqual({ videoSource: video, audioSource: audio, dailyConfig: { avoidEval: true } });
+  call.show(null);
+  call.leave();
+  await wait(0);
+  expect(made?.asked).toEqual([
+    { url: ADDRESS.roomUrl, token: "secret" },
+    { videoSource: false, audioSource: false },
+    "leave",
+    "destroy",
+  ]);
+});
+
+it("at Daily a watcher sends nothing, and a room that is closed is an error", async () => {
+  ScriptedCall.refuses = true;
+  const call = dailyCall(ADDRESS, false);
+  call.join();
+  await vi.dynamicImportSettled();
+  await wait(0);
+  expect(call.states().at(-1)).toBe("error");
+  expect(ScriptedCall.made[0]?.asked).toEqual([
+    { url: ADDRESS.roomUrl, token: "secret", startVideoOff: true, startAudioOff: true },
+  ]);
+});
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = FakeSocket.OPEN;
+  onmessage: (event: { data: string }) => void = () => {};
+  onclose: (event: { code: number }) => void = () => {};
+  constructor(readonly address: string) {
+    FakeSocket.made.push(this);
+  }
+  send() {}
+  close() {}
+}
+
+it("a line comes back after a break, ends when it is told to, and gives up where nobody is let in", async () => {
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.made = [];
+  const closed = vi.fn<(code: number) => void>();
+  const letter = vi.fn<(letter: unknown) => void>();
+  const last = () => FakeSocket.made.at(-1) as FakeSocket;
+  openLine("/api/watch/key/call", { letter, closed });
+  expect(last().address).toMatch(/^ws:.*\/api\/watch\/key\/call$/);
+  last().onmessage({ data: '{"type":"hello"}' });
+  last().onclose({ code: 1006 });
+  await wait(1000);
+  expect(FakeSocket.made).toHaveLength(2);
+  last().onclose({ code: DECLINED });
+  await wait(60_000);
+  expect(closed).toHaveBeenCalledExactlyOnceWith(DECLINED);
+  expect(FakeSocket.made).toHaveLength(2);
+
+  openLine("/api/watch/key/call", { letter, closed });
+  for (let tries = 0; tries < 9; tries += 1) {
+    last().onclose({ code: 1006 });
+    await wait(60_000);
+  }
+  expect(FakeSocket.made).toHaveLength(2 + 4);
+  vi.unstubAllGlobals();
+});

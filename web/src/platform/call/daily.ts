@@ -1,0 +1,52 @@
+/** Calls at Daily. Its library is fetched when a call is joined, and by nobody else. */
+
+import type { DailyCall } from "@daily-co/daily-js";
+import { type Call, type CallAddress, telling } from "./port.ts";
+
+/** Goes into the room at `address`; `sends` says whether this side shows itself. */
+export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean): Call {
+  const told = telling();
+  let call: DailyCall | null = null;
+  let stream: MediaStream | null = null;
+  const tracks = (): { videoSource: MediaStreamTrack | false; audioSource: MediaStreamTrack | false } => ({
+    videoSource: stream?.getVideoTracks()[0] ?? false,
+    audioSource: stream?.getAudioTracks()[0] ?? false,
+  });
+
+  async function enter(): Promise<void> {
+    const { default: Daily } = await import("@daily-co/daily-js");
+    // Our policy lets no text become code.
+    const made = Daily.createCallObject({ ...tracks(), dailyConfig: { avoidEval: true } });
+    call = made;
+    made.on("loaded", () => told.enter("loaded"));
+    made.on("joining-meeting", () => told.enter("joining"));
+    made.on("joined-meeting", () => told.enter("joined"));
+    made.on("left-meeting", () => told.enter("left"));
+    made.on("error", () => told.enter("error"));
+    made.on("track-started", ({ participant, track }) => {
+      if (sends || !participant || participant.local || participant.owner) return;
+      const others = told.picture()?.getTracks().filter(({ kind }) => kind !== track.kind) ?? [];
+      told.see(new MediaStream([...others, track]));
+    });
+    await made.join({ url, token, ...(sends ? {} : { startVideoOff: true, startAudioOff: true }) });
+  }
+
+  return {
+    ...told,
+    join() {
+      told.begin("loading");
+      enter().catch(() => told.enter("error"));
+    },
+    show(next) {
+      stream = next;
+      call?.setInputDevicesAsync(tracks()).catch(() => {});
+    },
+    leave() {
+      const gone = call;
+      call = null;
+      told.see(null);
+      told.enter("left");
+      gone?.leave().then(() => gone.destroy()).catch(() => {});
+    },
+  };
+}
