@@ -57,3 +57,8 @@ export type Consent = Schemas["Consent"];
 
 /** An interview as whoever holds a link to watch it sees it. */
 export type WatchedInterview = Schemas["WatchReply"];
+export type Work = Schemas["WorkReply"];
+export type Queue = Schemas["QueueReply"];
+export type DeadLetter = Schemas["DeadLetterReply"];
+export type Import = Schemas["ImportReply"];
+export type Check = Schemas["CheckReply"];

@@ -49,6 +49,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/schedule-video-interview": { ...signedIn, "without password": STAY },
   "/dashboard": { ...signedIn, "without password": STAY },
   "/profile": signedIn,
+  "/operations": signedIn,
   "/minimal-test": signedIn,
 };
 

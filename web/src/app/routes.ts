@@ -205,6 +205,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Profile.tsx")),
   },
   {
+    path: "/operations",
+    access: "signed-in",
+    title: m.operations_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Operations.tsx")),
+  },
+  {
     path: "/minimal-test",
     access: "signed-in",
     title: m.shell_test_title,

@@ -1,0 +1,33 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+
+/** The background work of the installation, what was given up of it, and the last imports. For operators alone. */
+export const workQuery = queryOptions({
+  queryKey: ["operations", "work"],
+  queryFn: () => unwrap(client.GET("/api/operations/work")),
+  staleTime: 0,
+});
+
+/** Whether everything that the settings name answers. It may take seconds. */
+export const checksQuery = queryOptions({
+  queryKey: ["operations", "checks"],
+  queryFn: async () => (await unwrap(client.GET("/api/operations/checks"))).checks,
+  staleTime: 0,
+});
+
+/** What an operator does about a dead letter; without an id, about all of them. */
+export type LetterChange = { todo: "retry"; id?: string } | { todo: "drop"; id: string };
+
+export const changeLetters = mutationOptions({
+  mutationFn: (change: LetterChange) => unwrap(call(change)),
+  onSettled: (_data, _error, _change, _before, { client: cache }) =>
+    cache.invalidateQueries({ queryKey: workQuery.queryKey }),
+});
+
+function call({ todo, id }: LetterChange) {
+  if (id === undefined) return client.POST("/api/operations/dead-letters/retry");
+  const at = { params: { path: { letter: id } } };
+  return todo === "retry"
+    ? client.POST("/api/operations/dead-letters/{letter}/retry", at)
+    : client.DELETE("/api/operations/dead-letters/{letter}", at);
+}

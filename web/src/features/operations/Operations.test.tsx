@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openApp } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
+import { someUser } from "#/testing/user.ts";
+
+const ME = someUser({ flowCompleted: true });
+const WORK = "GET /api/operations/work";
+const CHECKS = "GET /api/operations/checks";
+const LETTER = {
+  id: "one",
+  kind: "jobs.import",
+  attempts: 10,
+  createdAt: "2026-03-03T14:00:00Z",
+  lastError: "ConnectionRefusedError()",
+};
+const QUIET = { late: 0, queue: [], dead: [], imports: [] };
+const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
+const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE };
+
+it("is no page for anybody but operators", async () => {
+  serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
+  openApp("/operations", ME);
+  await screen.findByRole("heading", { name: "404 Page Not Found" });
+});
+
+it("says when all is well", async () => {
+  serve({ ...usual, [WORK]: { body: QUIET } });
+  openApp("/operations", ME);
+  await screen.findByText("All is well");
+  for (const none of ["Nothing was given up.", "Nothing waits.", "No feed was imported yet."]) screen.getByText(none);
+  screen.getByText("The database answers");
+});
+
+it("tries a dead letter again, and drops one only after a question", async () => {
+  let dead = [LETTER, { ...LETTER, id: "two", kind: "interviews.score" }];
+  const calls = serve({
+    ...usual,
+    [WORK]: () => ({ body: { ...QUIET, dead } }),
+    "POST /api/operations/dead-letters/one/retry": () => {
+      dead = dead.slice(1);
+      return { body: { changed: 1 } };
+    },
+    "DELETE /api/operations/dead-letters/two": () => {
+      dead = [];
+      return { body: { changed: 1 } };
+    },
+  });
+  const { person } = openApp("/operations", ME);
+  await screen.findByText("Needs care");
+  await person.click(screen.getByRole("button", { name: "Try Again: jobs.import" }));
+  await waitFor(() => expect(screen.queryByText("jobs.import")).toBeNull());
+  await person.click(screen.getByRole("button", { name: "Drop interviews.score" }));
+  const question = within(await screen.findByRole("dialog"));
+  expect(calls.some(({ key }) => key.startsWith("DELETE"))).toBe(false);
+  await person.click(question.getByRole("button", { name: "Drop" }));
+  await screen.findByText("Nothing was given up.");
+  await screen.findByText("All is well");
+});
+
+it("says what did not come, and loads it again", async () => {
+  let reached = false;
+  serve({ ...usual, [WORK]: () => (reached ? { body: QUIET } : "unreachable") });
+  const { person } = openApp("/operations", ME);
+  const queue = within(await screen.findByRole("region", { name: "Queue" }));
+  await queue.findByText("We could not load the background work.");
+  reached = true;
+  await person.click(queue.getByRole("button", { name: "Try Again" }));
+  await queue.findByText("Nothing waits.");
+});
+
+it("says what was refused, and that no worker is there", async () => {
+  const queue = [{ kind: "interviews.score", state: "ready", tasks: 3, firstDueAt: "2026-03-03T14:00:00Z" }];
+  const counts = { read: 0, added: 0, changed: 0, removed: 0, quarantined: 0 };
+  const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged" }];
+  serve({ ...usual, [WORK]: { body: { ...QUIET, late: 3, queue, imports } } });
+  openApp("/operations", ME);
+  await screen.findByText("3 tasks are late: is a worker running?");
+  screen.getByText("it is damaged");
+  screen.getByText("Refused");
+  screen.getByText("Needs care");
+});

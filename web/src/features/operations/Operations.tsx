@@ -1,0 +1,129 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { checksQuery } from "#/api/operations.queries.ts";
+import type { Check, Import, Queue, Work } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+import { DeadLetters } from "./DeadLetters.tsx";
+import styles from "./Operations.module.css";
+import { Part } from "./Part.tsx";
+import { isWell, momentInWords, stateInWords } from "./words.ts";
+
+/** How the installation stands: what needs care first, then what waits and what came in. */
+export function Operations({ work }: { work: UseQueryResult<Work> }) {
+  const checks = useQuery(checksQuery);
+  const well = isWell(work.data, checks.data);
+  return (
+    <Wide split>
+      <div className={cx(styles.whole, styles.head)}>
+        <Heading level={1}>{m.operations_title()}</Heading>
+        <div role="status">
+          {well !== null && (
+            <Tag tone={well ? "good" : "bad"}>{well ? m.operations_well() : m.operations_care()}</Tag>
+          )}
+        </div>
+        <Button
+          variant="second"
+          size="small"
+          busy={work.isFetching || checks.isFetching}
+          onClick={() => void Promise.all([work.refetch(), checks.refetch()])}
+        >
+          {m.operations_again()}
+        </Button>
+      </div>
+      <div className={styles.column}>
+        <TitledCard title={m.operations_dead()}>
+          <Part query={work} failed={m.operations_work_failed()}>
+            {({ dead }) => <DeadLetters letters={dead} />}
+          </Part>
+        </TitledCard>
+        <TitledCard title={m.operations_system()}>
+          <Part query={checks} failed={m.operations_system_failed()}>
+            {(found) => <Lines>{found.map((check) => <Found key={check.words} check={check} />)}</Lines>}
+          </Part>
+        </TitledCard>
+      </div>
+      <div className={styles.column}>
+        <TitledCard title={m.operations_queue()}>
+          <Part query={work} failed={m.operations_work_failed()}>
+            {({ queue, late }) => <QueueList queue={queue} late={late} />}
+          </Part>
+        </TitledCard>
+        <TitledCard title={m.operations_imports()}>
+          <Part query={work} failed={m.operations_work_failed()}>
+            {({ imports }) => <Imports imports={imports} />}
+          </Part>
+        </TitledCard>
+      </div>
+    </Wide>
+  );
+}
+
+const VERDICTS = {
+  ok: { tone: "good", words: m.operations_ok },
+  note: { tone: "info", words: m.operations_note },
+  wrong: { tone: "bad", words: m.operations_wrong },
+} as const;
+
+function Found({ check: { verdict, words } }: { check: Check }) {
+  const shown = VERDICTS[verdict];
+  return (
+    <Row as="li" spread top>
+      {/* In the language of the program's own log, whoever reads it. */}
+      <Text size="small" lang="en" className={styles.words}>{words}</Text>
+      <Tag tone={shown.tone}>{shown.words()}</Tag>
+    </Row>
+  );
+}
+
+function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
+  if (queue.length === 0) return <Text quiet>{m.operations_queue_none()}</Text>;
+  return (
+    <>
+      {late > 0 && <Text strong>{m.operations_late({ count: late })}</Text>}
+      <Lines>
+        {queue.map(({ kind, state, tasks, firstDueAt }) => (
+          <Row as="li" spread top key={`${kind} ${state}`}>
+            <div className={styles.words}>
+              <Text size="small" strong lang="en">{kind}</Text>
+              <Text size="small" quiet num>
+                {m.operations_first_due({ moment: momentInWords(firstDueAt) })}
+              </Text>
+            </div>
+            <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${stateInWords(state)}`}</Tag>
+          </Row>
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+function Imports({ imports }: { imports: Import[] }) {
+  if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
+  return (
+    <Lines>
+      {imports.map(({ source, importedAt, refused, ...counts }) => (
+        <Row as="li" spread top key={source}>
+          <div className={styles.words}>
+            <Text strong>{source}</Text>
+            <Text size="small" quiet num>{momentInWords(importedAt)}</Text>
+            <Text size="small" num={refused === null} lang={refused === null ? undefined : "en"}>
+              {refused ?? m.operations_import_counts(counts)}
+            </Text>
+          </div>
+          <Tag tone={refused === null ? "good" : "bad"}>
+            {refused === null ? m.operations_import_done() : m.operations_import_refused()}
+          </Tag>
+        </Row>
+      ))}
+    </Lines>
+  );
+}

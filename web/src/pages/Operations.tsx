@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "#/api/errors.ts";
+import { workQuery } from "#/api/operations.queries.ts";
+import { Operations } from "#/features/operations/Operations.tsx";
+import NotFound from "./NotFound.tsx";
+
+export default function OperationsPage() {
+  const work = useQuery(workQuery);
+  // To everybody but operators there is no such page.
+  if (work.error instanceof ApiError && work.error.status === 404) return <NotFound />;
+  return <Operations work={work} />;
+}
