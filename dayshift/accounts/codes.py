@@ -21,7 +21,7 @@ from dayshift.kit.db import Database, Tx, insert
 LIFETIME = timedelta(minutes=10)
 TRIES = 5
 
-Purpose = Literal["password", "email", "phone"]
+Purpose = Literal["password", "email", "phone", "handover"]
 
 _insert = insert(codes)
 _replace = _insert.on_conflict_do_update(
@@ -74,9 +74,14 @@ def spend_code(tx: Tx, purpose: Purpose, subject: str, proof: str) -> None:
 
 
 def _store(tx: Tx, purpose: Purpose, subject: str, code_hash: str) -> None:
+    keep_code(tx, purpose, subject, code_hash, LIFETIME)
+
+
+def keep_code(tx: Tx, purpose: Purpose, subject: str, code_hash: str, lifetime: timedelta) -> None:
+    """Keep the hash of a code, in place of any earlier one."""
     at = now()
     tx.execute(_delete_expired, {"now": at})
-    row = {"purpose": purpose, "subject": subject, "code_hash": code_hash, "tries": 0, "expires_at": at + LIFETIME}
+    row = {"purpose": purpose, "subject": subject, "code_hash": code_hash, "tries": 0, "expires_at": at + lifetime}
     tx.execute(_replace, row)
 
 

@@ -46,7 +46,7 @@ Index("ix_sessions_user_id", sessions.c.user_id)
 codes = Table(
     "codes",
     metadata,
-    Column("purpose", String(8), primary_key=True),  # password | email | phone
+    Column("purpose", String(8), primary_key=True),  # password | email | phone | handover
     Column("subject", String(300), primary_key=True),  # Whose code: see `codes.subject_of`.
     Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits are few.
     Column("tries", Integer, nullable=False),

@@ -2,12 +2,15 @@
 
 from fastapi import APIRouter, Request, Response
 
-from dayshift.accounts import access, actions, proving
+from dayshift.accounts import access, actions, handover, proving
 from dayshift.accounts.access import User
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet
 from dayshift.accounts.facts import CodeRequested
 from dayshift.accounts.passwords import Hashing
 from dayshift.accounts.schemas import (
+    HandoverKey,
+    HandoverPreview,
+    HandoverReply,
     LanguageChoice,
     Login,
     ProfileUpdate,
@@ -19,7 +22,7 @@ from dayshift.accounts.schemas import (
     UserReply,
 )
 from dayshift.accounts.session import Enter, SignedIn, forget_cookie, require_self, token_of
-from dayshift.accounts.throttle import CHANGE_EMAIL, SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
+from dayshift.accounts.throttle import CHANGE_EMAIL, HAND_OVER, SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
@@ -81,6 +84,28 @@ async def logout(request: Request, response: Response, db: Db) -> Ok:
         await db.write(actions.close_session, token)
     forget_cookie(request, response)
     return Ok()
+
+
+@router.post("/api/auth/handover", responses=errors(NotSignedIn, RateLimited))
+async def hand_over(user: SignedIn, tries: Throttle, db: Db) -> HandoverReply:
+    """Make a key with which this person goes on in another browser of the same phone."""
+    await tries.count("hand over", (HAND_OVER, user.id))
+    return HandoverReply(key=await db.write(handover.issue, user.id))
+
+
+@router.get("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
+async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> HandoverPreview:
+    """Whose session a key opens. To look uses nothing up: apps fetch links that they only show."""
+    await tries.count("take over")
+    user = await db.lookup(handover.whose, key)
+    return HandoverPreview(user_id=user.id, first_name=user.first_name)
+
+
+@router.post("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
+async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> SignedInReply:
+    """Sign in by a key, which is then used up."""
+    await tries.count("take over")
+    return enter.reply(*await db.write(lambda tx: enter.open(tx, handover.redeem(tx, key))))
 
 
 @router.get("/api/auth/sessions", responses=errors(NotSignedIn))

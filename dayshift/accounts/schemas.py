@@ -156,6 +156,22 @@ class UserEnvelope(Reply):
     user: UserReply
 
 
+HandoverKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
+class HandoverReply(Reply):
+    """`key` opens a session of this person in another browser: once, and for three minutes."""
+
+    key: str
+
+
+class HandoverPreview(Reply):
+    """Whose session a key opens, so that nobody is signed in as somebody else without seeing it."""
+
+    user_id: str
+    first_name: str
+
+
 class SignedInReply(Reply):
     """`token` is for programs; a browser gets the same session as a cookie it cannot read."""
 

@@ -23,6 +23,9 @@ TRY_CODE = Rule("try code", 20, HOUR)
 CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
 """For one account: 'already exists' tells who else has one."""
 
+HAND_OVER = Rule("hand over", 20, HOUR)
+"""For one account: each key replaces the one before."""
+
 CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
 
 

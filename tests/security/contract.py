@@ -33,6 +33,8 @@ PUBLIC = {
     "GET /api/coach/{key}/calendar.ics",
     "GET /api/coach/{key}/live",
     "GET /api/watch/{key}",
+    "GET /api/auth/handover/{key}",
+    "POST /api/auth/handover/{key}",
     # The signature of the calendar's vendor does.
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",

@@ -208,3 +208,18 @@ function lastSeenUser(): User | null {
   const record = readItem("user");
   return record && readItem("authToken") ? (JSON.parse(record) as User) : null;
 }
+
+/** Makes a key with which the person goes on in another browser of this phone. */
+export const handOver = mutationOptions({ mutationFn: () => unwrap(client.POST("/api/auth/handover")) });
+
+/** Whose session such a key opens. */
+export const handoverQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["session", "handover", key],
+    queryFn: () => unwrap(client.GET("/api/auth/handover/{key}", { params: { path: { key } } })),
+  });
+
+export const takeOver = mutationOptions({
+  mutationFn: async (key: string) =>
+    (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
+});

@@ -40,6 +40,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/your-booking": toAll,
   "/coach": toAll,
   "/watch": toAll,
+  "/continue": toAll,
   "/unsubscribe": toAll,
   "/offline": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },

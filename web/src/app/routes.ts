@@ -54,6 +54,13 @@ export const ROUTES: readonly Route[] = [
     page: lazy(() => import("#/pages/Login.tsx")),
   },
   {
+    path: "/continue",
+    access: "public",
+    title: m.account_continue_page,
+    chrome: NAV,
+    page: lazy(() => import("#/pages/Continue.tsx")),
+  },
+  {
     path: "/set-password",
     access: "public-only",
     title: m.account_set_page,

@@ -15,7 +15,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  sessionStorage.clear();
+  // Tests of what needs no page run without one.
+  (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

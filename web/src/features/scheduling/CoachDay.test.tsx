@@ -4,6 +4,7 @@ import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 
 const PATH = "GET /api/coach/signed";
+const NOBODY_LIVE = { [`${PATH}/live`]: { body: { interviews: [] } } };
 const booking = (startsAt: string, name: string, more: object = {}) => ({
   id: name,
   startsAt,
@@ -25,7 +26,7 @@ it("shows the coach who comes today and later, and the feed", async () => {
     booking("2026-03-03T14:00:00Z", "Rosa", { phone: "+12125550142", zone: "America/Los_Angeles" }),
     booking("2026-03-04T15:00:00Z", "Ana"),
   ];
-  serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings } } });
+  serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings } }, ...NOBODY_LIVE });
   openApp("/coach?key=signed");
   const today = within(await screen.findByRole("region", { name: "Today" }));
   today.getByText("9:00 AM to 9:30 AM");
@@ -39,7 +40,7 @@ it("shows the coach who comes today and later, and the feed", async () => {
 });
 
 it("says that nobody comes today", async () => {
-  serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } } });
+  serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } }, ...NOBODY_LIVE });
   openApp("/coach?key=signed");
   within(await screen.findByRole("region", { name: "Today" })).getByText("Nobody is booked.");
 });
@@ -48,4 +49,16 @@ it("says so when the link does not work", async () => {
   serve({ [PATH]: { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/coach?key=signed");
   await screen.findByRole("heading", { name: "This link does not work" });
+});
+
+it("shows who is in their interview now, and the way in", async () => {
+  const live = { candidateName: "Rosa", jobTitle: "Line Cook", startedAt: null, key: "a:b.c" };
+  serve({
+    [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } },
+    [`${PATH}/live`]: { body: { interviews: [live] } },
+  });
+  openApp("/coach?key=signed");
+  const now = within(await screen.findByRole("region", { name: "Live now" }));
+  now.getByText("Live Now");
+  expect(now.getByRole("link", { name: "Join: Rosa" }).getAttribute("href")).toBe("/watch?key=a%3Ab.c");
 });

@@ -1,24 +1,37 @@
+import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { handOver } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { outside } from "../browser/inApp.ts";
-import styles from "./Blocked.module.css";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { here, leaveFor, type Outside, outside } from "../browser/inApp.ts";
 
 /** The way out of another app's browser, which often has no camera. Nothing where the browser is one of its own. */
 export function OpenOutside() {
   const way = outside();
-  if (!way) return null;
+  return way && <WayOut way={way} />;
+}
+
+/** Takes the session along, by a key that opens one once; without a signal the person signs in over there. */
+function WayOut({ way: { at, href } }: { way: NonNullable<Outside> }) {
+  const { mutate, isPending } = useMutation(handOver);
+  const go = () =>
+    mutate(undefined, {
+      onSuccess: ({ key }) => leaveFor(href(`/continue?${new URLSearchParams({ key, next: here() }).toString()}`)),
+      onError: () => leaveFor(href(here())),
+    });
   return (
     <Banner tone="plain">
-      <p>{m.interview_in_app()}</p>
-      {way.at === "chrome" ? (
-        <a href={way.href} className={styles.outside}>
-          <Icon as={ExternalLink} size="s" /> {m.interview_in_app_chrome()}
-        </a>
-      ) : (
-        <p>{m.interview_in_app_safari()}</p>
-      )}
+      <Stack gap="s">
+        <p>{m.interview_in_app()}</p>
+        <Button variant="second" size="small" busy={isPending} onClick={go}>
+          <Icon as={ExternalLink} size="s" />
+          {at === "chrome" ? m.interview_in_app_chrome() : m.interview_in_app_open_safari()}
+        </Button>
+        {at === "safari" && <p>{m.interview_in_app_safari()}</p>}
+      </Stack>
     </Banner>
   );
 }
