@@ -197,13 +197,10 @@ class _ColdReader:
 
 def _ids(reader: _ColdReader, runs: _Runs, places: NDArray[np.intp]) -> NDArray[np.str_]:
     """The ids of the jobs at these places."""
-    cells, rows = runs.find(places)
-    found = np.empty(len(places), dtype="V16")
-    needed = np.unique(cells).tolist()
-    reader.read(needed)
-    for cell in needed:
-        found[cells == cell] = reader.ids(cell)[rows[cells == cell]]
-    return np.array([str(UUID(bytes=one.tobytes())) for one in found], dtype="U36")
+    cells, rows = (numbers.tolist() for numbers in runs.find(places))
+    reader.read(set(cells))
+    found = (reader.ids(cell)[row].tobytes() for cell, row in zip(cells, rows, strict=True))
+    return np.array([str(UUID(bytes=one)) for one in found], dtype="U36")
 
 
 def _gone(reader: _ColdReader, runs: _Runs, now: int, but: Mapping[int, set[bytes]]) -> NDArray[np.bool_]:

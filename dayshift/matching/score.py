@@ -127,11 +127,8 @@ def _pay(wish: Wish, jobs: JobColumns) -> Floats:
     high = np.where(np.isnan(jobs.pay_high), jobs.pay_low, jobs.pay_high)
     share_enough = (high - wanted) / np.maximum(high - low, 1)
     share_short = np.minimum((wanted - high) / (0.25 * wanted), 1)
-    return np.select(
-        [np.isnan(low), low >= wanted, high >= wanted],
-        [UNKNOWN_PAY, 1.0, ENOUGH_PAY + (1 - ENOUGH_PAY) * share_enough],
-        default=ENOUGH_PAY * (1 - share_short),
-    )
+    some = np.where(high >= wanted, ENOUGH_PAY + (1 - ENOUGH_PAY) * share_enough, ENOUGH_PAY * (1 - share_short))
+    return np.where(np.isnan(low), UNKNOWN_PAY, np.where(low >= wanted, 1.0, some))
 
 
 def _schedule(wish: Wish, jobs: JobColumns) -> Floats:
