@@ -7,7 +7,7 @@ from dayshift.interviews.models import interviews, responses
 from dayshift.interviews.tasks import SCORE
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.events import kind_of
-from dayshift.kit.invariants import Broken, Invariant
+from dayshift.kit.invariants import Broken, Invariant, found_by_page
 from dayshift.kit.tasks import open_payloads
 from dayshift.recordings import existing_recordings, take_numbers
 
@@ -40,11 +40,7 @@ def invariants(db: Database) -> list[Invariant]:
         return await db.read(_find_unscored)
 
     async def without_take() -> list[Broken]:
-        found, after = list[Broken](), ""
-        while page := await db.read(_load_page, after):
-            broken, after = page
-            found += broken
-        return found
+        return await found_by_page(db, _load_page)
 
     return [
         Invariant("interviews.state", "every interview has what belongs to its state", not_whole),

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from dayshift.kit.db import Database, Tx
+
 SECOND_LOOK_SECONDS = 1.0
 """A running installation changes while we look: only what is still so after this pause is broken."""
 
@@ -50,6 +52,16 @@ class Finding:
         shown = [f"        {broken.subject}: {broken.why}" for broken in self.broken[:SHOWN]]
         more = [f"        and {len(self.broken) - SHOWN} more"] if len(self.broken) > SHOWN else []
         return [f"{mark}  {self.name}: {self.promise}", *shown, *more]
+
+
+async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Broken], str] | None]) -> list[Broken]:
+    """All that `load` finds, a page in each transaction: what is broken among what comes after a key, and the last key
+    of the page; None after the last one."""
+    found, after = list[Broken](), ""
+    while page := await db.read(load, after):
+        broken, after = page
+        found += broken
+    return found
 
 
 async def examine(invariants: Sequence[Invariant], *, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:

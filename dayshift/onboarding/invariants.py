@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, select
 
 from dayshift.accounts import people_at_other_steps
 from dayshift.kit.db import Database, Tx
-from dayshift.kit.invariants import Broken, Invariant
+from dayshift.kit.invariants import Broken, Invariant, found_by_page
 from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.models import user_responses
 from dayshift.onboarding.steps import ROUTES
@@ -27,11 +27,7 @@ def invariants(db: Database) -> list[Invariant]:
         return await db.read(_find_lost_people)
 
     async def answers() -> list[Broken]:
-        found, after = list[Broken](), ""
-        while page := await db.read(_load_page, after):
-            broken, after = page
-            found += broken
-        return found
+        return await found_by_page(db, _load_page)
 
     return [
         Invariant("onboarding.steps", "everybody stands at a step that there is", steps),
