@@ -239,12 +239,22 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
     )
 
 
+def _background_database(db: Database, settings: Settings) -> Database:
+    """What the server's own background work uses: it takes its time, which nobody who waits for a page may.
+
+    SQLite sets no bounds, and a file has one writer.
+    """
+    in_background = settings.run_worker or settings.jobs_snapshot
+    return open_database(settings.database) if in_background and settings.sqlite_file is None else db
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    work = _work(state.db, state.storage, state.settings, state.reporter) if state.settings.run_worker else None
+    state.background = _background_database(state.db, state.settings)
+    work = _work(state.background, state.storage, state.settings, state.reporter) if state.settings.run_worker else None
     path = state.settings.snapshot_file if state.settings.jobs_snapshot else None
-    snapshot = jobs.keep_snapshot(state.db, path, every=SNAPSHOT_EVERY) if path else None
+    snapshot = jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY) if path else None
     running = [asyncio.create_task(one) for one in (work, snapshot) if one]
     warming = asyncio.create_task(asyncio.to_thread(jobs.warm))  # Who comes first waits for it, not the start.
     yield
@@ -257,4 +267,5 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state.passwords.close()
     await state.limits.close()
     state.storage.close()
+    state.background.close()
     state.db.close()

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Column, Integer, String, Table, make_url, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from starlette.testclient import TestClient
 
+from dayshift.app import create_app
 from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database, postgresql
 from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase
 from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.tasks import enqueue, tasks
+from dayshift.settings import Settings
 from tests import postgres
 
 counters = Table("counters", metadata.__class__(), Column("id", String, primary_key=True), Column("n", Integer))
@@ -231,3 +234,16 @@ def test_an_error_names_no_row(database_url: str) -> None:
         assert "rosa" not in told
 
     run(database_url, scenario)
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settings) -> None:
+    app = create_app(settings.model_copy(update={"run_worker": True}))
+
+    def bound(tx: Tx) -> str:
+        return str(tx.execute(text("SHOW statement_timeout")).scalar())
+
+    with TestClient(app) as client:
+        assert client.portal
+        assert client.portal.call(app.state.db.read, bound) == "30s"
+        assert client.portal.call(app.state.background.read, bound) == "0"
