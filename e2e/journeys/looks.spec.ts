@@ -1,6 +1,6 @@
 /**
  * Every screen of the route table, as people find it, looked at closely: in both sizes, in the light and in the dark; on the
- * phone in Spanish, which is the longer language, and there also as narrow as a phone can be.
+ * phone in Spanish, on the wide screen also at 200 % and in colours that the person forces on every page.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,9 +16,12 @@ const test = base.extend<{ look: Inspect }>({
   look: async ({ page, inspect, locale }, use) => {
     await use(async (path) => {
       await inspect(path.replaceAll(/\W+/g, "-"));
-      if (locale !== "es-US") return;
-      expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
-      await expectNarrow(page);
+      if (locale === "es-US") {
+        expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
+      } else {
+        await expectZoomed(page);
+        await expectEdges(page);
+      }
     });
   },
 });
@@ -54,13 +57,32 @@ function saidInEnglish(page: Page): Promise<string[]> {
   }, [ENGLISH, ENGLISH_WORD] as const);
 }
 
-/** The narrowest phone, or a page at 400 %: nothing may need sideways scrolling. */
-async function expectNarrow(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
+/** A wide screen at 200 %: nothing may need sideways scrolling. */
+async function expectZoomed(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 640, height: 400 });
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect.soft(beyond, "pixels beyond the edge at 320").toBeLessThanOrEqual(0);
-  if (size) await page.setViewportSize(size);
+  expect.soft(beyond, "pixels beyond the edge at 200 %").toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Where the person forces colours, backgrounds are gone: what can be pressed or filled in still has an edge or a line. */
+async function expectEdges(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const bare = await page.evaluate(() => {
+    const hasEdge = (element: Element) => {
+      const { borderTopWidth, borderBottomWidth, textDecorationLine, forcedColorAdjust } = getComputedStyle(element);
+      const drawsItself = forcedColorAdjust === "none";
+      return drawsItself || borderTopWidth !== "0px" || borderBottomWidth !== "0px" || textDecorationLine !== "none";
+    };
+    /** A choice is drawn by its label, a text with something beside it by the box around both. */
+    const drawnBy = (control: Element) => [control, ...control.querySelectorAll("*"), control.parentElement ?? control];
+    const isOurs = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("nav, header"); // Links in a row, of which each is alone.
+    return [...document.querySelectorAll("button, a[href], input, select, textarea")]
+      .filter((control) => isOurs(control) && !drawnBy(control).some(hasEdge))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+  await page.emulateMedia({ forcedColors: null });
+  expect.soft(bare, "without an edge in forced colours").toEqual([]);
 }
 
 test("what a visitor can open @desktop", async ({ page, look }) => {

@@ -1,25 +1,24 @@
-import { onboarded, signIn } from "../support/people.ts";
-import { answerAll, answerTo, enterRoomTyping, finishInterview, prepare, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
-import { expect, test } from "../support/test.ts";
+import type { Page } from "@playwright/test";
+import { choose, enter, tabTo, tick, write } from "../support/keyboard.ts";
+import { somebody } from "../support/people.ts";
+import { answerAll, answerTo, hearIntroduction, storedInterview } from "../support/room.ts";
+import { expect, type Inspect, test } from "../support/test.ts";
 
 test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" } });
 
+/** From the first page to the end with the keyboard alone: nothing here is ever clicked. */
 test("camera and microphone refused: the interview is typed to its end", {
   annotation: [
     { type: "fault: camera and microphone refused", description: "how to allow them, or typing" },
   ],
-}, async ({ page, server, inspect }) => {
-  await page.goto("/video-interview-prep");
-  await signIn(page, await onboarded(server.url, 4));
-  await prepare(page, inspect, false);
-  await enterRoomTyping(page, inspect);
-
-  await answerAll(page, async () => {
-    const question = await startAnswer(page);
-    await expect(page.getByRole("status").filter({ hasText: /^Not recording$/ })).toBeVisible();
-    await typeAnswer(page, answerTo(question));
-  });
-  await finishInterview(page, inspect);
+}, async ({ page, inspect }) => {
+  await test.step("signs up", () => signUp(page));
+  await test.step("says what they want", () => onboard(page));
+  await test.step("agrees and goes in", () => goIn(page, inspect));
+  await test.step("types every answer", () => answer(page));
+  await inspect("review");
+  await enter(page, "button", "End Interview");
+  await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
 
   const { status, responses, takes } = await storedInterview(page);
   expect(status).toBe("completed");
@@ -27,3 +26,61 @@ test("camera and microphone refused: the interview is typed to its end", {
   expect(responses.filter(({ mode, takeNumber }) => mode !== "typed" || takeNumber !== null)).toEqual([]);
   expect(takes).toEqual([]);
 });
+
+async function signUp(page: Page): Promise<void> {
+  const person = somebody();
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await enter(page, "link", "Find Jobs Now");
+  await write(page, page.getByLabel("First Name"), person.firstName);
+  await write(page, page.getByLabel("Last Name"), person.lastName);
+  await write(page, page.getByLabel("Email Address"), person.email);
+  await write(page, page.getByLabel("Password", { exact: true }), person.password);
+  await write(page, page.getByLabel("Confirm Password", { exact: true }), person.password);
+  await page.keyboard.press("Enter");
+}
+
+async function onboard(page: Page): Promise<void> {
+  await write(page, page.getByRole("textbox", { name: "The job you want" }), "Line Cook");
+  await enter(page, "button", "Continue");
+  await choose(page, /Part-Time/);
+  await choose(page, "2-5 Years");
+  await tick(page, "Weekday Mornings");
+  await tabTo(page, page.getByRole("slider"));
+  await page.keyboard.press("ArrowLeft");
+  await choose(page, "Immediately");
+  await write(page, page.getByLabel("Zip code"), "10001");
+  await enter(page, "button", "Complete Profile");
+  await enter(page, "button", "Take Video Interview");
+}
+
+async function goIn(page: Page, inspect: Inspect): Promise<void> {
+  await tick(page, "Record my answers");
+  await tick(page, "Let AI score my words");
+  await enter(page, "button", "Agree and Continue");
+  await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
+  await inspect("device-check");
+  await tick(page, "I’m ready to start");
+  await enter(page, "button", "Start Interview Now");
+  await enter(page, "button", "Start Interview");
+  await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
+  await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
+  await inspect("camera-refused");
+  await enter(page, "button", "Go on without a camera");
+  await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
+  await inspect("microphone-refused");
+  await enter(page, "button", "Type my answers instead");
+  await hearIntroduction(page);
+}
+
+async function answer(page: Page): Promise<void> {
+  await answerAll(page, async () => {
+    const question = await page.getByRole("heading", { level: 1 }).innerText();
+    await enter(page, "button", "Start My Answer");
+    await expect(page.getByRole("status").filter({ hasText: /^Not recording$/ })).toBeVisible();
+    await write(page, page.getByRole("textbox", { name: "Your answer" }), answerTo(question));
+    await enter(page, "button", "Complete This Answer");
+  });
+}

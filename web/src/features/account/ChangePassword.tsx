@@ -57,7 +57,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
       )}
     >
       <Stack>
-        <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
         <PasswordField
           label={m.account_change_current()}
           autoComplete="current-password"

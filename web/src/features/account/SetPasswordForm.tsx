@@ -31,7 +31,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
     <form {...form.on(submit, toastPasswordErrors)}>
       <Stack gap="l">
         {/* A password manager files the new password under this address. */}
-        <input type="hidden" name="username" autoComplete="username" value={email ?? ""} readOnly />
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
         {withCode && (
           <CodeField
             label={m.account_set_code()}

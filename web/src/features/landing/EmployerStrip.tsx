@@ -49,7 +49,7 @@ export function EmployerStrip() {
 /** One length of the strip. The second one only closes the gap behind the first, so nobody has to hear it. */
 function Employers({ again = false }: { again?: boolean }) {
   return (
-    <ul aria-hidden={again || undefined} className={cx(styles.employers, again && styles.again)}>
+    <ul translate="no" aria-hidden={again || undefined} className={cx(styles.employers, again && styles.again)}>
       {EMPLOYERS.map(({ name, art, letters }) => (
         <li key={name} className={cx(styles.employer, letters && styles[letters])}>
           <Art name={art} className={styles.art} />

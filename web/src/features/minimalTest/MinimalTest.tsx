@@ -42,8 +42,8 @@ export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
       >
         <Pairs
           items={[
-            { name: m.shell_test_room(), value: address.roomUrl },
-            { name: m.shell_test_token(), value: address.token },
+            { name: m.shell_test_room(), value: <span translate="no">{address.roomUrl}</span> },
+            { name: m.shell_test_token(), value: <span translate="no">{address.token}</span> },
             { name: m.shell_test_states(), value: states.map(wordOf).join(" › ") },
           ]}
         />

@@ -5,7 +5,7 @@ import { someAppointment } from "#/testing/interviews.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { asInstant, earliest } from "./hours.ts";
-import { JOB_TITLES } from "./interviewForm.ts";
+import { JOBS } from "./interviewForm.ts";
 
 const MAYA = someUser({ currentStep: 5, flowCompleted: true, firstName: "Maya", lastName: "Torres" });
 const LIST = `GET /api/users/${MAYA.id}/interviews`;
@@ -38,8 +38,8 @@ describe("the form for a new interview", () => {
   it("offers the eleven jobs and says what is included", async () => {
     const { form } = await openForm();
     const titles = within(form.getByLabelText("Job Title")).getAllByRole("option").map(({ textContent }) => textContent);
-    expect(titles).toEqual(["Select a job title", ...JOB_TITLES]);
-    expect(JOB_TITLES).toHaveLength(11);
+    expect(titles).toEqual(["Select a job title", ...JOBS.map(([title]) => title)]);
+    expect(JOBS).toHaveLength(11);
     within(screen.getByRole("region", { name: "What's Included" })).getByText("30-45 minute duration");
     form.getByText("Interviews are available Monday-Friday, 9:00 AM - 6:00 PM");
     expect(form.getByLabelText("Date & Time").getAttribute("min")).toBe(earliest(new Date()));

@@ -11,7 +11,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, earliest } from "./hours.ts";
-import { interviewRules, type InterviewValues, JOB_TITLES } from "./interviewForm.ts";
+import { interviewRules, type InterviewValues, JOBS } from "./interviewForm.ts";
 
 /** Schedules an AI interview. `onScheduled` hears when it is. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
@@ -26,8 +26,8 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
           {(ids) => (
             <select {...ids} {...job}>
               <option value="">{m.booking_form_job_choose()}</option>
-              {JOB_TITLES.map((title) => (
-                <option key={title}>{title}</option>
+              {JOBS.map(([title, label]) => (
+                <option key={title} value={title}>{label()}</option>
               ))}
             </select>
           )}

@@ -2,20 +2,22 @@ import { m } from "#/messages.gen/messages.js";
 import { anyEmail, anyText, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 import { objectionTo } from "./hours.ts";
 
-/** What an interview can be scheduled for. */
-export const JOB_TITLES = [
-  "Server/Waiter",
-  "Bartender",
-  "Host/Hostess",
-  "Prep Cook",
-  "Line Cook",
-  "Dishwasher/Steward",
-  "Busser/Food Runner",
-  "Kitchen Manager",
-  "General Manager",
-  "Assistant Manager",
-  "Shift Supervisor",
-] as const;
+/** What an interview can be scheduled for, as the server knows it, with how it is called here. */
+const JOB_LABELS = {
+  "Server/Waiter": m.booking_job_server,
+  Bartender: m.booking_job_bartender,
+  "Host/Hostess": m.booking_job_host,
+  "Prep Cook": m.booking_job_prep_cook,
+  "Line Cook": m.booking_job_line_cook,
+  "Dishwasher/Steward": m.booking_job_dishwasher,
+  "Busser/Food Runner": m.booking_job_busser,
+  "Kitchen Manager": m.booking_job_kitchen_manager,
+  "General Manager": m.booking_job_general_manager,
+  "Assistant Manager": m.booking_job_assistant_manager,
+  "Shift Supervisor": m.booking_job_shift_supervisor,
+};
+
+export const JOBS = Object.entries(JOB_LABELS);
 
 /** What a datetime-local input must hold. */
 export const timeRule = exact((typed) => {

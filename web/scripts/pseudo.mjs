@@ -1,0 +1,28 @@
+// Builds the app in a language that nobody speaks, made from the English catalogue: accented, and with letters doubled, so
+// that words are a good third longer; a plain vowel on a screen was never translated. For e2e/journeys/pseudo.spec.ts.
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What programs read: the locale of dates and figures, and the address of the first page. */
+const FOR_PROGRAMS = /\/(ui_locale|landing_address)\.js$/;
+const ACCENTED = { a: "áá", e: "éé", i: "íí", o: "óó", u: "úú", n: "ñn", y: "ýý", A: "Áá", E: "Éé", I: "Íí", O: "Óó", U: "Úú" };
+
+/** Goes through the texts of a compiled message, but not through what a screen puts into them. */
+const stretched = (text) =>
+  text.replace(/\$\{[^}]*\}|[aeiouny]/gi, (found) => ACCENTED[found] ?? found);
+
+const pseudo = {
+  name: "pseudo-language",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.includes("/messages.gen/messages/") || FOR_PROGRAMS.test(id)) return null;
+    const texts = code.replace(/(\(`)((?:[^`\\]|\\.)*)(`\))/g, (_, open, text, close) => open + stretched(text) + close);
+    return { code: texts };
+  },
+};
+
+process.env.DAYSHIFT_LANGUAGE = "en";
+const outDir = at("../node_modules/.cache/pseudo");
+await build({ root: at(".."), logLevel: "warn", plugins: [pseudo], build: { outDir, emptyOutDir: true, minify: false } });
