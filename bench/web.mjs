@@ -2,16 +2,20 @@
 // Lighthouse simulates slow 4G and a processor 4 and 8 times slower; a run counts only while this machine is fast enough.
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
 const web = createRequire(new URL("../web/package.json", import.meta.url));
-const { chromium } = web("@playwright/test");
+const { chromium, request } = web("@playwright/test");
 const { AxeBuilder } = web("@axe-core/playwright");
 const { default: lighthouse } = await import(web.resolve("lighthouse"));
 
 const [base, runs = "5"] = process.argv.slice(2);
 const PAGES = ["/", "/es", "/signup", "/login"];
+const SIGNED_IN = ["/job-search", "/quick-questions", "/video-interview-prep"];
 const SLOWDOWNS = [4, 8];
 const FAST_ENOUGH = Number(process.env.FAST_ENOUGH ?? 1200); // Lighthouse's index of the machine: below it the figures say more about the machine than about the page.
 const TRIES = 2; // for each run that counts
@@ -20,29 +24,61 @@ const TAP_AFTER = 300; // ms after the heading is there
 const PORT = 9222;
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 92_160 };
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--remote-debugging-port=${PORT}`],
-});
+const CHROMIUM = { executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] };
+const browser = await chromium.launch(CHROMIUM);
 const control = createServer((_, reply) =>
   reply.setHeader("Content-Type", "text/html").end('<!doctype html><html lang="en"><meta charset="utf-8"><title>Control</title><h1>Control</h1>'),
 ).listen(0);
 
 const results = {};
 console.log("page                      CPU  score    LCP ms    TBT ms     CLS   JS kB br   kept");
-for (const url of [`http://127.0.0.1:${control.address().port}/`, ...PAGES.map((path) => base + path)]) {
-  for (const cpu of SLOWDOWNS) await measure(url, cpu);
-}
+await inOneBrowser([`http://127.0.0.1:${control.address().port}/`, ...PAGES.map((path) => base + path)]);
+await inOneBrowser(SIGNED_IN.map((path) => base + path), await somebody());
 const taps = await tapTest();
 const axe = await countViolations();
-const built = builtBytes();
 console.log(`taps: ${TAPS - taps.lost} of ${TAPS} answered, 95 in 100 within ${taps.p95} ms`);
 console.log(
   `web: landing_lcp4=${results["/ 4"].lcp} landing_tbt8=${results["/ 8"].tbt} taps_lost=${taps.lost} ` +
-    `landing_js_br_kb=${await scriptBytes("/")} signup_js_br_kb=${built["/signup"]} prep_js_br_kb=${built["/video-interview-prep"]} axe=${axe}`,
+    `landing_js_br_kb=${await scriptBytes("/")} signup_js_br_kb=${built()["/signup"]} prep_js_br_kb=${built()["/video-interview-prep"]} axe=${axe}`,
 );
 await browser.close();
 control.close();
+
+/** Measures `urls`, as a visitor or with somebody's session, in a browser of its own: Lighthouse opens its own tab. */
+async function inOneBrowser(urls, session = null) {
+  const folder = mkdtempSync(join(tmpdir(), "bench-web-"));
+  const args = [...CHROMIUM.args, `--remote-debugging-port=${PORT}`, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
+  const context = await chromium.launchPersistentContext(folder, { ...CHROMIUM, args });
+  if (session) {
+    await context.addCookies([{ name: "dayshift_session", value: session.token, url: base, httpOnly: true, sameSite: "Lax" }]);
+    const page = await context.newPage();
+    await page.goto(`${base}/robots.txt`);
+    await page.evaluate((uuid) => localStorage.setItem("authToken", uuid), session.uuid);
+    await page.close();
+  }
+  for (const url of urls) for (const cpu of SLOWDOWNS) await measure(url, cpu);
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A session of somebody who has come as far as the interview. */
+async function somebody() {
+  const visitor = await request.newContext({ baseURL: base });
+  const person = { firstName: "Rosa", lastName: "Delgado", email: `rosa.${Date.now()}@example.com`, password: "a long day's work" };
+  const { token, user } = await (await visitor.post("/api/auth/register", { data: person })).json();
+  const api = await request.newContext({ baseURL: base, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
+  const answered = { employmentType: "full-time", yearsExperience: 3, expectedPay: "$18/hour", zipCode: "10001" };
+  const answers = { employment_type: "full-time", experience: "2-5", availability: "weekends", hourly_rate: "18", start_date: "immediately", zip_code: "10001" };
+  await api.post("/api/job-searches", { data: { userId: user.id, searchQuery: "Line Cook" } });
+  await api.patch("/api/auth/step", { data: { step: 2, data: { jobSearchPrompt: "Line Cook" } } });
+  for (const [questionType, answer] of Object.entries(answers)) {
+    await api.post("/api/user-responses", { data: { userId: user.id, questionType, answer } });
+  }
+  await api.patch("/api/auth/step", { data: { step: 3, data: answered } });
+  const reached = await api.patch("/api/auth/step", { data: { step: 4 } });
+  if (!reached.ok()) throw new Error(`nobody to sign in as: ${await reached.text()}`);
+  return { token, uuid: user.uuid };
+}
 
 /** The median of the runs that count; the first is thrown away. */
 async function measure(url, cpu) {
@@ -61,7 +97,7 @@ async function measure(url, cpu) {
     cls: audit("cumulative-layout-shift").toFixed(3),
   };
   results[`${name} ${cpu}`] = found;
-  const scripts = await scriptBytes(name, url);
+  const scripts = SIGNED_IN.includes(name) ? built()[name] : await scriptBytes(name, url);
   const cells = [`${cpu}x`, found.score, found.lcp, found.tbt, found.cls, scripts, kept.length];
   console.log(name.padEnd(24), ...cells.map((cell, at) => String(cell).padStart([5, 6, 9, 9, 7, 10, 6][at])));
 }
@@ -83,7 +119,7 @@ async function scriptBytes(path, url = base + path) {
 }
 
 /** kB of script, brotli, of each page by the build's own list: also of those behind the sign-in. */
-function builtBytes() {
+function built() {
   const table = execFileSync("python", ["-m", "bench.bench_bytes"], { encoding: "utf8" });
   return Object.fromEntries([...table.matchAll(/^(\/\S*) +([\d.]+)/gm)].map(([, path, size]) => [path, size]));
 }

@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { EXPECTED, STAY } from "../../web/src/app/guardTable.ts";
@@ -43,13 +43,24 @@ test("texts that are a third longer fit 320 px, and none is without a translatio
   for (const path of open("step 5").filter((path) => !open("visitor").includes(path))) await visit(path);
 });
 
+test("every part in every state is free of faults, in the light and in the dark", async ({ page, inspect }) => {
+  await speakPseudo(page);
+  await page.goto("/parts.html");
+  await expect(page.getByRole("heading", { name: "Parts", level: 1 })).toBeVisible();
+  const drawn = await page.locator("[data-part]").evaluateAll((parts) => parts.map((part) => part.getAttribute("data-part")));
+  const parts = readdirSync(join(WEB, "src/ui"), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "page");
+  expect(drawn.toSorted()).toEqual(parts.map(({ name }) => name).toSorted());
+  await page.setViewportSize({ width: 320, height: await page.evaluate(() => document.documentElement.scrollHeight) });
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await inspect("parts");
+});
+
 /** Puts the pseudo build in front of the server's pages. Returns the words that the server's answers bring, as they come. */
 async function speakPseudo(page: Page): Promise<Set<string>> {
   const known = new Set(wordsOfPrograms());
   await page.route(/^(?!.*\/api\/)/, (route) => {
     const file = join(BUILT, new URL(route.request().url()).pathname);
-    const isPage = route.request().isNavigationRequest();
-    return route.fulfill({ path: !isPage && existsSync(file) ? file : join(BUILT, "index.html") });
+    return route.fulfill({ path: existsSync(file) && statSync(file).isFile() ? file : join(BUILT, "index.html") });
   });
   page.on("response", async (reply) => {
     if (!reply.url().includes("/api/")) return;

@@ -1,5 +1,5 @@
 // Builds the app in a language that nobody speaks, made from the English catalogue: accented, and with letters doubled, so
-// that words are a good third longer; a plain vowel on a screen was never translated. For e2e/journeys/pseudo.spec.ts.
+// that words are a good third longer; a plain vowel on a screen was never translated. With it comes the living page of all parts. For e2e/journeys/pseudo.spec.ts.
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
@@ -25,4 +25,4 @@ const pseudo = {
 
 process.env.DAYSHIFT_LANGUAGE = "en";
 const outDir = at("../node_modules/.cache/pseudo");
-await build({ root: at(".."), logLevel: "warn", plugins: [pseudo], build: { outDir, emptyOutDir: true, minify: false } });
+await build({ root: at(".."), logLevel: "warn", plugins: [pseudo], build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input: ["parts.html"] } } });

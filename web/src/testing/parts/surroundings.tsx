@@ -1,0 +1,33 @@
+import type { FC } from "react";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Lines } from "#/ui/Lines/Lines.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+import { Wide } from "#/ui/Wide/Wide.tsx";
+
+/** What holds other parts. */
+export const surroundings: Record<string, FC> = {
+  Banner: () => (
+    <Stack gap="s">
+      <Banner tone="plain">Something to know.</Banner>
+      <Banner tone="danger">Something went wrong.</Banner>
+      <Banner tone="ink">Across the top of all.</Banner>
+    </Stack>
+  ),
+  Card: () => <Stack><Card>With a shadow</Card><Card line>With a line</Card><Card live>Now</Card></Stack>,
+  Column: () => <Column><p>One column of text.</p></Column>,
+  Dock: () => <Dock><Button full>The one thing to do</Button></Dock>,
+  Lines: () => <Lines><li>One</li><li>Another</li></Lines>,
+  Row: () => <Row spread><span>Left</span><span>Right</span></Row>,
+  Stack: () => <Stack gap="xs"><span>Above</span><span>Below</span></Stack>,
+  TitledCard: () => <TitledCard title="A card with a title" aside={<Tag tone="info">New</Tag>}>What it holds.</TitledCard>,
+  Well: () => <Well>A tip, set into the page.</Well>,
+  Wide: () => <Wide split><Card>Wide</Card><Card>Narrow</Card></Wide>,
+};
