@@ -12,6 +12,7 @@ import typer
 
 from dayshift import cli_upkeep
 from dayshift.calls.commands import calls
+from dayshift.demo import demo
 from dayshift.interviewer.commands import plans, score
 from dayshift.reviews.commands import scores
 from dayshift.settings import Settings
@@ -26,6 +27,7 @@ main.add_typer(plans, name="plans")
 main.add_typer(scores, name="scores")
 main.add_typer(calls, name="calls")
 main.command()(score)
+main.command()(demo)
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
 main.add_typer(coaches, name="coaches")
 
