@@ -18,6 +18,7 @@ from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
 from dayshift.providers.sms import open_texter
 from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
+from dayshift.providers.video import open_video
 from dayshift.settings import LOOPBACK, Settings
 
 PREFIX = "DAYSHIFT_"
@@ -138,6 +139,7 @@ def _forms(settings: Settings) -> list[Finding]:
             lambda: open_mailer(settings.smtp_url, sender, nowhere, aloud=False),
             lambda: open_texter(settings.sms_url, nowhere, aloud=False),
             lambda: language_model(settings.language_model_url),
+            lambda: open_video(settings.video_url, settings.video_secret),
             lambda: use_own_plans(settings.plans_dir),
         ]
         found = [fault for read in readers if (fault := _read(read))]

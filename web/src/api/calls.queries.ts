@@ -21,3 +21,11 @@ export const liveQuery = (key: string) =>
     staleTime: 0,
     refetchInterval: LIVE_MS,
   });
+
+/** Who watched one's own interview as it went on. */
+export const visitsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["interviews", "visits", id],
+    queryFn: async () =>
+      (await unwrap(client.GET("/api/interviews/{interview_id}/visits", { params: { path: { interview_id: id } } }))).visits,
+  });

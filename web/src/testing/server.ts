@@ -14,6 +14,7 @@ export interface Call {
 const USUAL: Script = {
   "GET /api/notices": { body: { notices: [] } },
   "GET /api/schedule/bookings": { body: { bookings: [] } },
+  "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
 };
 
 /** Puts a scripted server behind every call. A call that the script does not know fails the test at its end. */

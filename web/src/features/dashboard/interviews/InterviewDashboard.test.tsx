@@ -91,9 +91,15 @@ describe("the history", () => {
   });
 
   it("opens the report with the question, the words and what every level means", async () => {
-    const { person } = show([someInterview()], { ...NO_REVIEW, "GET /api/interviews/interview-1/rubric": { body: someRubric } });
+    const visit = { watcher: "Sam", role: "interviewer", joinedAt: AT };
+    const { person } = show([someInterview()], {
+      ...NO_REVIEW,
+      "GET /api/interviews/interview-1/rubric": { body: someRubric },
+      "GET /api/interviews/interview-1/visits": { body: { visits: [visit, visit] } },
+    });
     await person.click(await screen.findByRole("button", { name: /^Report/ }));
     const report = within(await screen.findByRole("dialog", { name: "Report: Restaurant Server" }));
+    await report.findByText("Watched live by: Sam");
     report.getByText("87%");
     report.getByText("“Two years at a diner.”");
     report.getByText("We asked: Tell me about your restaurant experience.");

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { visitsQuery } from "#/api/calls.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
 import { Result } from "../Result.tsx";
 
 /** The whole report of an interview; closed while `interview` is null. */
@@ -13,6 +16,7 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
       {interview && (
         <Stack>
           <Result interview={interview} full />
+          <WatchedLive id={interview.id} />
           <Button variant="second" full onClick={onClose}>
             {m.ui_close()}
           </Button>
@@ -20,4 +24,11 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
       )}
     </Dialog>
   );
+}
+
+/** Who watched the interview as it went on, if anybody did. */
+function WatchedLive({ id }: { id: string }) {
+  const { data: visits = [] } = useQuery(visitsQuery(id));
+  const names = [...new Set(visits.map(({ watcher }) => watcher))].join(", ");
+  return names !== "" && <Text size="small" quiet>{m.dashboard_interviews_watched({ names })}</Text>;
 }
