@@ -13,14 +13,15 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock clean system-packages
+.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@printf '%s\n' 'make setup  all set-up, nothing started' 'make dev    serve with reload on both sides' \
 	  'make check  lint, types and unit tests, under a minute' 'make bench  the benchmarks, one table each' \
 	  'make api    renew the contract and the client after a change of routes' \
-	  'make lock   renew both locks after a change of dependencies'
+	  'make lock   renew both locks after a change of dependencies' \
+	  'make sbom   what we ship with, and under which licences'
 
 setup: $(DONE)/server $(DONE)/web
 
@@ -141,6 +142,10 @@ api: $(DONE)/dev-tools
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
 	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py
 	@cd web && npm run --silent api
+
+sbom: $(DONE)/server
+	$(SAY) 'sbom: dist/sbom-*.cdx.json (CycloneDX) and docs/licences.md, from the locks'
+	@$(BIN)/python scripts/write_sbom.py
 
 PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
 COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)

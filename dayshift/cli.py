@@ -17,7 +17,7 @@ from dayshift.interviewer.commands import plans, score
 from dayshift.reviews.commands import scores
 from dayshift.settings import Settings
 
-main = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
 main.add_typer(cli_upkeep.main)
@@ -35,6 +35,12 @@ main.add_typer(coaches, name="coaches")
 @main.callback()
 def about() -> None:
     """Dayshift: one application, one short interview, many hourly jobs.
+
+    To look at it: demo, then serve.
+
+    To set it up: settings says whether everything is there; jobs import, coaches import; serve.
+
+    Every day: doctor, tasks list, backup. Behind each of them --help says more.
 
     Settings are environment variables with the prefix DAYSHIFT_ (see the README).
     """
