@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from typer.testing import CliRunner
 
+from dayshift.app import create_app
 from dayshift.calls.access import guest_key
 from dayshift.calls.ice import ice_servers
 from dayshift.calls.models import calls, signals, visits
@@ -112,6 +113,21 @@ def until_watched(candidate: Any) -> list[Any]:
         pass
     found: list[Any] = watchers
     return found
+
+
+def test_its_sides_may_sit_at_different_processes(settings: Settings, person: Person, interview: Any, key: str) -> None:
+    if settings.database.startswith("sqlite"):
+        pytest.skip("SQLite has one server process")
+    with (
+        TestClient(create_app(settings), headers={"Sec-Fetch-Site": "same-origin"}) as elsewhere,
+        call_of(person, interview) as candidate,
+        elsewhere.websocket_connect(f"/api/watch/{key}/call") as watcher,
+    ):
+        [who] = until_watched(candidate)
+        candidate.send_json({"type": "offer", "to": who["id"], "sdp": "v=0 offer"})
+        assert until(watcher, "offer")["sdp"] == "v=0 offer"
+        watcher.send_json({"type": "answer", "sdp": "v=0 answer"})
+        assert until(candidate, "answer")["sdp"] == "v=0 answer"
 
 
 def test_who_declines_is_watched_by_nobody(client: TestClient, person: Person, interview: Any, key: str) -> None:
