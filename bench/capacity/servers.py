@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tests import postgres
 from tests.faults.processes import Installation, free_port
-from tests.faults.test_backup import dayshift
 
 SERVERS_CORE, OTHERS_CORE = 0, 1
 
@@ -37,7 +36,7 @@ def servers(folder: Path, count: int, *, admin: str = "", program: str = "dayshi
     url = postgres.create_database(admin, "load") if admin else ""
     settings = {"run_worker": "false"}
     installations = [Installation(data, url, free_port(), settings, program) for _ in range(count)]
-    done = dayshift(installations[0], "sample")
+    done = installations[0].run("sample")
     if done.returncode:
         raise RuntimeError(done.stderr)
     with ExitStack() as stack:

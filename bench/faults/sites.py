@@ -17,7 +17,6 @@ from tests import postgres
 from tests.faults.clocked import FILE, set_ahead
 from tests.faults.gate import Gate
 from tests.faults.processes import Installation, free_port, kill, wait_until
-from tests.faults.test_backup import dayshift
 from tests.kit.test_limits import listens
 
 CLOCKED = "tests.faults.clocked"
@@ -86,7 +85,7 @@ class Site:
 
     def ask_doctor(self) -> list[str]:
         """What `dayshift doctor --deep` finds broken."""
-        done = dayshift(self.installation, "doctor", "--deep", "--json")
+        done = self.installation.run("doctor", "--deep", "--json")
         if not done.stdout:
             return [f"the doctor could not look: {done.stderr[-500:]}"]
         found = json.loads(done.stdout)["invariants"]
@@ -112,7 +111,7 @@ def _alive(site: Site) -> Iterator[Site]:
 
 def _prepare(installation: Installation) -> None:
     for command in (["migrate"], ["coaches", "sample"]):
-        done = dayshift(installation, *command)
+        done = installation.run(*command)
         if done.returncode:
             raise RuntimeError(done.stderr)
 

@@ -49,6 +49,11 @@ class Installation:
             program = [sys.executable, "-m", self.program, command]
             return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
 
+    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run `dayshift ARGUMENTS` to its end."""
+        program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
+        return subprocess.run(program, env=self.environment(), capture_output=True, text=True, check=False)
+
     def environment(self) -> dict[str, str]:
         """The environment of its processes."""
         others = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}

@@ -1,14 +1,15 @@
 """Backups of a running installation, and the drill: what was backed up comes back whole elsewhere."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from dayshift.cli import main
 from tests import postgres
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE, Installation, wait_until
@@ -17,10 +18,15 @@ from tests.recordings import media
 pytestmark = pytest.mark.slow
 
 
-def dayshift(installation: Installation, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a command of this installation to its end."""
-    program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
-    return subprocess.run(program, env=installation.environment(), capture_output=True, text=True, check=False)
+def dayshift(installation: Installation, *arguments: object) -> Result:
+    """Run a command of this installation to its end, in this process: starting one takes longer than the work."""
+    return CliRunner().invoke(main, list(map(str, arguments)), env=installation.environment())
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command in this process must not have all loggers write to what is only its own."""
+    monkeypatch.setattr("dayshift.kit.log.configure", lambda _log_format: None)
 
 
 @pytest.fixture
@@ -53,14 +59,14 @@ def test_the_restore_drill(installation: Installation, elsewhere: Installation, 
     with installation.server():
         maya = give_interview(installation)
         done = dayshift(installation, "backup", backups)  # The server runs on.
-        assert done.returncode == 0, done.stderr
+        assert done.exit_code == 0, (done.output, done.exception)
         later = give_interview(installation)
     folder = Path(done.stdout.split()[-1])
 
-    assert dayshift(installation, "restore", folder).returncode == 1, "never over what is there"
+    assert dayshift(installation, "restore", folder).exit_code == 1, "never over what is there"
     done = dayshift(elsewhere, "restore", folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert dayshift(elsewhere, "doctor", "--deep").returncode == 0
+    assert done.exit_code == 0, done.stdout + done.stderr
+    assert dayshift(elsewhere, "doctor", "--deep").exit_code == 0
     with elsewhere.server(), httpx2.Client(base_url=elsewhere.url, timeout=PATIENCE) as client:
         maya.client = later.client = client
         maya.check(elsewhere.data_dir / "recordings")
@@ -79,17 +85,17 @@ def test_damage_is_noticed_before_anything_is_restored(
         give_interview(installation)
     done = dayshift(installation, "backup", backups)
     folder = Path(done.stdout.split()[-1])
-    assert dayshift(installation, "restore", folder, "--check").returncode == 0
+    assert dayshift(installation, "restore", folder, "--check").exit_code == 0
 
     objects = sorted(path for path in (backups / "objects").rglob("*") if path.is_file())
     for victim in (objects[0], folder / "database", folder / "objects.jsonl", folder / "backup.json"):
         whole = victim.read_bytes()
         victim.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
         checked = dayshift(installation, "restore", folder, "--check")
-        assert checked.returncode == 1, victim
+        assert checked.exit_code == 1, victim
         victim.write_bytes(whole)
     objects[0].unlink()
-    assert dayshift(elsewhere, "restore", folder).returncode == 1
+    assert dayshift(elsewhere, "restore", folder).exit_code == 1
     assert not (elsewhere.data_dir / "recordings").exists()
 
 
@@ -108,7 +114,7 @@ def test_deletion_reaches_the_backups(installation: Installation, tmp_path: Path
     for path in (installation.data_dir / "recordings" / maya.interview / "001" / "chunks").iterdir():
         path.unlink()
     done = dayshift(installation, "backup", backups, "--keep-days", 0)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, (done.output, done.exception)
     assert not first.exists()
     assert not second.exists()
     assert [path.parent.name for path in kept.rglob("*") if path.is_file()] == ["media"]

@@ -12,7 +12,6 @@ import pytest
 from tests import postgres
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE, Installation, free_port, wait_until
-from tests.faults.test_backup import dayshift
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +92,6 @@ def test_a_restart_of_postgresql_is_survived(postgres_admin: str, tmp_path: Path
             address = late.call("GET", "/api/auth/me")["user"]["email"]
         outbox = first.data_dir / "outbox"  # The welcome is sent by the worker that lived through it all.
         wait_until(lambda: any(address in path.read_text() for path in outbox.glob("*.eml")))
-        done = dayshift(first, "doctor")
+        done = first.run("doctor")
         assert done.returncode == 0, done.stdout
     postgres.drop_database(postgres_admin, "restarted")

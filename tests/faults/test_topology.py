@@ -17,7 +17,6 @@ import pytest
 from tests import postgres
 from tests.faults.candidate import ANSWER, Candidate
 from tests.faults.processes import PATIENCE, Installation, free_port, kill, stop, wait_until
-from tests.faults.test_backup import dayshift
 from tests.kit.test_limits import redis
 from tests.recordings import media
 
@@ -104,6 +103,6 @@ def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: 
 
         wait_until(lambda: maya.call("GET", f"/api/interviews/{maya.interview}")["scoring"] == "done")
         takes = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]
-        wait_until(lambda: dayshift(servers[0], "doctor", "--deep").returncode == 0)
+        wait_until(lambda: servers[0].run("doctor", "--deep").returncode == 0)
         assert [take["state"] for take in takes] == ["ready", "ready"]
     postgres.drop_database(postgres_admin, "topology")
