@@ -21,10 +21,14 @@ export function App() {
   const online = useOnline();
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
-  const { title, chrome, page: Page, safe = m.shell_error_safe } = findRoute(path) ?? NOT_FOUND;
+  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe } = findRoute(path) ?? NOT_FOUND;
 
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";
+  // The page's code is on its way while the server says who is here; what fails now is asked for again.
+  useEffect(() => {
+    if (loading) fetchPage().catch(() => undefined);
+  }, [loading, fetchPage]);
   const decision = loading ? "stay" : decide(user, path);
   // A redirect goes off once: where one leads to the next, each needs its own.
   if (decision !== "stay") return <SendOn key={path} to={decision.go} />;

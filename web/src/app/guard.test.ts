@@ -59,6 +59,7 @@ describe("the guard", () => {
 });
 
 function routeWith(access: Access): Route {
-  const page = lazy(() => Promise.resolve({ default: () => null }));
-  return { path: "/page", access, title: () => "Page", chrome: { kind: "none" }, page };
+  const fetch = () => Promise.resolve({ default: () => null });
+  const page = lazy(fetch);
+  return { path: "/page", access, title: () => "Page", chrome: { kind: "none" }, page, fetch };
 }

@@ -20,6 +20,13 @@ export interface Route {
   /** What is safe when this page fails, in its own words. */
   safe?: () => string;
   page: LazyExoticComponent<ComponentType>;
+  /** Asks for the page's code ahead of drawing it. */
+  fetch: () => Promise<unknown>;
+}
+
+/** A page whose code comes when it is first needed. */
+function later(load: () => Promise<{ default: ComponentType }>): Pick<Route, "page" | "fetch"> {
+  return { page: lazy(load), fetch: load };
 }
 
 const NAV: Chrome = { kind: "nav" };
@@ -30,56 +37,56 @@ export const ROUTES: readonly Route[] = [
     access: "public-only",
     title: m.landing_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Landing.tsx")),
+    ...later(() => import("#/pages/Landing.tsx")),
   },
   {
     path: "/signup",
     access: "public-only",
     title: m.account_signup_page,
     chrome: { kind: "stage", stage: 1, back: "/" },
-    page: lazy(() => import("#/pages/SignUp.tsx")),
+    ...later(() => import("#/pages/SignUp.tsx")),
   },
   {
     path: "/sign-up",
     access: "public-only",
     title: m.account_signup_page,
     chrome: { kind: "none" },
-    page: lazy(() => import("#/pages/SignUpRedirect.tsx")),
+    ...later(() => import("#/pages/SignUpRedirect.tsx")),
   },
   {
     path: "/login",
     access: "public-only",
     title: m.account_login_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Login.tsx")),
+    ...later(() => import("#/pages/Login.tsx")),
   },
   {
     path: "/continue",
     access: "public",
     title: m.account_continue_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Continue.tsx")),
+    ...later(() => import("#/pages/Continue.tsx")),
   },
   {
     path: "/set-password",
     access: "public-only",
     title: m.account_set_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/SetPassword.tsx")),
+    ...later(() => import("#/pages/SetPassword.tsx")),
   },
   {
     path: "/get-started",
     access: "signed-in",
     title: m.account_start_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/GetStarted.tsx")),
+    ...later(() => import("#/pages/GetStarted.tsx")),
   },
   {
     path: "/job-search",
     access: { step: 1 },
     title: m.search_page,
     chrome: { kind: "stage", stage: 2, back: "/get-started" },
-    page: lazy(() => import("#/pages/JobSearch.tsx")),
+    ...later(() => import("#/pages/JobSearch.tsx")),
   },
   {
     path: "/quick-questions",
@@ -87,28 +94,28 @@ export const ROUTES: readonly Route[] = [
     title: m.questions_page,
     chrome: { kind: "stage", stage: 3, back: "/job-search" },
     safe: m.shell_safe_questions,
-    page: lazy(() => import("#/pages/QuickQuestions.tsx")),
+    ...later(() => import("#/pages/QuickQuestions.tsx")),
   },
   {
     path: "/matching",
     access: { step: 3 },
     title: m.matching_page,
     chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true },
-    page: lazy(() => import("#/pages/Matching.tsx")),
+    ...later(() => import("#/pages/Matching.tsx")),
   },
   {
     path: "/matches",
     access: { step: 3 },
     title: m.matching_list_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Matches.tsx")),
+    ...later(() => import("#/pages/Matches.tsx")),
   },
   {
     path: "/video-interview-prep",
     access: { step: 3 },
     title: m.interview_prep_page,
     chrome: { kind: "stage", stage: 4, back: "/matching" },
-    page: lazy(() => import("#/pages/VideoInterviewPrep.tsx")),
+    ...later(() => import("#/pages/VideoInterviewPrep.tsx")),
   },
   {
     path: "/live-interview",
@@ -116,70 +123,70 @@ export const ROUTES: readonly Route[] = [
     title: m.interview_live_page,
     chrome: { kind: "none" },
     safe: m.shell_safe_interview,
-    page: lazy(() => import("#/pages/LiveInterview.tsx")),
+    ...later(() => import("#/pages/LiveInterview.tsx")),
   },
   {
     path: "/interview-complete",
     access: "signed-in",
     title: m.interview_complete_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/InterviewComplete.tsx")),
+    ...later(() => import("#/pages/InterviewComplete.tsx")),
   },
   {
     path: "/schedule",
     access: { step: 3 },
     title: m.booking_schedule_page,
     chrome: { kind: "stage", stage: 4, back: "/matching", wide: true },
-    page: lazy(() => import("#/pages/Schedule.tsx")),
+    ...later(() => import("#/pages/Schedule.tsx")),
   },
   {
     path: "/confirmation",
     access: "signed-in",
     title: m.booking_confirmation_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Confirmation.tsx")),
+    ...later(() => import("#/pages/Confirmation.tsx")),
   },
   {
     path: "/book",
     access: "public",
     title: m.booking_page,
     chrome: { kind: "none" },
-    page: lazy(() => import("#/pages/Book.tsx")),
+    ...later(() => import("#/pages/Book.tsx")),
   },
   {
     path: "/your-booking",
     access: "public",
     title: m.booking_yours_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/YourBooking.tsx")),
+    ...later(() => import("#/pages/YourBooking.tsx")),
   },
   {
     path: "/coach",
     access: "public",
     title: m.booking_coach_page,
     chrome: { kind: "none" },
-    page: lazy(() => import("#/pages/Coach.tsx")),
+    ...later(() => import("#/pages/Coach.tsx")),
   },
   {
     path: "/watch",
     access: "public",
     title: m.calls_page,
     chrome: { kind: "none" },
-    page: lazy(() => import("#/pages/Watch.tsx")),
+    ...later(() => import("#/pages/Watch.tsx")),
   },
   {
     path: "/unsubscribe",
     access: "public",
     title: m.booking_unsubscribe_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Unsubscribe.tsx")),
+    ...later(() => import("#/pages/Unsubscribe.tsx")),
   },
   {
     path: "/offline",
     access: "public",
     title: m.shell_no_signal_title,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Offline.tsx")),
+    ...later(() => import("#/pages/Offline.tsx")),
   },
   {
     path: "/dashboard",
@@ -187,7 +194,7 @@ export const ROUTES: readonly Route[] = [
     title: m.dashboard_page,
     chrome: NAV,
     safe: m.shell_safe_dashboard,
-    page: lazy(() => import("#/pages/Dashboard.tsx")),
+    ...later(() => import("#/pages/Dashboard.tsx")),
   },
   {
     path: "/interviews",
@@ -195,35 +202,35 @@ export const ROUTES: readonly Route[] = [
     title: m.dashboard_interviews_page,
     chrome: NAV,
     safe: m.shell_safe_dashboard,
-    page: lazy(() => import("#/pages/Interviews.tsx")),
+    ...later(() => import("#/pages/Interviews.tsx")),
   },
   {
     path: "/schedule-video-interview",
     access: "signed-in",
     title: m.dashboard_interviews_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/ScheduleVideoInterview.tsx")),
+    ...later(() => import("#/pages/ScheduleVideoInterview.tsx")),
   },
   {
     path: "/profile",
     access: "signed-in",
     title: m.profile_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Profile.tsx")),
+    ...later(() => import("#/pages/Profile.tsx")),
   },
   {
     path: "/operations",
     access: "signed-in",
     title: m.operations_page,
     chrome: NAV,
-    page: lazy(() => import("#/pages/Operations.tsx")),
+    ...later(() => import("#/pages/Operations.tsx")),
   },
   {
     path: "/minimal-test",
     access: "signed-in",
     title: m.shell_test_title,
     chrome: NAV,
-    page: lazy(() => import("#/pages/MinimalTest.tsx")),
+    ...later(() => import("#/pages/MinimalTest.tsx")),
   },
 ];
 
@@ -235,5 +242,5 @@ export function findRoute(path: string, routes: readonly Route[] = ROUTES): Rout
 export const NOT_FOUND: Omit<Route, "path" | "access"> = {
   title: m.shell_not_found_page,
   chrome: NAV,
-  page: lazy(() => import("#/pages/NotFound.tsx")),
+  ...later(() => import("#/pages/NotFound.tsx")),
 };

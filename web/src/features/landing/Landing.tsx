@@ -12,13 +12,14 @@ export function Landing() {
   return (
     <div className={styles.landing}>
       <div className={styles.split}>
-        <Sun />
         <div className={styles.copy}>
           <Heading level={1} size="hero">{m.landing_title()}</Heading>
           <Text size="lead" quiet>{m.landing_lead()}</Text>
           <Button href="/signup" full="phone" className={styles.action}>{m.landing_action()}</Button>
         </div>
         <SampleJobs />
+        {/* Last: it stands at the lower edge, which a page that is still on its way does not have yet. */}
+        <Sun />
       </div>
       <EmployerStrip />
     </div>
