@@ -1,8 +1,8 @@
+/// <reference types="vitest/config" />
 import { readFileSync } from "node:fs";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 import { MESSAGES } from "./scripts/languages.mjs";
 
 const api = process.env.DAYSHIFT_API ?? "http://127.0.0.1:8000";
