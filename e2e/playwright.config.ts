@@ -6,14 +6,14 @@ export default defineConfig({
   testDir: "journeys",
   globalSetup: "./support/prepare.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // Most of a journey waits for something on the screen: three of them keep two processors busy.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: chromium(), // No traces: they take a quarter of the time. `--trace on` writes them.
   projects: [
+    { name: "desktop", use: DESKTOP, grep: /@desktop/ }, // First: one of them is the longest of all.
     { name: "phone", use: PHONE },
-    { name: "desktop", use: DESKTOP, grep: /@desktop/ },
   ],
 });
