@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -72,11 +72,16 @@ system-packages:
 	@sh scripts/system-packages.sh
 
 lint: $(DONE)/dev-tools
-	$(SAY) 'lint: style, types and the rules of the house'
+	$(SAY) 'lint: style, types and the rules of the house, both sides at once'
+	@$(MAKE) --no-print-directory -j2 lint-server lint-web
+
+lint-server:
 	@$(BIN)/ruff check -q .
 	@$(BIN)/ruff format --check -q .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports >$(DONE)/imports.log || { cat $(DONE)/imports.log; exit 1; }
+
+lint-web:
 	@cd web && npm run --silent messages >/dev/null && npm run --silent types && npm run --silent lint
 	@web/node_modules/.bin/tsc --noEmit -p e2e
 
