@@ -37,9 +37,11 @@ const WISHED = "Line Cook";
 const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
 const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are)\\b";
 
+/** All that is said in a language, but the names of jobs: an employer may have given a job just this one. */
 function catalogue(language: string): string[] {
   const folder = join(MESSAGES, language);
-  return readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(join(folder, file), "utf-8"))) as string[]);
+  const messages = readdirSync(folder).flatMap((file) => Object.entries<string>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
+  return messages.filter(([name]) => !name.startsWith("booking_job_")).map(([, text]) => text);
 }
 
 /** What stands on the screen, or is read out of it, in English. */

@@ -22,6 +22,9 @@ test.use({
   expectedErrors: [/status of 4\d\d/],
 });
 
+/** One after the other: both look at the one build, and whoever builds it clears what was there. */
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(() => {
   execFileSync("node", ["scripts/pseudo.mjs"], { cwd: WEB });
 });
