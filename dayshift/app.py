@@ -49,7 +49,7 @@ SNAPSHOT_EVERY = timedelta(seconds=30)
 
 
 NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-"""The framework would tell of each request to whatever the environment names; only to look for that costs it 4 %."""
+"""The framework would tell of each request to whatever the environment names; only to look for that costs it time."""
 
 
 def create_app(settings: Settings) -> FastAPI:

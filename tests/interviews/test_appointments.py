@@ -128,7 +128,7 @@ def test_who_does_not_come_loses_the_appointment(
     client.portal.call(app.state.db.write, schedule)
 
     def look(interview: Any) -> tuple[str, bool, bool]:
-        client.portal.call(worker.drain)  # type: ignore[union-attr]
+        client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above
         found = person.get(f"/api/interviews/{interview['id']}")
         return found["status"], found["missed"], found["joinable"]
 
