@@ -4,10 +4,15 @@
 (() => {
   const boot = BOOT;
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));
-  const fetchRest = () => {
+  const quiet = () => new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
+  const fetchRest = async () => {
     link("stylesheet", boot.fonts);
     if (navigator.connection?.saveData) return;
-    fetch(boot.next).then(async (reply) => (await reply.json()).forEach((href) => link("prefetch", href))).catch(() => {});
+    const reply = await fetch(boot.next);
+    for (const href of await reply.json()) {
+      await quiet(); // All at once they would hold up a tap on a slow phone.
+      link("prefetch", href);
+    }
   };
 
   addEventListener("click", ({ target }) => {
@@ -15,5 +20,5 @@
     if (opens) document.getElementById(opens).showModal();
     else if (target.matches("dialog")) target.close();
   });
-  addEventListener("load", () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchRest), 200));
+  addEventListener("load", () => setTimeout(() => quiet().then(fetchRest).catch(() => {}), 200));
 })();
