@@ -3,7 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { answerQuestions, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
+import { EXPECTED, STAY } from "../web/src/app/guardTable.ts";
+import { answerQuestions, beSignedIn, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
 import { answerAll, answerTo, enterRoom, enterRoomTyping, finishInterview, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
 import { expect, standsStill, test as base } from "./support/test.ts";
 
@@ -40,6 +41,21 @@ async function shootWhole(page: Page, path: string): Promise<void> {
   await page.screenshot({ path });
   await page.setViewportSize(size);
 }
+
+test("every address, as people first find it @languages", async ({ page, context, server, shoot }) => {
+  const paths = Object.entries(EXPECTED);
+  const shootEach = async (of: typeof paths) => {
+    for (const [path] of of) {
+      await page.goto(path);
+      await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await shoot(`all${path.replaceAll(/\W+/g, "-")}`);
+    }
+  };
+  await shootEach(paths.filter(([, { visitor }]) => visitor === STAY));
+  await beSignedIn(context, server.url, await onboarded(server.url, 5));
+  await shootEach(paths.filter(([, people]) => people["step 5"] === STAY && people.visitor !== STAY));
+});
 
 test("the way in", async ({ page, server, shoot }) => {
   await page.goto("/");
