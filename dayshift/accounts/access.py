@@ -10,7 +10,7 @@ from sqlalchemy import Row, bindparam, select
 
 from dayshift.accounts.models import sessions, users
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
+from dayshift.kit.db import Tx, prepared
 from dayshift.kit.language import Language
 
 
@@ -78,8 +78,8 @@ _at_other_steps = select(users.c.id, users.c.current_step).where(
     users.c.current_step.not_in(bindparam("steps", expanding=True))
 )
 _by_email = select(*_columns).where(users.c.email == bindparam("email"))
-_by_session = (
-    select(*_columns, sessions.c.last_seen_at.label("seen_at"))
+_by_session = prepared(
+    select(*_columns, sessions.c.last_seen_at)
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
 )
@@ -110,8 +110,8 @@ def find_user_by_email(tx: Tx, email: str) -> User | None:
 
 def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
     """The person whose live session this token opens, and when it was last seen."""
-    row = tx.execute(_by_session, {"token_hash": hash_token(token), "now": now()}).first()
-    return (User(*row[:-1]), row.seen_at) if row else None
+    row = _by_session(tx, {"token_hash": hash_token(token), "now": now()})
+    return (User(*row[:-1]), row[-1]) if row else None
 
 
 def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:

@@ -5,14 +5,29 @@ import shutil
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Column, Integer, String, Table, make_url, select, text, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    bindparam,
+    literal,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.kit.db import Database, Instant, Tx, insert, metadata, open_database, postgresql
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Instant, Json, Tx, insert, metadata, open_database, postgresql, prepared
 from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase
 from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.tasks import enqueue, tasks
@@ -105,8 +120,6 @@ def test_upserts_and_json_mean_the_same_on_both_engines(database_url: str) -> No
 
 
 def test_instants_are_aware_and_exact(database_url: str) -> None:
-    from dayshift.kit.clock import now
-
     at = now()
     moments = Table("moments", metadata.__class__(), Column("at", Instant))
 
@@ -117,6 +130,58 @@ def test_instants_are_aware_and_exact(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(keep)
         assert await db.read(lambda tx: tx.execute(select(moments.c.at)).scalar_one()) == at
+
+    run(database_url, scenario)
+
+
+def test_a_prepared_statement_answers_as_it_does_in_the_usual_way(database_url: str) -> None:
+    kept = Table(
+        "kept",
+        metadata.__class__(),
+        Column("id", String, primary_key=True),
+        Column("at", Instant),
+        Column("seen", Boolean),
+        Column("hash", LargeBinary),
+        Column("facts", Json),
+    )
+    of = select(kept, kept.c.at.is_(None).label("never")).where(
+        kept.c.hash == bindparam("hash"), kept.c.at.is_not_distinct_from(bindparam("at", type_=Instant))
+    )
+    ask = prepared(of)
+    rows: list[dict[str, Any]] = [
+        {"id": "full", "at": now(), "seen": True, "hash": b"\0\xff", "facts": {"señor": [1, None]}},
+        {"id": "bare", "at": None, "seen": None, "hash": b"", "facts": None},
+    ]
+
+    def keep(tx: Tx) -> None:
+        kept.create(tx)
+        tx.execute(insert(kept), rows)
+
+    def both(tx: Tx, row: dict[str, Any]) -> tuple[object, object]:
+        values = {"hash": row["hash"], "at": row["at"]}
+        usual = tx.execute(of, values).first()
+        return ask(tx, values), usual and tuple(usual)
+
+    async def scenario(db: Database) -> None:
+        await db.write(keep)
+        for row in rows:
+            for way in (db.lookup, db.read, db.write):
+                quick, usual = await way(both, row)
+                assert quick == usual
+                assert quick == (*row.values(), row["at"] is None)
+        assert await db.lookup(both, {"hash": b"nobody's", "at": None}) == (None, None)
+
+    run(database_url, scenario)
+
+
+def test_what_is_wrong_with_a_prepared_statement_is_said_in_the_usual_way(database_url: str) -> None:
+    ask = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
+
+    async def scenario(db: Database) -> None:
+        with pytest.raises(DBAPIError):  # There is no such table yet.
+            await db.lookup(ask, {"id": "a"})
+        await db.write(make_counter)
+        assert await db.lookup(ask, {"id": "a"}) == (0,)
 
     run(database_url, scenario)
 
@@ -185,6 +250,7 @@ def test_a_cut_connection_costs_a_point_read_nothing_and_one_that_rested_nobody_
     url = make_url(postgres.create_database(postgres_admin, "cut")).set(drivername="postgresql+psycopg")
     db = PostgresqlDatabase(url)
     one = text("SELECT 1")
+    ask_one = prepared(select(literal(1)))
     cut = text("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cut' AND pid <> :own")
 
     def cut_the_others(tx: Tx) -> int:
@@ -193,7 +259,7 @@ def test_a_cut_connection_costs_a_point_read_nothing_and_one_that_rested_nobody_
 
     async def scenario() -> None:
         for _ in range(3):
-            ask = [db.lookup(lambda tx: tx.execute(one).scalar_one()) for _ in range(20)]
+            ask = [db.lookup(lambda tx: (ask_one(tx, {}) or (None,))[0]) for _ in range(20)]
             write = [db.write(lambda tx: tx.execute(one).scalar_one()) for _ in range(20)]
             assert await asyncio.gather(*ask, *write) == [1] * 40
             assert await db.write(cut_the_others) > 2

@@ -5,6 +5,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 """
 
 from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
+from dayshift.kit.db.prepared import prepared
 from dayshift.kit.db.tables import Instant, Json, insert, metadata
 
-__all__ = ["Database", "DatabaseInUse", "Instant", "Json", "Tx", "insert", "metadata", "open_database"]
+__all__ = ["Database", "DatabaseInUse", "Instant", "Json", "Tx", "insert", "metadata", "open_database", "prepared"]

@@ -20,7 +20,11 @@ from dayshift.kit.errors import Unavailable
 P = ParamSpec("P")
 T = TypeVar("T")
 
-POINT_THREADS = 2
+READERS = 4
+WRITERS = 8
+POINT_READERS = 2
+"""Threads of a process, and so the connections that it holds at the most."""
+
 POINTS_AT_ONCE = 8
 """Point reads that one thread takes on in one go; whoever comes meanwhile is for the other."""
 
@@ -52,10 +56,10 @@ class Patience:
 class PostgresqlDatabase:
     """`kit.db.Database` over a pool of as many connections as threads, so that nobody waits twice."""
 
-    def __init__(self, url: URL, *, connections: int = 8, patience: Patience | None = None) -> None:
+    def __init__(self, url: URL, *, patience: Patience | None = None) -> None:
         self._engine = create_engine(
             url,
-            pool_size=connections + POINT_THREADS,
+            pool_size=READERS + WRITERS + POINT_READERS,
             max_overflow=0,
             connect_args={"options": patience.as_options()} if patience else {},
             hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
@@ -63,50 +67,53 @@ class PostgresqlDatabase:
         _ask_after_a_rest(self._engine)
         _tell_of_no_row(self._engine)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._threads = ThreadPoolExecutor(connections, thread_name_prefix="db")
-        self._points = _Points(self._engine)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="db-read")
+        each_alone = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._points = _Threads("db-points", POINT_READERS, each_alone, most=POINTS_AT_ONCE, again=True)
+        self._writers = _Threads("db-write", WRITERS, self._engine)
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         result: T = await self._points.submit(lambda tx: fn(tx, *args, **kwargs))
         return result
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._run(self._snapshots, lambda tx: fn(tx, *args, **kwargs))
+        def on_snapshot() -> T:
+            try:
+                with self._snapshots.begin() as tx:
+                    return fn(tx, *args, **kwargs)
+            except OperationalError as error:  # It is being restarted, or took too long.
+                raise Unavailable from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, on_snapshot)
 
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._run(self._engine, lambda tx: fn(tx, *args, **kwargs))
+        def in_transaction(tx: Connection) -> T:
+            with tx.begin():
+                return fn(tx, *args, **kwargs)
+
+        result: T = await self._writers.submit(in_transaction)
+        return result
 
     def close(self) -> None:
         self._points.close()
-        self._threads.shutdown()
+        self._writers.close()
+        self._readers.shutdown()
         self._engine.dispose()
 
-    async def _run(self, engine: Engine, fn: Callable[[Connection], T]) -> T:
-        def in_transaction() -> T:
-            try:
-                with engine.begin() as tx:
-                    return fn(tx)
-            except OperationalError as error:  # It is being restarted, took too long, or two were in each other's way.
-                raise Unavailable from error
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, in_transaction)
+class _Threads:
+    """A few threads that do what is submitted, each on a connection that it keeps while there is work.
 
-
-class _Points:
-    """A few threads that answer point reads, each on a connection that it keeps.
-
-    Every statement is a transaction of its own, so a connection that has broken meanwhile costs nobody anything:
-    what it did not answer is asked again on a new one.
+    To take one from the pool and give it back costs more than a small statement. With `again`, what a broken
+    connection did not answer is asked once more on a new one: for reading only.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._queue = WorkQueue(POINT_THREADS, most=POINTS_AT_ONCE)
+    def __init__(self, name: str, number: int, engine: Engine, *, most: int = 1, again: bool = False) -> None:
+        self._engine = engine
+        self._again = again
+        self._queue = WorkQueue(number, most)
         self.submit = self._queue.submit
-        self._threads = [
-            threading.Thread(target=self._run, name=f"db-points-{number}", daemon=True)
-            for number in range(POINT_THREADS)
-        ]
+        self._threads = [threading.Thread(target=self._run, name=f"{name}-{n}", daemon=True) for n in range(number)]
         for thread in self._threads:
             thread.start()
 
@@ -117,13 +124,16 @@ class _Points:
 
     def _run(self) -> None:
         tx: Connection | None = None
-        for batch in self._queue.batches():
+        for batch in self._queue.batches(rest=REST_SECONDS):
             for work in batch:
-                tx = self._answer(tx, work)
-        if tx is not None:
+                tx = self._do(tx, work)
+            if tx and not batch:  # Nothing to do: back to the pool, which asks whether it still stands.
+                tx.close()
+                tx = None
+        if tx:
             tx.close()
 
-    def _answer(self, tx: Connection | None, work: Work) -> Connection | None:
+    def _do(self, tx: Connection | None, work: Work) -> Connection | None:
         """Do the work; returns the connection for the next one, None where a new one is needed."""
         kept = tx is not None
         try:
@@ -131,10 +141,10 @@ class _Points:
             work.result = work.fn(tx)
         except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
             broken = isinstance(error, DBAPIError) and error.connection_invalidated
-            if tx is not None:
+            if tx:
                 tx.close()
-            if broken and kept:
-                return self._answer(None, work)
+            if broken and kept and self._again:
+                return self._do(None, work)
             work.error = _for_caller(error)
             return None
         return tx

@@ -47,11 +47,20 @@ class WorkQueue:
         self._queue.put(work)
         return work.future
 
-    def batches(self) -> Iterator[list[Work]]:
-        """What waits, again and again until the queue is closed; each batch is settled when the next is asked for."""
-        is_open = True
+    def batches(self, rest: float | None = None) -> Iterator[list[Work]]:
+        """What waits, again and again until the queue is closed; each batch is settled when the next is asked for.
+
+        After `rest` seconds in which nothing came there is an empty batch, once.
+        """
+        is_open, wait = True, rest
         while is_open:
-            batch = [self._queue.get()]
+            try:
+                batch = [self._queue.get(timeout=wait)]
+            except queue.Empty:
+                wait = None
+                yield []
+                continue
+            wait = rest
             with contextlib.suppress(queue.Empty):
                 while batch[-1] is not None and len(batch) < self._most:
                     batch.append(self._queue.get_nowait())
