@@ -17,6 +17,16 @@ beforeEach(() => localStorage.clear());
 const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
 const field = (name: string) => screen.findByLabelText(name);
 
+it("the sign-up names the product and leads to the sign-in, and that leads back", async () => {
+  serve({});
+  const { person, path } = openApp("/signup");
+  await screen.findByRole("heading", { level: 1, name: "Join Dayshift" });
+  await person.click(screen.getByRole("link", { name: "Sign in here" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+  await person.click(await screen.findByRole("link", { name: "Create an Account" }));
+  await waitFor(() => expect(path()).toBe("/signup"));
+});
+
 describe("sign-up", () => {
   async function fillIn(over: Record<string, string> = {}) {
     const app = openApp("/signup");
@@ -255,6 +265,7 @@ describe("setting a password", () => {
     const calls = serve({ "POST /api/auth/set-password": session });
     writeItem("tempEmail", "maya@example.com");
     const app = openApp("/set-password");
+    await screen.findByText("At least 8 characters. A mix of letters, numbers and symbols is best.");
     await app.person.type(await field("Code from your e-mail"), "123456");
     await setPassword(app);
     await waitFor(() => expect(app.path()).toBe("/job-search"));

@@ -81,6 +81,11 @@ describe("the interview's card", () => {
     await (await card("Interview Status")).findByText("Recently completed");
   });
 
+  it("says how long the interview takes", async () => {
+    open(someUser({ currentStep: 4 }), []);
+    await (await card("Interview Status")).findByText("It takes about 10 minutes (8-12). You end each answer yourself.");
+  });
+
   it("offers no interview before the questions are answered", async () => {
     const { calls } = open(someUser(), []);
     const status = await card("Interview Status");

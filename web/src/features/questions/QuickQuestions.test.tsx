@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { type Script, serve } from "#/testing/server.ts";
@@ -31,6 +31,14 @@ async function answerAll({ person }: Awaited<ReturnType<typeof open>>) {
 }
 
 describe("the quick questions", () => {
+  it("have three ranges of experience and three times to start", async () => {
+    await open({});
+    const choices = (question: string) =>
+      within(screen.getByRole("group", { name: question })).getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
+    expect(choices("How long in this work?")).toEqual(["0-1 Years", "2-5 Years", "5+ Years"]);
+    expect(choices("When can you start?")).toEqual(["Immediately", "Within 1 Week", "Within 2 Weeks"]);
+  });
+
   it("point at what is missing, the first one first", async () => {
     const app = await open({});
     await app.person.click(screen.getByRole("radio", { name: /Part-Time/ }));

@@ -34,6 +34,16 @@ test("says what is recorded and for how long, and ticks nothing for the person",
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
 });
 
+test("says how long it takes, gives tips, and leads back to the matches", async () => {
+  show();
+  screen.getByText("A few questions, about 10 minutes (8 to 12). You end each answer. Nothing cuts you off.");
+  const back = () => screen.getByRole("link", { name: "Go Back" }).getAttribute("href");
+  expect(back()).toBe("/matching");
+  await agree();
+  screen.getByText("Tips");
+  expect(back()).toBe("/matching");
+});
+
 test("opens no camera before the person has agreed", async () => {
   show();
   await press("Agree and Continue");
