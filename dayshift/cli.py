@@ -11,23 +11,15 @@ from typing import Annotated
 import typer
 
 from dayshift import cli_upkeep
-from dayshift.calls.commands import calls
-from dayshift.demo import demo
-from dayshift.interviewer.commands import plans, score
-from dayshift.reviews.commands import scores
+from dayshift.cli_rooms import Rooms, announce
 from dayshift.settings import Settings
 
-main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+main = typer.Typer(cls=Rooms, no_args_is_help=True, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
 main.add_typer(jobs, name="jobs")
 main.add_typer(cli_upkeep.main)
 users = typer.Typer(no_args_is_help=True, help="The people with an account.")
 main.add_typer(users, name="users")
-main.add_typer(plans, name="plans")
-main.add_typer(scores, name="scores")
-main.add_typer(calls, name="calls")
-main.command()(score)
-main.command()(demo)
 coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
 main.add_typer(coaches, name="coaches")
 
@@ -92,7 +84,7 @@ def serve(
 @main.command()
 def worker() -> None:
     """Do background work in a process of its own (PostgreSQL; with SQLite the server does it)."""
-    from dayshift.app import run_worker
+    from dayshift.background import run_worker
     from dayshift.interviewer import PlansDamaged
     from dayshift.kit.log import configure
 
@@ -269,12 +261,19 @@ def wish(
     print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines))
 
 
+announce(main)
+
+
 def run() -> None:
     """The program `dayshift`: settings that cannot be used are said plainly, whatever the command."""
     from pydantic import ValidationError
 
+    from dayshift.kit.extras import ExtraMissing
+
     try:
         main()
+    except ExtraMissing as error:
+        sys.exit(f"dayshift: {error}")
     except ValidationError as error:
         if error.title != Settings.__name__:
             raise

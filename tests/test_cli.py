@@ -1,0 +1,30 @@
+"""The command line says what there is at once, and says of each command what the command says of itself."""
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from dayshift.cli import main
+from dayshift.cli_rooms import ROOMS
+
+
+def test_help_does_not_load_the_product() -> None:
+    program = """if True:
+        import sys
+        from dayshift.cli import main
+        try:
+            main(["--help"])
+        except SystemExit:
+            print(sorted({"fastapi", "sqlalchemy", "numpy", "httpx2"} & sys.modules.keys()))
+    """
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_rooms_command_is_announced_in_its_own_words(name: str) -> None:
+    shown = CliRunner().invoke(main, [name, "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0, shown.output
+    assert ROOMS[name][1] in " ".join(shown.output.split())
