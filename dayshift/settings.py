@@ -29,6 +29,12 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
     metrics_token: str = Field("", description="Who sends it as a bearer token may read `/metrics`; empty: nobody.")
     run_worker: bool = Field(True, description="Do background work inside the server process.")
+    worker_port: int = Field(
+        0,
+        ge=0,
+        le=65535,
+        description="Port on which a `dayshift worker` answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
+    )
     task_lease_seconds: int = Field(
         30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
     )
@@ -74,6 +80,13 @@ class Settings(BaseSettings):
         description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "
         "(needs `dayshift[sentry]`); empty: nowhere.",
     )
+    traces_endpoint: str = Field(
+        "",
+        pattern=r"^$|^https?://\S+$",
+        description="Collector of OpenTelemetry traces, `http://collector:4318`: told what took how long, without "
+        "personal data (needs `dayshift[opentelemetry]`); empty: nobody.",
+    )
+    traces_share: float = Field(1.0, ge=0, le=1, description="Share of the requests that it is told of.")
     scheduling_url: str = Field(
         "",
         pattern=r"^$|^https?://[^\s;,'\"]+$",

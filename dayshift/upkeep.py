@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from dayshift import accounts, interviews, onboarding, operations, recordings, scheduling
-from dayshift.app import handlers
+from dayshift.background import handlers
 from dayshift.kit import tasks
 from dayshift.kit.db import Database, Tx, open_database
 from dayshift.kit.db.invariants import invariants as of_database

@@ -13,7 +13,8 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
-from dayshift.app import create_app, handlers
+from dayshift.app import create_app
+from dayshift.background import handlers
 from dayshift.kit.log import configure
 from dayshift.kit.tasks import Worker
 from dayshift.settings import Settings
@@ -93,7 +94,8 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 @pytest.fixture
 def worker(app: FastAPI) -> Worker:
     """The worker of this server, to be drained by hand: `client.portal.call(worker.drain)`."""
-    return Worker(app.state.db, handlers(app.state.db, app.state.storage, app.state.settings))
+    state = app.state
+    return Worker(state.db, handlers(state.db, state.storage, state.settings), tracer=state.traces.tracer)
 
 
 @pytest.fixture

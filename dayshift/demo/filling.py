@@ -8,7 +8,8 @@ import httpx2
 
 from dayshift import operations
 from dayshift.accounts import find_user_by_email
-from dayshift.app import create_app, worker
+from dayshift.app import create_app
+from dayshift.background import Means, worker
 from dayshift.demo.story import Person, Taken
 from dayshift.interviewer import plan_for
 from dayshift.jobs import import_sample
@@ -45,7 +46,7 @@ async def populate(settings: Settings) -> list[str]:
             people = [Person(client, one, told["said"]) for one in told["person"]]
             for person in people:
                 await person.live(told["password"])
-        work = worker(state.db, state.storage, settings, state.reporter)
+        work = worker(Means(state.db, state.storage, settings, state.reporter, state.traces))
         await work.drain()  # Scores, playable recordings, mails into the outbox: as the server would do them.
         await state.db.write(_settle, people)
         await work.drain()

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any, ClassVar, Protocol
 
 from dayshift.kit.db import Tx
+from dayshift.kit.meters import count_fact
 from dayshift.kit.tasks import Handler, Task, Write, enqueue
 
 
@@ -30,11 +31,13 @@ def kind_of(fact: type) -> str:
 
 def subscriptions(by_fact: Mapping[type, Sequence[str]]) -> dict[str, Handler]:
     """Task handlers that hand each fact to the task kinds subscribed to it."""
-    return {kind_of(fact): _fan_out(kinds) for fact, kinds in by_fact.items()}
+    return {kind_of(fact): _fan_out(fact.__name__, kinds) for fact, kinds in by_fact.items()}
 
 
-def _fan_out(kinds: Sequence[str]) -> Handler:
+def _fan_out(fact: str, kinds: Sequence[str]) -> Handler:
     async def handle(task: Task) -> Write:
+        count_fact(fact)
+
         def write(tx: Tx) -> None:
             for kind in kinds:
                 enqueue(tx, kind, task.payload, key=f"{kind}:{task.id}")

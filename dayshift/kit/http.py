@@ -10,6 +10,7 @@ import structlog
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from opentelemetry.trace import Span, SpanKind, Tracer
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
@@ -23,6 +24,7 @@ from dayshift.kit.errors import AppError, InternalError, InvalidRequest, NotFoun
 from dayshift.kit.ids import new_id
 from dayshift.kit.meters import count_request
 from dayshift.kit.origin import check_origin
+from dayshift.kit.traces import begin, blame, describe
 
 log = structlog.get_logger()
 
@@ -171,7 +173,8 @@ class Envelope:
     """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
     `headers` go with every answer, `tls_headers` with those over https as well. `on_fault` hears of every
-    exception that nobody has foreseen, and the route's template; it must not raise.
+    exception that nobody has foreseen, and the route's template; it must not raise. With a `tracer` each
+    request begins a trace: what a stranger says of one is not believed.
     """
 
     def __init__(
@@ -181,19 +184,18 @@ class Envelope:
         tls_headers: dict[str, str],
         session_cookie: str,
         on_fault: Callable[[Exception, str], None],
+        tracer: Tracer | None = None,
     ) -> None:
         self._app = app
+        self._tracer = tracer
         self._on_fault = on_fault
         self._headers = _encoded(headers)
         self._tls_headers = _encoded({**headers, **tls_headers})
         self._cookie = session_cookie + "="
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await self._open_socket(scope, receive, send)
-            return
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await (self._open_socket if scope["type"] == "websocket" else self._app)(scope, receive, send)
             return
         started = perf_counter()
         request_id = new_id()
@@ -213,12 +215,15 @@ class Envelope:
             await send(message)
 
         structlog.contextvars.bind_contextvars(request=request_id)
-        try:
-            await self._guarded(scope, receive, send_dressed)
-        finally:
-            if not scope["path"].startswith(("/assets/", "/healthz")):
-                _report(scope, status, perf_counter() - started)
-            structlog.contextvars.clear_contextvars()
+        told = not scope["path"].startswith(("/assets/", "/healthz"))
+        about = {"dayshift.request.id": request_id}
+        with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
+            try:
+                await self._guarded(scope, receive, send_dressed)
+            finally:
+                if told:
+                    _report(scope, status, perf_counter() - started, span)
+                structlog.contextvars.clear_contextvars()
 
     async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A browser opens a WebSocket for any page that asks, with its cookies: it must be one of ours."""
@@ -243,6 +248,7 @@ class Envelope:
             await JSONResponse(error.body(), error.status)(scope, receive, send)
         except Exception as error:  # The last resort: the log has the trace, the caller a plain sentence.
             log.exception("unhandled")
+            blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
             await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
 
@@ -257,13 +263,16 @@ def _check_path(scope: Scope) -> None:
         raise NotFound
 
 
-def _report(scope: Scope, status: int, seconds: float) -> None:
+def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
     route = getattr(scope.get("route"), "path", None)
     method = scope["method"] if scope["method"] in METHODS else "other"
     count_request(method, route or "other", status, seconds)
     of = scope.get("path_params") or {}
     interview = of.get("interview_id") or of.get("recording_id")
     about = {"interview": interview} if interview and status != NotFound.status else {}
+    if span.is_recording():
+        describe(span, method, route or "other", status)
+        about["trace"] = f"{span.get_span_context().trace_id:032x}"
     log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
 
 

@@ -20,11 +20,12 @@ async def metrics(request: Request, db: Db, authorization: Annotated[str, Header
     token: str = request.app.state.settings.metrics_token
     if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         raise NotFound
-    text = generate_latest(REGISTRY) + generate_latest(_queue(await db.read(count_tasks)))
+    text = generate_latest(REGISTRY) + generate_latest(queue_numbers(await db.read(count_tasks)))
     return Response(text, media_type=CONTENT_TYPE_LATEST)
 
 
-def _queue(counts: list[Count]) -> CollectorRegistry:
+def queue_numbers(counts: list[Count]) -> CollectorRegistry:
+    """The numbers of the queue that all processes share."""
     registry = CollectorRegistry()
     number = Gauge("dayshift_tasks", "Open and dead tasks.", ["kind", "state"], registry=registry)
     late = Gauge("dayshift_task_late_seconds", "How long the first task has been due.", ["kind"], registry=registry)

@@ -14,10 +14,13 @@ from sqlalchemy import text
 
 from dayshift.interviewer import PlansDamaged, use_own_plans
 from dayshift.kit.db import Tx, open_database
+from dayshift.kit.extras import ExtraMissing
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
+from dayshift.providers.reporting import open_reporter
 from dayshift.providers.sms import open_texter
 from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
+from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
 from dayshift.settings import LOOPBACK, Settings
 
@@ -141,6 +144,8 @@ def _forms(settings: Settings) -> list[Finding]:
             lambda: language_model(settings.language_model_url),
             lambda: open_video(settings.video_url, settings.video_secret),
             lambda: use_own_plans(settings.plans_dir),
+            lambda: open_reporter(settings.error_dsn).close(),
+            lambda: open_traces(settings.traces_endpoint).close(),
         ]
         found = [fault for read in readers if (fault := _read(read))]
         nowhere.close()
@@ -150,7 +155,7 @@ def _forms(settings: Settings) -> list[Finding]:
 def _read(read: Callable[[], object]) -> Finding | None:
     try:
         read()
-    except (ValueError, PlansDamaged) as error:
+    except (ValueError, PlansDamaged, ExtraMissing) as error:
         return Finding("wrong", str(error))
     return None
 

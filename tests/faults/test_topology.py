@@ -7,6 +7,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -24,9 +25,9 @@ CADDYFILE = Path(__file__).parents[2] / "deploy/Caddyfile"
 
 
 @contextmanager
-def proxy(folder: Path, port: int, servers: list[Installation]) -> Iterator[None]:
-    """The proxy of the deployment, without TLS on a port of the loopback address."""
-    names = " ".join(f"127.0.0.1:{server.port}" for server in servers)
+def proxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
+    """The proxy of the deployment before servers on these ports, without TLS on a port of the loopback address."""
+    names = " ".join(f"127.0.0.1:{server}" for server in servers)
     environment = {**os.environ, "DAYSHIFT_SITE": f"http://127.0.0.1:{port}", "DAYSHIFT_SERVERS": names}
     environment |= {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     program = ["caddy", "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
@@ -81,8 +82,9 @@ def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: 
         processes = [running.enter_context(server.process("serve")) for server in servers]
         for server, process in zip(servers, processes, strict=True):
             server.wait_until_ready(process)
-        workers = [running.enter_context(servers[0].process("worker")) for _ in range(2)]
-        running.enter_context(proxy(tmp_path, port, servers))
+        asked = replace(servers[0], settings=more | {"worker_port": str(free_port()), "metrics_token": "let-me-see"})
+        workers = [running.enter_context(one.process("worker")) for one in (servers[0], asked)]
+        running.enter_context(proxy(tmp_path, port, [server.port for server in servers]))
         client = running.enter_context(httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
 
         assert client.get("/").status_code == 200
@@ -105,4 +107,11 @@ def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: 
         takes = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]
         wait_until(lambda: servers[0].run("doctor", "--deep").returncode == 0)
         assert [take["state"] for take in takes] == ["ready", "ready"]
+        worker = f"http://127.0.0.1:{asked.settings['worker_port']}"
+        assert httpx2.get(f"{worker}/readyz").status_code == 200
+        assert httpx2.get(f"{worker}/metrics").status_code == 404
+        seen = httpx2.get(f"{worker}/metrics", headers={"Authorization": "Bearer let-me-see"}).text
+        assert 'dayshift_facts_total{fact="InterviewCompleted"} 1.0' in seen
+        assert 'dayshift_task_seconds_count{kind="interviews.score",outcome="done"} 1.0' in seen
+        assert stop(workers[1]) == 0, "it ends as it did without a port"
     postgres.drop_database(postgres_admin, "topology")

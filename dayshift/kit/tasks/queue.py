@@ -12,6 +12,7 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Json, Tx, insert
 from dayshift.kit.ids import new_id
 from dayshift.kit.tasks.table import OPEN, tasks
+from dayshift.kit.traces import carried
 
 LEASE = timedelta(seconds=30)
 MAX_ATTEMPTS = 10
@@ -26,6 +27,8 @@ class Task:
     payload: dict[str, Any]
     attempts: int
     fence: int
+    trace: str | None = None
+    """Where it was asked for, as `kit.traces.carried` says."""
 
 
 Write = Callable[[Tx], None]
@@ -51,6 +54,7 @@ _enqueue = _insert.on_conflict_do_update(
     # its worker loses the fence, so that what it did with the older payload is not written.
     set_={
         "payload": _insert.excluded.payload,
+        "trace": _insert.excluded.trace,
         "state": "ready",
         "due_at": _insert.excluded.due_at,
         "attempts": 0,
@@ -68,7 +72,7 @@ _claim = (
     update(tasks)
     .where(tasks.c.id.in_(_due.limit(bindparam("most")).with_for_update(skip_locked=True)))
     .values(state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1)
-    .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence)
+    .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence, tasks.c.trace)
 )
 _mine = (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
 _settle = (
@@ -116,6 +120,7 @@ def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime |
         "due_at": due_at or at,
         "attempts": 0,
         "fence": 0,
+        "trace": carried(),
         "created_at": at,
     }
 
@@ -124,7 +129,7 @@ def claim(tx: Tx, most: int, lease: timedelta = LEASE) -> list[Task]:
     """Take up to `most` due tasks for the time of a lease, oldest first. Safe among many workers."""
     at = now()
     rows = tx.execute(_claim, {"now": at, "until": at + lease, "most": most})
-    return [Task(row.id, row.kind, row.payload, row.attempts, row.fence) for row in rows]
+    return [Task(row.id, row.kind, row.payload, row.attempts, row.fence, row.trace) for row in rows]
 
 
 def finish(tx: Tx, task: Task) -> None:

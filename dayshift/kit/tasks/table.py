@@ -16,6 +16,7 @@ tasks = Table(
     Column("attempts", Integer, nullable=False),
     Column("fence", Integer, nullable=False),
     Column("last_error", Text),
+    Column("trace", String(55)),  # Where it was asked for, as W3C's `traceparent`; where spans are collected.
     Column("created_at", Instant, nullable=False),
 )
 # As literals: SQLite takes a partial index only for a condition that it can compare with the index's own.

@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from time import perf_counter
 from typing import Any
 
 import structlog
+from opentelemetry.trace import SpanKind, Tracer
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database
+from dayshift.kit.meters import count_attempt
 from dayshift.kit.tasks.care import remove_done
 from dayshift.kit.tasks.queue import (
     LEASE,
@@ -24,6 +27,7 @@ from dayshift.kit.tasks.queue import (
     snooze,
     write_and_finish,
 )
+from dayshift.kit.traces import About, begin
 
 log = structlog.get_logger()
 
@@ -52,12 +56,19 @@ class Worker:
     """
 
     def __init__(
-        self, db: Database, handlers: Mapping[str, Handler], *, concurrency: int = 4, lease: timedelta = LEASE
+        self,
+        db: Database,
+        handlers: Mapping[str, Handler],
+        *,
+        concurrency: int = 4,
+        lease: timedelta = LEASE,
+        tracer: Tracer | None = None,
     ) -> None:
         self._db = db
         self._handlers = handlers
         self._concurrency = concurrency
         self._lease = lease
+        self._tracer = tracer
         self._running: set[asyncio.Task[None]] = set()
         self._clear_up_at = now()
 
@@ -122,10 +133,7 @@ class Worker:
             return
         beat = asyncio.create_task(self._keep_lease(task))
         try:
-            write = await self._handlers[task.kind](task)
-            await self._db.write(write_and_finish, task, write)
-        except Snooze as later:
-            await self._hand_back(snooze, task, later.delay)
+            await self._do(task)
         except asyncio.CancelledError:
             await self._hand_back(snooze, task, timedelta(0))
             raise
@@ -136,6 +144,27 @@ class Worker:
             await self._hand_back(retry, task, error)
         finally:
             beat.cancel()
+
+    async def _do(self, task: Task) -> None:
+        about: About = {
+            "dayshift.task.kind": task.kind,
+            "dayshift.task.id": task.id,
+            "dayshift.task.attempt": task.attempts,
+        }
+        began, outcome = perf_counter(), "failed"
+        try:
+            with begin(self._tracer, f"task {task.kind}", SpanKind.CONSUMER, about, task.trace) as span:
+                try:
+                    write = await self._handlers[task.kind](task)
+                except Snooze as later:
+                    outcome = "later"
+                    span.set_attribute("dayshift.task.snoozed", True)
+                    await self._hand_back(snooze, task, later.delay)
+                else:
+                    await self._db.write(write_and_finish, task, write)
+                    outcome = "done"
+        finally:
+            count_attempt(task.kind, outcome, perf_counter() - began)
 
     async def _hand_back(self, how: Callable[..., None], task: Task, reason: Any) -> None:
         try:

@@ -5,6 +5,7 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from dayshift.kit.clock import now
+from dayshift.kit.outside import outside
 from dayshift.providers.email.mime import Mailbox, compose
 from dayshift.providers.email.port import Message, Undeliverable
 
@@ -31,6 +32,10 @@ class SmtpMailer:
         self._tls = parts.scheme == "smtps"
 
     async def send(self, message: Message) -> None:
+        with outside("mail send", Undeliverable):
+            await self._send(message)
+
+    async def _send(self, message: Message) -> None:
         letter = compose(message, self._sender, now())
         try:
             await aiosmtplib.send(

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import httpx2
 
+from dayshift.kit.outside import outside
 from dayshift.providers.language.port import ModelFailed, ModelReply
 
 MAX_TOKENS = 700
@@ -104,9 +105,10 @@ class HttpLanguageModel:
     async def ask(self, instructions: str, content: str, schema: Mapping[str, Any], *, seconds: float) -> ModelReply:
         path, body = self._dialect.request(self.name, instructions, content, schema)
         try:
-            async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds) as client:
-                reply = await self._send(client, self._base + path, body)
-                return self._dialect.read(json.loads(reply))
+            with outside("language model ask"):
+                async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds) as client:
+                    reply = await self._send(client, self._base + path, body)
+                    return self._dialect.read(json.loads(reply))
         except TimeoutError as error:
             raise ModelFailed(f"no reply within {seconds:g} seconds") from error
         except httpx2.HTTPError as error:

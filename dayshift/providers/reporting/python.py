@@ -2,9 +2,9 @@
 
 import traceback
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 
+from dayshift.kit.extras import load
 from dayshift.kit.tasks import Handler, LeaseLost, Snooze, Task, Write
 from dayshift.providers.reporting.port import Fault, Frame, Reporter, Silence
 from dayshift.providers.reporting.scrub import scrubbed
@@ -15,14 +15,11 @@ _HERE = Path(__file__).parents[3]
 def open_reporter(dsn: str) -> Reporter:
     """The reporter for a DSN ('https://KEY@HOST/PROJECT'); an empty one gives `Silence`.
 
-    Raises `RuntimeError` where the library is not installed, `ValueError` for what is no DSN.
+    Raises `ExtraMissing` where the library is not installed, `ValueError` for what is no DSN.
     """
     if not dsn:
         return Silence()
-    try:
-        sentry = import_module("dayshift.providers.reporting.sentry")
-    except ModuleNotFoundError as error:
-        raise RuntimeError("DAYSHIFT_ERROR_DSN needs the extra: pip install 'dayshift[sentry]'") from error
+    sentry = load("dayshift.providers.reporting.sentry", "DAYSHIFT_ERROR_DSN", "sentry")
     reporter: Reporter = sentry.SentryReporter(dsn)
     return reporter
 

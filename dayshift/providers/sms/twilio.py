@@ -4,6 +4,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import httpx2
 
+from dayshift.kit.outside import outside
 from dayshift.providers.sms.port import TextMessage, Undeliverable
 
 TIMEOUT = 15.0
@@ -35,14 +36,15 @@ class TwilioTexter:
 
     async def send(self, message: TextMessage) -> None:
         form = {"To": message.to, "Body": message.text, **self._sender}
-        async with httpx2.AsyncClient(timeout=TIMEOUT, auth=self._auth) as client:
-            reply = await client.post(self._url, data=form)
-        if reply.is_success:
-            return
-        code = _error_code(reply)
-        if code in REFUSED_NUMBERS:
-            raise Undeliverable(str(code))
-        raise ProviderRefused(f"status {reply.status_code}, code {code}")
+        with outside("text message send", Undeliverable):
+            async with httpx2.AsyncClient(timeout=TIMEOUT, auth=self._auth) as client:
+                reply = await client.post(self._url, data=form)
+            if reply.is_success:
+                return
+            code = _error_code(reply)
+            if code in REFUSED_NUMBERS:
+                raise Undeliverable(str(code))
+            raise ProviderRefused(f"status {reply.status_code}, code {code}")
 
 
 def _error_code(reply: httpx2.Response) -> int | None:

@@ -14,6 +14,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError
 from obstore.store import S3Store
 
 from dayshift.kit.errors import Unavailable
+from dayshift.kit.outside import outside
 from dayshift.providers.storage.port import Object, ObjectMissing, check_key
 
 PIECE = 256 * 1024
@@ -50,23 +51,23 @@ class S3Storage:
 
     async def put_new(self, key: str, data: bytes) -> bool:
         try:
-            with _answering():
+            with outside("storage put", AlreadyExistsError), _answering():
                 await obstore.put_async(self._store, check_key(key), data, mode="create", use_multipart=False)
         except AlreadyExistsError:
             return False
         return True
 
     async def write_file(self, key: str, path: Path) -> None:
-        with _answering():
+        with outside("storage put file"), _answering():
             await obstore.put_async(self._store, check_key(key), path)
 
     async def get(self, key: str) -> bytes:
-        with _answering(key):
+        with outside("storage get", ObjectMissing), _answering(key):
             found = await obstore.get_async(self._store, check_key(key))
             return bytes(await found.bytes_async())
 
     async def size(self, key: str) -> int:
-        with _answering(key):
+        with outside("storage size", ObjectMissing), _answering(key):
             return (await obstore.head_async(self._store, check_key(key)))["size"]
 
     async def open_range(self, key: str, start: int, length: int) -> AsyncIterator[bytes]:

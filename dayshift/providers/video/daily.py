@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 import httpx2
 
 from dayshift.kit.clock import now
+from dayshift.kit.outside import outside
 from dayshift.providers.video.limits import check_recording_type
 from dayshift.providers.video.port import CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
 
@@ -141,16 +142,17 @@ class DailyVideo:
         self, method: str, path: str, body: dict[str, Any] | None = None, allow: set[int] | None = None
     ) -> dict[str, Any] | None:
         """The JSON object of a good reply; None for a status in `allow`. Raises `VideoFailed`."""
-        try:
-            async with httpx2.AsyncClient(timeout=TIMEOUT, headers=self._headers) as client:
-                reply = await client.request(method, self._base + path, json=body)
-        except httpx2.HTTPError as error:
-            raise VideoFailed(type(error).__name__) from error
-        if reply.status_code in (allow or ()):
-            return None
-        if not reply.is_success:  # The body may repeat what was sent, so it goes into no log.
-            raise VideoFailed(f"status {reply.status_code}")
-        return _json(reply.content)
+        with outside("video ask"):
+            try:
+                async with httpx2.AsyncClient(timeout=TIMEOUT, headers=self._headers) as client:
+                    reply = await client.request(method, self._base + path, json=body)
+            except httpx2.HTTPError as error:
+                raise VideoFailed(type(error).__name__) from error
+            if reply.status_code in (allow or ()):
+                return None
+            if not reply.is_success:  # The body may repeat what was sent, so it goes into no log.
+                raise VideoFailed(f"status {reply.status_code}")
+            return _json(reply.content)
 
 
 def _room(name: str) -> str:

@@ -1,0 +1,26 @@
+"""What surrounds every call of a service outside this installation."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+from dayshift.kit.meters import count_call
+from dayshift.kit.traces import step
+
+
+@contextmanager
+def outside(call: str, *answers: type[Exception]) -> Iterator[None]:
+    """Count the call and make it a step of the trace; exceptions of the kinds in `answers` are answers, not failures.
+
+    `call` names the service and what it is asked for, such as 'storage put': never what is asked about.
+    """
+    began, outcome = perf_counter(), "failed"
+    try:
+        with step(call):
+            yield
+        outcome = "answered"
+    except answers:
+        outcome = "answered"
+        raise
+    finally:
+        count_call(call, outcome, perf_counter() - began)
