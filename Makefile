@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -21,7 +21,8 @@ help:
 	  'make check  lint, types and unit tests, under a minute' 'make bench  the benchmarks, one table each' \
 	  'make api    renew the contract and the client after a change of routes' \
 	  'make lock   renew both locks after a change of dependencies' \
-	  'make sbom   what we ship with, and under which licences'
+	  'make sbom   what we ship with, and under which licences' \
+	  'make wheel  the package to install elsewhere, with the web app in it'
 
 setup: $(DONE)/server $(DONE)/web
 
@@ -104,6 +105,10 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'journeys: a real browser against a real server'
 	@cd e2e && ../web/node_modules/.bin/playwright test
 
+e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'journey: the whole way through many processes, a bucket and the proxy of deploy/'
+	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test whole-way --project=desktop
+
 test: lint server-tests web-tests e2e
 
 room-drawing: $(DONE)/dev-tools
@@ -151,6 +156,10 @@ api: $(DONE)/dev-tools
 sbom: $(DONE)/server
 	$(SAY) 'sbom: dist/sbom-*.cdx.json (CycloneDX) and docs/licences.md, from the locks'
 	@$(BIN)/python scripts/write_sbom.py
+
+wheel: $(DONE)/server $(DONE)/web
+	$(SAY) 'wheel: dist/dayshift-*.whl, with the built web app in it'
+	@$(BIN)/python -m hatchling build -t wheel >/dev/null
 
 PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
 COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)
