@@ -1,9 +1,9 @@
-"""How many interviews a server carries: `python -m bench.capacity [INTERVIEWS...]` prints two tables and one line.
+"""How many interviews a server carries: `python -m bench.capacity [INTERVIEWS...]` prints three tables and one line.
 
 Each interview sends a piece of 500 kB every four seconds (1 Mbit/s) and an answer after each fifth. One server process
-stands on a core of its own; the load, PostgreSQL and a second server share the other. So times say what this machine
-can do with half of itself, and the processor time of the servers, which does not depend on who else is there, says what
-a core can carry.
+stands on a core of its own; the load and PostgreSQL share the other. So times say what this machine can do with half of
+itself, and the processor time of the server, which does not depend on who else is there, says what a core can carry.
+Whole journeys, sign-ins at their full cost, and two processes against one (`scale`) follow.
 """
 
 import json
@@ -11,7 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -19,18 +21,24 @@ from typing import Any
 
 import httpx2
 
+from bench import bench_api
+from bench.capacity import scale
 from bench.capacity.journey import Walked, walk
 from bench.capacity.servers import OTHERS_CORE, Servers, servers
+from bench.room.senders import EVERY, PIECE
 from tests import postgres
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE
 
-LOADS = (100, 200, 300, 500)
-SECONDS = 40
+LOADS = (100, 300, 500)
+SECONDS = 30
 SLOWEST_MS = 1000
 """Within which 99 of 100 pieces are to be acknowledged."""
 WALKERS = 8
 WALK_SECONDS = 20.0
+STORM_SECONDS = 8.0
+MAKERS = 6
+"""At once, of accounts and interviews before a load."""
 QUICK = "bench.capacity.quick"
 A_HUNDRED = 100
 
@@ -79,20 +87,22 @@ HEAD = (
 
 def rooms(ports: list[int], count: int) -> list[dict[str, Any]]:
     """So many people, each in an interview of their own."""
-    made = []
-    for number in range(count):
+
+    def one(number: int) -> dict[str, Any]:
         with httpx2.Client(base_url=f"http://127.0.0.1:{ports[number % len(ports)]}", timeout=PATIENCE) as client:
             candidate = Candidate.register(client)
             candidate.begin_interview()
-        made.append({"token": candidate.token, "interview": candidate.interview, "questions": candidate.questions})
-    return made
+        return {"token": candidate.token, "interview": candidate.interview, "questions": candidate.questions}
+
+    with ThreadPoolExecutor(MAKERS) as makers:
+        return list(makers.map(one, range(count)))
 
 
 def measure(folder: Path, on: str, processes: int, interviews: int, admin: str = "") -> Load:
     """One load on fresh servers, sent from a process of its own."""
     with servers(folder / f"{on}-{processes}-{interviews}", processes, admin=admin, program=QUICK) as running:
         idle = running.megabytes()
-        plan = {"ports": running.ports, "seconds": SECONDS, "phones": rooms(running.ports, interviews)}
+        plan = {"ports": running.ports, "seconds": SECONDS, "every": EVERY, "phones": rooms(running.ports, interviews)}
         before = running.cpu_seconds()
         sent = _send(plan)
         return Load(on, processes, interviews, sent, running.cpu_seconds() - before, running.megabytes(), idle)
@@ -116,7 +126,7 @@ def _send(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def interviews_table(folder: Path, admin: str, loads: Sequence[int]) -> list[Load]:
-    """Every load on one process of each database, until one is too much, and the most that held on two processes."""
+    """Every load on one process of each database, until one is too much."""
     found = []
     for on, at in (("SQLite", ""), ("PostgreSQL", admin)):
         for count in loads:
@@ -124,10 +134,36 @@ def interviews_table(folder: Path, admin: str, loads: Sequence[int]) -> list[Loa
             print(found[-1].as_line(), flush=True)
             if not found[-1].held:
                 break
-    most = max((one.interviews for one in found if one.on == "PostgreSQL" and one.held), default=loads[0])
-    found.append(measure(folder, "PostgreSQL", 2, most, admin))
-    print(found[-1].as_line(), flush=True)
     return found
+
+
+def scaling(folder: Path, admin: str) -> float:
+    """Print what one and two processes take in that have a quarter of a core each; returns the ratio."""
+    print(f"\n{scale.HEAD}")
+    found = []
+    for count in (1, 2):
+        with servers(folder / f"scale-{count}", count, admin=admin, program=QUICK, together=True) as running:
+            phones = rooms(running.ports, scale.PHONES * count)
+            plan = {"ports": running.ports, "seconds": scale.SECONDS, "every": 0, "phones": phones}
+            before = running.cpu_seconds()
+            with scale.held_to_a_part(running.pids):
+                sent = _send(plan)
+            found.append(scale.part_of(count, running.cpu_seconds() - before, sent, PIECE))
+        print(found[-1].as_line(), flush=True)
+    return found[1].megabytes / found[0].megabytes
+
+
+def storm(folder: Path) -> None:
+    """Print how much longer it takes to hear who one is while others sign in as fast as they can, at the full cost."""
+    with bench_api.ours(folder / "storm", "SQLite", "") as server:
+        idle = bench_api.load(server, "me", 2, STORM_SECONDS)
+        signing_in = bench_api.load_process(server, "login", bench_api.STORM_CLIENTS, STORM_SECONDS + 1)
+        busy = bench_api.load(server, "me", 2, STORM_SECONDS)
+        logins = bench_api.finish(signing_in)
+    print(
+        f"\nme, p99 in ms: {idle['p99']:.1f} alone, {busy['p99']:.1f} ({busy['p99'] / idle['p99']:.1f} times) beside "
+        f"{logins['answers'] / logins['seconds']:.0f} sign-ins a second"
+    )
 
 
 def journeys(folder: Path, admin: str) -> None:
@@ -158,20 +194,19 @@ def postgres_seconds(admin: str) -> float:
 
 def main(arguments: Sequence[str]) -> int:
     """Do it and print it."""
-    loads = tuple(map(int, arguments)) or LOADS
+    began, loads = time.monotonic(), tuple(map(int, arguments)) or LOADS
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 1 Mbit/s each for {SECONDS} s\n{HEAD}")
     with tempfile.TemporaryDirectory() as folder, postgres.cluster(settings="") as admin:
         found = interviews_table(Path(folder), admin, loads)
         journeys(Path(folder), admin)
-    held = [one for one in found if one.processes == 1 and one.held]
+        storm(Path(folder))
+        scale2 = scaling(Path(folder), admin)
+    held = [one for one in found if one.held]
     best = max(held, key=lambda one: one.interviews) if held else found[0]
-    one = next(o for o in found if o.on == "PostgreSQL" and o.processes == 1 and o.interviews == found[-1].interviews)
-    # What two cores carry against what one does, each with its own process: by processor time, for the cores are not
-    # there to be filled.
-    scale = 2 * one.cpu_seconds / found[-1].cpu_seconds
+    print(f"load average {os.getloadavg()[0]:.1f} at the end; it took {time.monotonic() - began:.0f} s")
     print(
         f"\nload: interviews={best.interviews} p99_ms={best.sent['p99']:.0f} "
-        f"errors={sum(one.errors for one in held)} scale2={scale:.2f}"
+        f"errors={sum(one.errors for one in held)} scale2={scale2:.2f}"
     )
     return 0 if held else 1
 

@@ -1,6 +1,7 @@
 """Many interviews from one process: each phone sends a piece every four seconds, and an answer after each fifth.
 
-A plan comes on stdin as JSON, {ports, seconds, phones: [{token, interview, questions}]}; the result goes to stdout.
+A plan comes on stdin as JSON, {ports, seconds, every, phones: [{token, interview, questions}]}; the result goes to
+stdout. With `every` 0 each phone sends its pieces one after the other, and no answers.
 """
 
 import asyncio
@@ -33,24 +34,26 @@ class Phone:
     answers: list[float] = field(default_factory=list)
     failed: int = 0
     late: int = 0
+    every: float = EVERY
 
     async def live(self, start: float, end: float) -> None:
         """Send what is due, however slow what came before was, from a moment within the first four seconds on."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        due, number = start + random.uniform(0, EVERY), 0
+        due, number = start + random.uniform(0, self.every), 0
         while due < end:
             await asyncio.sleep(due - perf_counter())
+            due = due if self.every else perf_counter()
             if perf_counter() > end + PATIENCE:
-                self.late += int((end - due) // EVERY) + 1
+                self.late += int((end - due) // (self.every or 1)) + 1
                 break
             take, piece = divmod(number, PIECES)
             writer.writelines([self._piece(take + 1, piece), BODIES[number % len(BODIES)]])
             await self._hear(reader, due, self.pieces)
-            if piece == PIECES - 1 and take < len(self.questions):
+            if self.every and piece == PIECES - 1 and take < len(self.questions):
                 asked = perf_counter()
                 writer.write(self._answer(take + 1))
                 await self._hear(reader, asked, self.answers)
-            due, number = due + EVERY, number + 1
+            due, number = due + self.every, number + 1
         writer.close()
 
     async def _hear(self, reader: asyncio.StreamReader, since: float, took: list[float]) -> None:
@@ -83,7 +86,9 @@ def _rank(took: list[float], share: float) -> float:
 async def main(plan: dict[str, Any]) -> dict[str, Any]:
     """Let all phones live at once."""
     ports = plan["ports"]
-    phones = [Phone(ports[number % len(ports)], **phone) for number, phone in enumerate(plan["phones"])]
+    phones = [
+        Phone(ports[number % len(ports)], every=plan["every"], **phone) for number, phone in enumerate(plan["phones"])
+    ]
     start = perf_counter() + 1
     await asyncio.gather(*(phone.live(start, start + plan["seconds"]) for phone in phones))
     pieces = [one for phone in phones for one in phone.pieces]

@@ -29,8 +29,10 @@ class Servers:
 
 
 @contextmanager
-def servers(folder: Path, count: int, *, admin: str = "", program: str = "dayshift.cli") -> Iterator[Servers]:
-    """So many servers, the first pinned to its core; on SQLite unless `admin` names a PostgreSQL."""
+def servers(
+    folder: Path, count: int, *, admin: str = "", program: str = "dayshift.cli", together: bool = False
+) -> Iterator[Servers]:
+    """So many servers, the first, or all `together`, pinned to a core; on SQLite unless `admin` names a PostgreSQL."""
     data = folder / "data"
     data.mkdir(parents=True)
     url = postgres.create_database(admin, "load") if admin else ""
@@ -43,7 +45,7 @@ def servers(folder: Path, count: int, *, admin: str = "", program: str = "dayshi
         pids = []
         for number, one in enumerate(installations):
             process = stack.enter_context(one.server())
-            _pin(process.pid, SERVERS_CORE if number == 0 else OTHERS_CORE)
+            _pin(process.pid, SERVERS_CORE if number == 0 or together else OTHERS_CORE)
             pids.append(process.pid)
         yield Servers([one.port for one in installations], pids)
 

@@ -6,6 +6,9 @@ import { makeServer, type Server } from "./server.ts";
 /** Each worker's server has a port of its own; another run on the same machine may ask for others. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 8120);
 
+/** An installation that stands already, for journeys that need nothing of its insides; else each worker has its own. */
+const SITE = process.env.DAYSHIFT_E2E_SITE;
+
 /** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
 export type Inspect = (name: string) => Promise<void>;
 
@@ -21,7 +24,8 @@ interface StoryFixtures {
 export const test = base.extend<StoryFixtures, { server: Server }>({
   server: [
     async ({}, use, { parallelIndex, workerIndex }) => {
-      const server = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
+      const own = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
+      const server: Server = SITE ? { ...own, url: SITE, start: async () => {}, kill: async () => {} } : own;
       await server.start();
       await use(server);
       await server.kill();
@@ -50,7 +54,7 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
   serverLog: [
     async ({ server }, use, testInfo) => {
       await use();
-      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { path: server.logFile });
+      if (testInfo.status !== testInfo.expectedStatus && !SITE) await testInfo.attach("server.log", { path: server.logFile });
     },
     { auto: true },
   ],
