@@ -116,6 +116,7 @@ room-drawing: $(DONE)/dev-tools
 
 bench-room: $(DONE)/dev-tools $(DONE)/web
 	$(SAY) 'room: kills, ingest, finalising (WHOLE=1 for all loads and the journeys of the faults)'
+	@$(if $(WHOLE),$(BIN)/python -c 'import tuspyserver' 2>/dev/null || $(INSTALL) --no-deps tuspyserver==4.4.3)
 	@$(BIN)/python -m bench.room $(if $(WHOLE),--whole)
 
 bench-faults: $(DONE)/dev-tools system-packages

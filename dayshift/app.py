@@ -34,6 +34,7 @@ from dayshift.kit.limits import Limits
 from dayshift.kit.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
 from dayshift.providers.language import language_model
+from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import open_storage
 from dayshift.providers.video import open_video
 from dayshift.settings import Settings
@@ -63,6 +64,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.video = open_video(settings.video_url, settings.video_secret)
     app.state.switchboard = calls.Switchboard()
     app.state.model = language_model(settings.language_model_url)
+    app.state.transcriber = open_transcriber(settings.transcriber_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
 

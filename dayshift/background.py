@@ -25,6 +25,7 @@ from dayshift.providers import reporting, tracing
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
 from dayshift.providers.sms import open_texter
+from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import open_video
 from dayshift.settings import Settings
@@ -75,10 +76,13 @@ _SUBSCRIBERS: dict[type, list[str]] = {
 
 def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
     """Everything the worker can do, and who hears of which fact."""
+    helpers = interviews.Helpers(
+        language_model(settings.language_model_url), open_transcriber(settings.transcriber_url)
+    )
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **calls.handlers(open_video(settings.video_url, settings.video_secret)),
-        **interviews.handlers(db, language_model(settings.language_model_url)),
+        **interviews.handlers(db, storage, helpers),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(_SUBSCRIBERS),

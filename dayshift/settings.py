@@ -54,6 +54,12 @@ class Settings(BaseSettings):
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
         "`openai+http://...` for a local server; empty: no language model.",
     )
+    transcriber_url: str = Field(
+        "",
+        description="Who writes down recorded answers that came without words: `whisper:/FOLDER` for a model on this "
+        "machine (needs `dayshift[whisper]`), `openai://KEY@HOST/v1?model=NAME`, or `openai+http://...` for a local "
+        "server; empty: nobody.",
+    )
     video_url: str = Field(
         "",
         description="`daily://KEY@api.daily.co/v1` for live calls at Daily, `simulated:` for calls that nobody is in; "

@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 router = APIRouter()
 
-RELAYED = frozenset({"offer", "answer", "candidate"})
+RELAYED = frozenset({"offer", "answer", "candidate", "showing"})
 """What browsers tell each other through us; the rest they tell us."""
 
 

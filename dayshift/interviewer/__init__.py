@@ -7,10 +7,11 @@ from dayshift.interviewer.guess import guess_job
 from dayshift.interviewer.judging import Judgement
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
 from dayshift.interviewer.report import Answer, Report
-from dayshift.interviewer.score import score_interview, total_of, wording_of
+from dayshift.interviewer.score import NO_RESPONSE, score_interview, total_of, wording_of
 
 __all__ = [
     "FOLLOW_UP",
+    "NO_RESPONSE",
     "Answer",
     "Judgement",
     "Plan",

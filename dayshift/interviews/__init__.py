@@ -12,7 +12,7 @@ from dayshift.interviews.access import (
     scored_interviews,
 )
 from dayshift.interviews.actions import keep_recording_open
-from dayshift.interviews.consent import allows_watching
+from dayshift.interviews.consent import Helpers, allows_watching
 from dayshift.interviews.facts import (
     InterviewCancelled,
     InterviewCompleted,
@@ -28,6 +28,7 @@ from dayshift.interviews.usage import KeptUsage, kept_usages
 
 __all__ = [
     "SCORE",
+    "Helpers",
     "Interview",
     "InterviewCancelled",
     "InterviewCompleted",

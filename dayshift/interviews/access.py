@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, literal_column, select
 
+from dayshift.interviewer import NO_RESPONSE
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import interviews, responses
 from dayshift.kit.db import Tx
@@ -67,7 +68,20 @@ class Response:
     mode: str
     take_number: int | None
     duration_seconds: float | None
+    transcription: str | None
+    transcript: dict[str, Any] | None
     created_at: datetime
+
+    @property
+    def wordless(self) -> bool:
+        """Whether it was spoken and recorded, and nobody has its words yet."""
+        unsaid = self.response_text.strip() in {"", NO_RESPONSE}
+        return self.mode == "spoken" and self.take_number is not None and unsaid and self.original_text is None
+
+    @property
+    def words_awaited(self) -> bool:
+        """Whether words for it are still to come."""
+        return self.transcription == "awaited" and self.wordless
 
     @property
     def corrected(self) -> bool:

@@ -1,21 +1,20 @@
 """What can happen to an interview: verbs that take the open transaction."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import update
 
 from dayshift.accounts import User, update_user
-from dayshift.interviewer import FOLLOW_UP, Plan
-from dayshift.interviews.access import Interview, Response, count_planned, find_interview, overdue, responses_of
+from dayshift.interviewer import Plan
+from dayshift.interviews.access import Interview, count_planned, find_interview, overdue
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
     NotInProgress,
     NotJoinable,
-    ResponseConflict,
     TooManyPlanned,
 )
 from dayshift.interviews.facts import (
@@ -25,15 +24,15 @@ from dayshift.interviews.facts import (
 )
 from dayshift.interviews.hours import objection
 from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, is_joinable, may_become
-from dayshift.interviews.models import interviews, responses
+from dayshift.interviews.models import interviews
 from dayshift.interviews.wire import question_on_wire
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import InvalidRequest, NotFound
+from dayshift.kit.errors import InvalidRequest
 from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
 from dayshift.providers.video import Room
-from dayshift.recordings import close_recording, open_recording, request_finalise
+from dayshift.recordings import close_recording, open_recording
 
 DEFAULT_COMPANY = "Restaurant Partner"
 MOST_PLANNED = 5
@@ -52,29 +51,7 @@ class Appointment:
     zone: str | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a person answered. `take` names the recording of it: {number, segments}."""
-
-    order: int
-    question_id: str | None
-    question_text: str
-    response_text: str
-    original_text: str | None
-    mode: str
-    duration_seconds: float | None
-    take: dict[str, Any] | None
-
-
 _insert_interview = insert(interviews)
-_insert_response = (
-    insert(responses)
-    .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
-    .returning(responses.c.id)
-)
-_correct = update(responses).where(
-    responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
-)
 
 
 def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Interview:
@@ -200,46 +177,6 @@ def stop_recording(tx: Tx, user: User, interview_id: str) -> None:
     close_recording(tx, find_interview(tx, user.id, interview_id).id)
 
 
-def record_answer(tx: Tx, user: User, interview_id: str, answer: Answer) -> tuple[Response, bool]:
-    """Keep an answer and ask for its take to be finalised, in one transaction.
-
-    Returns the answer and whether it is new: a resend of the same answer changes nothing. Another
-    answer to the same question raises `ResponseConflict`; an interview that is over, `NotInProgress`.
-    """
-    interview = find_interview(tx, user.id, interview_id, for_update=True)
-    question_id = _question_id(interview, answer)
-    if interview.status == "in-progress":
-        new = tx.execute(_insert_response, _response_row(interview_id, question_id, answer)).first() is not None
-    elif interview.status == "completed":
-        new = False
-    else:
-        raise NotInProgress
-    kept = _find_response(tx, interview_id, answer.order)
-    if kept is None:
-        raise NotInProgress
-    if kept.question_id != question_id or answer.response_text not in (kept.response_text, kept.original_text):
-        raise ResponseConflict
-    if answer.take is not None:
-        open_recording(tx, interview_id, user.id)
-        request_finalise(tx, interview_id, answer.take["number"], answer.take["segments"])
-    return kept, new
-
-
-def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str) -> Response:
-    """Put the words of an answer right, until the interview ends; what was heard is kept beside them."""
-    interview = find_interview(tx, user.id, interview_id, for_update=True)
-    kept = _find_response(tx, interview_id, order)
-    if kept is None:
-        raise NotFound
-    if kept.response_text == text:
-        return kept
-    if interview.status != "in-progress":
-        raise NotInProgress
-    original = kept.response_text if kept.original_text is None else kept.original_text
-    tx.execute(_correct.values(response_text=text, original_text=original), {"interview": interview_id, "order": order})
-    return replace(kept, response_text=text, original_text=original)
-
-
 def complete(tx: Tx, user: User, interview_id: str) -> Interview:
     """End the interview; scoring and everything else that follows hears of it. Ending twice ends once."""
     interview = find_interview(tx, user.id, interview_id, for_update=True)
@@ -257,41 +194,6 @@ def complete(tx: Tx, user: User, interview_id: str) -> Interview:
 def awaited(wanted: bool) -> dict[str, Any]:
     """What a completed interview waits for: its score, or a person."""
     return {"scoring": "pending" if wanted else "declined", "awaits_person": not wanted}
-
-
-def _find_response(tx: Tx, interview_id: str, order: int) -> Response | None:
-    return next((said for said in responses_of(tx, [interview_id])[interview_id] if said.response_order == order), None)
-
-
-def _question_id(interview: Interview, answer: Answer) -> str:
-    """Which question is answered: by its id, else by its words, else by the running number."""
-    planned: dict[str, str] = {question["id"]: question["question"] for question in interview.questions}
-    if answer.question_id is not None:
-        if answer.question_id.removesuffix(FOLLOW_UP) not in planned:
-            raise InvalidRequest(fields={"questionId": "There is no such question"})
-        return answer.question_id
-    for question_id, words in planned.items():
-        if words == answer.question_text:
-            return question_id
-    if answer.order > len(planned):
-        raise InvalidRequest(fields={"responseOrder": "There is no such question"})
-    return list(planned)[answer.order - 1]
-
-
-def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[str, Any]:
-    return {
-        "id": new_id(),
-        "interview_id": interview_id,
-        "response_order": answer.order,
-        "question_id": question_id,
-        "question_text": answer.question_text,
-        "response_text": answer.response_text,
-        "original_text": answer.original_text,
-        "mode": answer.mode,
-        "take_number": answer.take["number"] if answer.take else None,
-        "duration_seconds": answer.duration_seconds,
-        "created_at": now(),
-    }
 
 
 def change(tx: Tx, interview: Interview, **values: Any) -> Interview:

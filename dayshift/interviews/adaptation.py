@@ -3,16 +3,15 @@
 from dayshift import interviewer
 from dayshift.interviewer import FOLLOW_UP, Answer, Plan
 from dayshift.interviews.access import Interview
-from dayshift.interviews.consent import allowed
+from dayshift.interviews.consent import Helpers
 from dayshift.interviews.model import choose
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
 from dayshift.interviews.usage import Usage
 from dayshift.interviews.wire import question_on_wire
-from dayshift.providers.language import LanguageModel
 
 
 async def next_question(
-    interview: Interview, asked: AdaptRequest, model: LanguageModel | None
+    interview: Interview, asked: AdaptRequest, helpers: Helpers
 ) -> tuple[QuestionReply | None, Usage | None]:
     """A follow-up to the last answer when that was thin, else the first remaining question as planned.
 
@@ -29,7 +28,7 @@ async def next_question(
     ]
     adapted = interviewer.adapt(plan, answers) if answers else None
     if adapted is not None and adapted.id.endswith(FOLLOW_UP):
-        asked_model = allowed(model, interview.consent_version) if interview.ai_scoring else None
+        asked_model = helpers.allowed(interview.consent_version).model if interview.ai_scoring else None
         usage = None
         if asked_model is not None:
             fitting = [follow_up.text for follow_up in interviewer.follow_ups_to(plan, answers[-1])]

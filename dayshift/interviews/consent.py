@@ -1,23 +1,38 @@
 """What people agree to, and what follows from the text that they read. Pure."""
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 from dayshift.providers.language import LanguageModel
+from dayshift.providers.speech import Transcriber
 
 CONSENT_VERSION = "2026-11b"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
 
-def version_with(model: LanguageModel | None) -> str:
-    """The version of the text in force. It names where answers are sent, so another host is another text."""
-    return f"{CONSENT_VERSION}-{sha256(model.host.encode()).hexdigest()[:8]}" if model else CONSENT_VERSION
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """Who reads the answers, and who listens to them, beside the interviewer of this server."""
+
+    model: LanguageModel | None = None
+    transcriber: Transcriber | None = None
+
+    @property
+    def version(self) -> str:
+        """The version of the text in force. It names the helpers, so others are another text."""
+        if self.transcriber:
+            return _version(self.model.host if self.model else "", self.transcriber.host or "here")
+        return _version(self.model.host) if self.model else CONSENT_VERSION
+
+    def allowed(self, agreed: str | None) -> "Helpers":
+        """These, where the person agreed to the text that names them; else nobody, and nothing is sent."""
+        return self if agreed == self.version else Helpers()
+
+
+def _version(*named: str) -> str:
+    return f"{CONSENT_VERSION}-{sha256(' '.join(named).encode()).hexdigest()[:8]}"
 
 
 def allows_watching(agreed: str | None) -> bool:
     """Whether the person agreed to a text that says that hiring staff may watch while the interview goes on."""
     return agreed is not None and agreed.startswith(CONSENT_VERSION)
-
-
-def allowed(model: LanguageModel | None, agreed: str | None) -> LanguageModel | None:
-    """The model, where the person agreed to the text that names its host; else None, and nothing is sent."""
-    return model if model and agreed == version_with(model) else None

@@ -6,11 +6,12 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
-from dayshift.interviews import access, actions, scoring
-from dayshift.interviews.actions import Answer, Appointment
+from dayshift.interviews import access, actions, answers, scoring
+from dayshift.interviews.actions import Appointment
 from dayshift.interviews.adaptation import next_question
+from dayshift.interviews.answers import Answer
 from dayshift.interviews.captions import as_webvtt
-from dayshift.interviews.consent import version_with
+from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
@@ -41,14 +42,13 @@ from dayshift.interviews.schemas import (
     SuggestionReply,
 )
 from dayshift.interviews.usage import keep_usage
-from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_words, start_reply
+from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_cues, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.kit.language import Reads
 from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
-from dayshift.providers.language import LanguageModel
 from dayshift.providers.video import VideoProvider, room_of
 
 MADE = Rule("make interviews", 60, 3600)
@@ -60,9 +60,8 @@ _CAPTIONS: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _model(request: Request) -> LanguageModel | None:
-    model: LanguageModel | None = request.app.state.model
-    return model
+async def _helpers(request: Request) -> Helpers:
+    return Helpers(request.app.state.model, request.app.state.transcriber)
 
 
 async def _video(request: Request) -> VideoProvider:
@@ -71,14 +70,20 @@ async def _video(request: Request) -> VideoProvider:
 
 
 Video = Annotated[VideoProvider, Depends(_video)]
-Model = Annotated[LanguageModel | None, Depends(_model)]
+Helped = Annotated[Helpers, Depends(_helpers)]
 
 
 @router.get("/api/consent")
-async def consent_terms(config: Config, model: Model) -> ConsentTerms:
+async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
     """Which consent text is in force here."""
-    host = model.host if model else None
-    return ConsentTerms(version=version_with(model), retention_days=config.retention_days, model_host=host)
+    model, transcriber = helpers.model, helpers.transcriber
+    return ConsentTerms(
+        version=helpers.version,
+        retention_days=config.retention_days,
+        model_host=model.host if model else None,
+        transcribes=transcriber is not None,
+        transcriber_host=transcriber.host if transcriber else None,
+    )
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
@@ -165,22 +170,22 @@ async def read_captions(
     """The words of a recorded answer, as WebVTT."""
     record = await db.read(access.find_record, user.id, interview_id)
     recorded = next((one for one in record.takes if one.number == take), None)
-    words = spoken_words(recorded, record.responses) if recorded else None
-    if recorded is None or words is None:
+    cues = spoken_cues(recorded, record.responses) if recorded else []
+    if recorded is None or not cues:
         raise NotFound
-    captions = as_webvtt(words, recorded.duration_seconds)
+    captions = as_webvtt(cues, recorded.duration_seconds)
     return Response(captions, media_type="text/vtt", headers={"Cache-Control": "private, no-cache"})
 
 
 @router.post(
     "/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired)
 )
-async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, model: Model) -> InterviewEnvelope:
+async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, helpers: Helped) -> InterviewEnvelope:
     """Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to."""
 
     def agree(tx: Tx) -> access.InterviewRecord:
         access.find_interview(tx, user.id, interview_id)
-        if body.version != version_with(model):
+        if body.version != helpers.version:
             raise ConsentRequired
         actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
         return access.find_record(tx, user.id, interview_id)
@@ -203,7 +208,9 @@ async def choose_scoring(interview_id: str, body: ScoringChoice, user: SignedIn,
     "/api/interviews/{interview_id}/start",
     responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired),
 )
-async def start_interview(interview_id: str, body: StartInterview, user: SignedIn, db: Db, video: Video) -> StartReply:
+async def start_interview(
+    interview_id: str, body: StartInterview, user: SignedIn, db: Db, video: Video, helpers: Helped
+) -> StartReply:
     """Begin, or come back in at the first unanswered question."""
     require_self(user, body.user_id)
     await db.lookup(access.find_interview, user.id, interview_id)
@@ -213,7 +220,7 @@ async def start_interview(interview_id: str, body: StartInterview, user: SignedI
         actions.start(tx, user, interview_id, room)
         return access.find_record(tx, user.id, interview_id)
 
-    return start_reply(await db.write(begin))
+    return start_reply(await db.write(begin), helpers)
 
 
 @router.post(
@@ -239,7 +246,7 @@ async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
     responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
 )
 async def create_response(
-    interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response
+    interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response, helpers: Helped
 ) -> ResponseEnvelope:
     """Keep an answer. The same answer again is harmless (200)."""
     answer = Answer(
@@ -252,7 +259,7 @@ async def create_response(
         duration_seconds=body.duration_seconds,
         take=body.take.model_dump() if body.take else None,
     )
-    kept, new = await db.write(actions.record_answer, user, interview_id, answer)
+    kept, new = await db.write(answers.record_answer, user, interview_id, answer, helpers)
     response.status_code = 201 if new else 200
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
@@ -264,17 +271,17 @@ async def correct_response(
     interview_id: str, order: Annotated[int, Path(ge=1, le=50)], body: Correction, user: SignedIn, db: Db
 ) -> ResponseEnvelope:
     """Put the words of an answer right before it is scored. What was heard is kept beside them."""
-    kept = await db.write(actions.correct_answer, user, interview_id, order, body.response_text)
+    kept = await db.write(answers.correct_answer, user, interview_id, order, body.response_text)
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
 
 @router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound, TooLarge))
 async def adapt_next_question(
-    interview_id: str, body: AdaptRequest, user: SignedIn, db: Db, model: Model
+    interview_id: str, body: AdaptRequest, user: SignedIn, db: Db, helpers: Helped
 ) -> AdaptReply:
     """The next question, in the light of what was said."""
     interview = await db.lookup(access.find_interview, user.id, interview_id)
-    question, usage = await next_question(interview, body, model)
+    question, usage = await next_question(interview, body, helpers)
     if usage is not None:
         await db.write(keep_usage, interview.id, usage)
     return AdaptReply(adapted_question=question)

@@ -113,7 +113,10 @@ class QuestionReply(Reply):
 
 
 class ResponseReply(Reply):
-    """An answer. `original_text` is what was heard where the person has put that right, which `corrected` says."""
+    """An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+
+    `words_awaited`: it was recorded without words, and they are being written down.
+    """
 
     question_id: str
     question_text: str
@@ -124,6 +127,7 @@ class ResponseReply(Reply):
     mode: str
     take_number: int | None
     duration_seconds: float | None
+    words_awaited: bool
     created_at: datetime
 
 
@@ -189,10 +193,13 @@ class InterviewDetails(InterviewReply):
 
 
 class StartReply(Reply):
+    """`transcribes`: what is said in recorded answers without words is written down by the server."""
+
     room_url: str
     candidate_token: str
     questions: list[QuestionReply]
     interview: InterviewReply
+    transcribes: bool
 
 
 class ResponseEnvelope(Reply):
@@ -218,12 +225,15 @@ class SuggestionReply(Reply):
 class ConsentTerms(Reply):
     """Which consent text is in force, and what it says of this installation.
 
-    `model_host`: where answers are sent for scoring, beside this server; null: nowhere.
+    `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
+    recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
     """
 
     version: str
     retention_days: int
     model_host: str | None
+    transcribes: bool
+    transcriber_host: str | None
 
 
 class LevelReply(Reply):

@@ -1,4 +1,4 @@
-"""Work done later: the score of an interview, and the end of one to which nobody came."""
+"""Work done later: the words and the score of an interview, and the end of one to which nobody came."""
 
 import asyncio
 import json
@@ -8,18 +8,20 @@ from dayshift import interviewer
 from dayshift.interviewer import Answer
 from dayshift.interviews.access import load_interview
 from dayshift.interviews.actions import close_missed
-from dayshift.interviews.consent import allowed
+from dayshift.interviews.consent import Helpers
+from dayshift.interviews.hearing import HEAR, hearing, waits_for_words
 from dayshift.interviews.model import judge
 from dayshift.interviews.scoring import record_score
 from dayshift.interviews.usage import keep_usage
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Snooze, Task, Write, keep
-from dayshift.providers.language import LanguageModel
+from dayshift.providers.storage import Storage
 
 SCORE = "interviews.score"
 CLOSE_MISSED = "interviews.close_missed"
 CLOSE_EVERY = timedelta(minutes=5)
 CLOSE_AT_ONCE = 100
+LOOK_FOR_WORDS_EVERY = timedelta(seconds=5)
 
 
 def schedule(tx: Tx) -> None:
@@ -27,7 +29,7 @@ def schedule(tx: Tx) -> None:
     keep(tx, CLOSE_MISSED, {}, key=CLOSE_MISSED)
 
 
-def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
+def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Handler]:
     """The task kinds of this room."""
 
     async def score(task: Task) -> Write | None:
@@ -36,9 +38,11 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
         if loaded is None or not loaded[0].ai_scoring:
             return None
         interview, responses = loaded
+        if waits_for_words(interview, responses):
+            raise Snooze(LOOK_FOR_WORDS_EVERY)
         plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, said.question_text, said.response_text) for said in responses]
-        asked = allowed(model, interview.consent_version)
+        asked = helpers.allowed(interview.consent_version).model
         passes, usage = await judge(asked, plan, answers) if asked else ({}, None)
         name = asked.name if asked else ""
         report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
@@ -56,4 +60,4 @@ def handlers(db: Database, model: LanguageModel | None) -> dict[str, Handler]:
         closed = await db.write(close_missed, CLOSE_AT_ONCE)
         raise Snooze(timedelta(0) if closed == CLOSE_AT_ONCE else CLOSE_EVERY)
 
-    return {SCORE: score, CLOSE_MISSED: close}
+    return {SCORE: score, HEAR: hearing(db, storage, helpers), CLOSE_MISSED: close}

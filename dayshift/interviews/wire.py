@@ -4,6 +4,8 @@ from typing import Any
 
 from dayshift.interviewer import Plan, Question
 from dayshift.interviews.access import Interview, InterviewRecord, Response
+from dayshift.interviews.captions import Cue
+from dayshift.interviews.consent import Helpers
 from dayshift.interviews.lifecycle import is_joinable
 from dayshift.interviews.schemas import (
     InterviewDetails,
@@ -72,7 +74,7 @@ def interview_details(record: InterviewRecord) -> InterviewDetails:
     )
 
 
-def start_reply(record: InterviewRecord) -> StartReply:
+def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
     """What the room needs to go on. Only for an interview that has a room."""
     reply = interview_reply(record)
     return StartReply(
@@ -80,6 +82,7 @@ def start_reply(record: InterviewRecord) -> StartReply:
         candidate_token=record.interview.candidate_token or "",
         questions=reply.questions,
         interview=reply,
+        transcribes=helpers.allowed(record.interview.consent_version).transcriber is not None,
     )
 
 
@@ -101,10 +104,16 @@ def captions_url(take: Take) -> str:
     return f"/api/interviews/{take.recording_id}/takes/{take.number}/captions"
 
 
-def spoken_words(take: Take, answers: list[Response]) -> str | None:
-    """What was said in a take; None where it belongs to no answer, or to one that was typed."""
+def spoken_cues(take: Take, answers: list[Response]) -> list[Cue]:
+    """What was said in a take, and when; nothing where it belongs to no answer, to one that was typed, or wordless."""
     answer = next((answer for answer in answers if answer.take_number == take.number), None)
-    return answer.response_text if answer and answer.mode == "spoken" and answer.response_text.strip() else None
+    if answer is None or answer.mode != "spoken":
+        return []
+    heard = [Cue(**passage) for passage in (answer.transcript or {}).get("passages", [])]
+    if heard and (answer.wordless or answer.response_text == " ".join(cue.text for cue in heard)):
+        return heard
+    # Of words that a person put right nobody knows when each was said.
+    return [] if answer.wordless else [Cue(0.0, None, answer.response_text)]
 
 
 def next_question_id(interview: Interview, answers: list[Response]) -> str | None:
@@ -134,7 +143,7 @@ def _take(take: Take, answers: list[Response]) -> TakeReply:
         response_order=next((a.response_order for a in answers if a.take_number == take.number), None),
         state=take.state,
         url=take.url,
-        captions_url=captions_url(take) if take.url and spoken_words(take, answers) else None,
+        captions_url=captions_url(take) if take.url and spoken_cues(take, answers) else None,
         mime_type=take.media_type,
         duration_seconds=take.duration_seconds,
     )

@@ -19,6 +19,7 @@ from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
 from dayshift.providers.reporting import open_reporter
 from dayshift.providers.sms import open_texter
+from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
 from dayshift.providers.tracing import open_traces
 from dayshift.providers.video import open_video
@@ -143,6 +144,7 @@ def _forms(settings: Settings) -> list[Finding]:
             lambda: open_texter(settings.sms_url, nowhere, aloud=False),
             lambda: language_model(settings.language_model_url),
             lambda: open_video(settings.video_url, settings.video_secret),
+            lambda: _check_transcriber(settings.transcriber_url),
             lambda: use_own_plans(settings.plans_dir),
             lambda: open_reporter(settings.error_dsn).close(),
             lambda: open_traces(settings.traces_endpoint).close(),
@@ -150,6 +152,12 @@ def _forms(settings: Settings) -> list[Finding]:
         found = [fault for read in readers if (fault := _read(read))]
         nowhere.close()
     return found
+
+
+def _check_transcriber(url: str) -> None:
+    transcriber = open_transcriber(url)
+    if transcriber is not None:
+        transcriber.check()
 
 
 def _read(read: Callable[[], object]) -> Finding | None:

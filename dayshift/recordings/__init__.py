@@ -1,11 +1,19 @@
 """Recordings: chunks in, a playable file out."""
 
-from dayshift.recordings.access import Take, existing_recordings, load_recording_ids, take_numbers, takes_of
+from dayshift.recordings.access import (
+    Take,
+    existing_recordings,
+    find_take,
+    load_recording_ids,
+    take_numbers,
+    takes_of,
+)
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
 from dayshift.recordings.invariants import invariants
 from dayshift.recordings.retention import delete_recordings_of
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
+from dayshift.recordings.sound import sound_of
 from dayshift.recordings.tasks import handlers
 
 __all__ = [
@@ -15,12 +23,14 @@ __all__ = [
     "close_recording",
     "delete_recordings_of",
     "existing_recordings",
+    "find_take",
     "handlers",
     "invariants",
     "load_recording_ids",
     "open_recording",
     "request_finalise",
     "router",
+    "sound_of",
     "take_numbers",
     "takes_of",
 ]

@@ -49,6 +49,18 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
     await inspect("watched");
   });
 
+  await test.step("between two answers the watcher is told why there is no picture", async () => {
+    const between = desk.getByText("Between questions.");
+    await press(page, "Complete This Answer");
+    await expect(between).toBeVisible();
+    await desk.screenshot({ path: test.info().outputPath("between.png") });
+    await page.getByLabel("Your answer").fill("I carried four plates at a time for two years.");
+    await press(page, "Save My Answer");
+    await page.getByRole("button", { name: "Start My Answer" }).waitFor();
+    await press(page, "Start My Answer");
+    await expect(between).toHaveCount(0);
+  });
+
   await test.step("the candidate stops it and goes on; nobody comes in again", async () => {
     await page.getByRole("button", { name: "Stop: let nobody watch this interview" }).click();
     await expect(desk.getByText(/would rather not be watched/)).toBeVisible();

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.interviews.captions import as_webvtt
+from dayshift.interviews.captions import Cue, as_webvtt
 from dayshift.kit.tasks import Worker
 from tests.interviews.test_interviews import answer, begin, drain
 from tests.people import Person
@@ -75,7 +75,7 @@ def test_the_rubric_says_what_each_level_means(person: Person) -> None:
 
 @given(st.text().filter(str.strip), st.none() | st.floats(0, 1e6))
 def test_words_of_any_kind_make_one_cue(words: str, seconds: float | None) -> None:
-    parts = as_webvtt(words, seconds).split("\n\n")
+    parts = as_webvtt([Cue(0.0, None, words)], seconds).split("\n\n")
     assert len(parts) == 3
     timing, _, text = parts[2].partition("\n")
     assert re.fullmatch(r"00:00:00\.000 --> \d\d:[0-5]\d:[0-5]\d\.\d{3}", timing)

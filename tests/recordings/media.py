@@ -39,8 +39,8 @@ _STREAMED = {"mp4": {"movflags": "frag_keyframe+empty_moov+default_base_moof"}}
 
 
 @cache
-def record(recorder: Recorder, seconds: float, *, size: tuple[int, int] = (160, 120)) -> bytes:
-    """A recording of moving bands and a tone."""
+def record(recorder: Recorder, seconds: float, *, size: tuple[int, int] = (160, 120), talking: bool = False) -> bytes:
+    """A recording of moving bands and a tone; `talking`, it stops and comes back about twice a second."""
     buffer = _Pipe()
     options = _STREAMED.get(recorder.container, {"live": "1"})
     with av.open(buffer, "w", format=recorder.container, options=options) as output:
@@ -50,7 +50,7 @@ def record(recorder: Recorder, seconds: float, *, size: tuple[int, int] = (160, 
         for number in range(round(seconds * FPS)):
             if video:
                 output.mux(video.encode(_picture(number, size)))
-            for frame in resampler.resample(_sound(number)):
+            for frame in resampler.resample(_sound(number, silent=talking and number // 4 % 2 == 1)):
                 output.mux(audio.encode(frame))
         for stream in filter(None, (video, audio)):
             output.mux(stream.encode(None))
@@ -89,9 +89,11 @@ def _picture(number, size):
     return frame
 
 
-def _sound(number):
+def _sound(number, *, silent=False):
     count = RATE // FPS
     wave = np.sin(np.arange(number * count, (number + 1) * count) * 2 * np.pi * 440 / RATE)
-    frame = av.AudioFrame.from_ndarray((wave * 8000).astype(np.int16)[None, :], format="s16", layout="mono")
+    frame = av.AudioFrame.from_ndarray(
+        (wave * (0 if silent else 8000)).astype(np.int16)[None, :], format="s16", layout="mono"
+    )
     frame.sample_rate, frame.pts = RATE, number * count
     return frame

@@ -1934,13 +1934,18 @@ export interface components {
          * ConsentTerms
          * @description Which consent text is in force, and what it says of this installation.
          *
-         *     `model_host`: where answers are sent for scoring, beside this server; null: nowhere.
+         *     `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
+         *     recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
          */
         ConsentTerms: {
             /** Modelhost */
             modelHost: string | null;
             /** Retentiondays */
             retentionDays: number;
+            /** Transcriberhost */
+            transcriberHost: string | null;
+            /** Transcribes */
+            transcribes: boolean;
             /** Version */
             version: string;
         };
@@ -2801,6 +2806,8 @@ export interface components {
         /**
          * ResponseReply
          * @description An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+         *
+         *     `words_awaited`: it was recorded without words, and they are being written down.
          */
         ResponseReply: {
             /** Corrected */
@@ -2826,6 +2833,8 @@ export interface components {
             responseText: string;
             /** Takenumber */
             takeNumber: number | null;
+            /** Wordsawaited */
+            wordsAwaited: boolean;
         };
         /**
          * ReviewEnvelope
@@ -3010,7 +3019,10 @@ export interface components {
             /** Userid */
             userId: string;
         };
-        /** StartReply */
+        /**
+         * StartReply
+         * @description `transcribes`: what is said in recorded answers without words is written down by the server.
+         */
         StartReply: {
             /** Candidatetoken */
             candidateToken: string;
@@ -3019,6 +3031,8 @@ export interface components {
             questions: components["schemas"]["QuestionReply"][];
             /** Roomurl */
             roomUrl: string;
+            /** Transcribes */
+            transcribes: boolean;
         };
         /** StepUpdate */
         StepUpdate: {

@@ -139,6 +139,7 @@ function someResponse(over: Partial<Interview["responses"][number]>): Interview[
     mode: "spoken",
     takeNumber: null,
     durationSeconds: 40,
+    wordsAwaited: false,
     createdAt: "2026-01-09T14:05:00Z",
     ...over,
   };

@@ -55,7 +55,12 @@ test("no interview could be made", () => {
 test("there is no interview without a recording", async () => {
   render(
     <>
-      <Prep camera={new FakeCamera()} terms={{ state: "ready", version: "1", retentionDays: 30, modelHost: null }} onStart={vi.fn()} starting={false} />
+      <Prep
+        camera={new FakeCamera()}
+        terms={{ state: "ready", version: "1", retentionDays: 30, modelHost: null, transcribes: false, transcriberHost: null }}
+        onStart={vi.fn()}
+        starting={false}
+      />
       <Toaster />
     </>,
   );

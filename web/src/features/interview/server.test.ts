@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { User } from "#/api/types.ts";
 import { rememberConsent } from "./browser/consent.ts";
-import { question } from "./testing/fakePorts.ts";
+import { interview, question } from "./testing/fakePorts.ts";
 import { serverApi } from "./server.ts";
 
 const user = { id: "maya", firstName: "Maya", lastName: "Lopez" } as User;
@@ -57,6 +57,27 @@ test("goes on with an interview in progress, which has its consent", async () =>
   expect(calls().slice(0, 2)).toEqual(["GET /api/users/maya/interviews", "POST /api/interviews/one/start"]);
 });
 
+test("looks for what is written down until all of it is there", async () => {
+  vi.useFakeTimers();
+  const answer = (responseOrder: number, responseText: string, wordsAwaited: boolean) => ({ responseOrder, responseText, wordsAwaited });
+  answers["GET /api/interviews/one"] = { responses: [answer(1, "Typed.", false), answer(2, "(nothing)", true)] };
+  const changed = vi.fn<(answers: unknown) => void>();
+  const stop = serverApi(user, new QueryClient(), null).watchWritten("one", [2, 3], changed);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(changed).toHaveBeenLastCalledWith([{ order: 2, responseText: "(nothing)", awaited: true }]);
+  answers["GET /api/interviews/one"] = { responses: [answer(2, "Heard.", false)] };
+  await vi.advanceTimersByTimeAsync(4_000);
+  answers["GET /api/interviews/one"] = undefined;
+  await vi.advanceTimersByTimeAsync(4_000);
+  answers["GET /api/interviews/one"] = { responses: [answer(2, "Heard.", false), answer(3, "Too.", false)] };
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(changed).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(changed).toHaveBeenCalledTimes(4);
+  stop();
+  vi.useRealTimers();
+});
+
 test("asks for consent before it makes anything", async () => {
   rememberConsent("luis", { version: "2026-11", aiScoring: true });
   expect(await open()).toBe("consent-needed");
@@ -108,10 +129,11 @@ test("knows answers and takes of earlier visits", async () => {
   const responses = [{ responseOrder: 1, questionId: "why", questionText: "Why?", responseText: "Because." }];
   answers["GET /api/users/maya/interviews"] = [record()];
   const started = record({ responses, takes: [{ number: 2 }, { number: 7 }] });
-  answers["POST /api/interviews/one/start"] = { ...room, interview: started };
+  answers["POST /api/interviews/one/start"] = { ...room, interview: started, transcribes: true };
   expect((await open()).interview).toMatchObject({
     answers: [{ order: 1, questionId: "why", questionText: "Why?", responseText: "Because." }],
     lastTake: 7,
+    transcribes: true,
   });
 });
 
@@ -134,7 +156,7 @@ test("makes nothing for somebody who has left", async () => {
 test("asks for the next question with ids, words and no running numbers", async () => {
   answers["POST /api/interviews/one/adapt-next-question"] = { adaptedQuestion: null };
   const said = { order: 1, questionId: "why", questionText: "Why?", responseText: "Because." };
-  const interview = { id: "one", jobTitle: "Cook", companyName: "Diner", questions: [], answers: [said], lastTake: 0 };
-  expect(await serverApi(user, new QueryClient(), null).adapt(interview, [], running)).toBeNull();
+  const asks = interview({ id: "one", answers: [said] });
+  expect(await serverApi(user, new QueryClient(), null).adapt(asks, [], running)).toBeNull();
   expect(asked[0]).toContain('[{"questionId":"why","questionText":"Why?","responseText":"Because."}]');
 });

@@ -6,6 +6,7 @@ import {
   completeInterview,
   createInterview,
   giveConsent,
+  interviewQuery,
   interviewsQuery,
   startInterview,
   startRecording,
@@ -16,7 +17,10 @@ import type { Interview as InterviewRecord, User } from "#/api/types.ts";
 import { nowIso } from "#/platform/clock.ts";
 import { pageLanguage } from "#/platform/language.ts";
 import { rememberedConsent } from "./browser/consent.ts";
-import type { Interview, InterviewApi } from "./model/ports.ts";
+import type { Interview, InterviewApi, WrittenAnswer } from "./model/ports.ts";
+
+/** Milliseconds between two looks for words that are being written down. */
+const LOOK_AGAIN = 4_000;
 
 /** The server as the interview needs it. `wanted` is the interview that was asked for, if any. */
 export function serverApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
@@ -46,6 +50,7 @@ export function serverApi(user: User, cache: QueryClient, wanted: string | null)
       const body = { remainingQuestions, previousResponses, context };
       return (await adaptNextQuestion(interview.id, body)).adaptedQuestion;
     },
+    watchWritten: (id, orders, changed) => watchWritten(() => written(cache, id, orders), orders.length, changed),
     async complete(id) {
       await completeInterview(id);
       await cache.invalidateQueries({ queryKey: ["interviews"] });
@@ -74,7 +79,7 @@ async function makeInterview(user: User, cache: QueryClient): Promise<InterviewR
 async function start(id: string, user: User): Promise<{ interview: Interview }> {
   const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
   if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
-  return { interview: fromRecord(started.interview) };
+  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes } };
 }
 
 /** Also the text that was agreed to may have been replaced since: then the new one is to be read. */
@@ -97,11 +102,41 @@ async function lastTakeOf(interviewId: string, known: number): Promise<number> {
   return used ? lastTakeOf(interviewId, take) : known;
 }
 
+/** An answer that is not listed is still on its way to the server. */
+async function written(cache: QueryClient, id: string, orders: readonly number[]): Promise<WrittenAnswer[]> {
+  const { responses } = await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
+  const here = responses.filter(({ responseOrder }) => orders.includes(responseOrder));
+  return here.map(({ responseOrder: order, responseText, wordsAwaited: awaited }) => ({ order, responseText, awaited }));
+}
+
+function watchWritten(
+  look: () => Promise<WrittenAnswer[]>,
+  expected: number,
+  changed: (answers: WrittenAnswer[]) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const lookAgain = async () => {
+    const answers = await look().catch(() => []);
+    if (isOver) return;
+    changed(answers);
+    const isAllThere = answers.length === expected && answers.every(({ awaited }) => !awaited);
+    if (!isAllThere) timer = setTimeout(() => void lookAgain(), LOOK_AGAIN);
+  };
+  void lookAgain();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
 function fullName({ firstName, lastName }: User): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Interview {
+type Known = Omit<Interview, "transcribes">;
+
+function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Known {
   const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText }) => ({
     order,
     questionId,

@@ -88,7 +88,7 @@ describe("matching", () => {
     const { person, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { status: 500 },
-      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null } },
+      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);
@@ -100,7 +100,7 @@ describe("matching", () => {
     const { person, calls, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 4 } } },
-      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null } },
+      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);

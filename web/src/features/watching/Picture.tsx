@@ -2,9 +2,17 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Call } from "#/platform/call/port.ts";
 import styles from "./Picture.module.css";
 
+type PictureProps = {
+  call: Call;
+  name: string;
+  /** Said in its place while there is none. */
+  empty: string;
+};
+
 /** What the other side of a call shows, with its sound. */
-export function Picture({ call, name }: { call: Call; name: string }) {
+export function Picture({ call, name, empty }: PictureProps) {
   const stream = useSyncExternalStore(call.subscribe, call.picture);
+  const waiting = stream ? null : empty;
   const show = useCallback(
     (video: HTMLVideoElement) => {
       video.srcObject = stream;
@@ -14,5 +22,10 @@ export function Picture({ call, name }: { call: Call; name: string }) {
     },
     [stream],
   );
-  return <video ref={show} autoPlay playsInline aria-label={name} className={styles.picture} />;
+  return (
+    <div className={styles.frame}>
+      <video ref={show} autoPlay playsInline aria-label={name} className={styles.picture} />
+      <div role="status">{waiting && <p className={styles.waiting}>{waiting}</p>}</div>
+    </div>
+  );
 }

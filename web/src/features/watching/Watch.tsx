@@ -66,7 +66,13 @@ function Live({ interview, linkKey, role }: LiveProps) {
   };
   return (
     <Stack>
-      {inside && <Picture call={call} name={m.calls_picture({ candidate: interview.candidateName })} />}
+      {inside && (
+        <Picture
+          call={call}
+          name={m.calls_picture({ candidate: interview.candidateName })}
+          empty={state === "joined" && interview.present ? m.calls_between() : ""}
+        />
+      )}
       <Row wrap role="status">
         {begun && (inside || !off) && <Tag tone={toneOf(state)} live={state === "joined"}>{wordOf(state)}</Tag>}
         {inside && role === "interviewer" && <Tag tone="plain">{m.calls_recorded()}</Tag>}

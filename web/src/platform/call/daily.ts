@@ -28,6 +28,11 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
       const others = told.picture()?.getTracks().filter(({ kind }) => kind !== track.kind) ?? [];
       told.see(new MediaStream([...others, track]));
     });
+    made.on("track-stopped", ({ participant, track }) => {
+      if (sends || !participant || participant.local) return;
+      const left = told.picture()?.getTracks().filter(({ id }) => id !== track.id) ?? [];
+      told.see(left.length > 0 ? new MediaStream(left) : null);
+    });
     await made.join({ url, token, ...(sends ? {} : { startVideoOff: true, startAudioOff: true }) });
   }
 

@@ -38,6 +38,11 @@ export function embeddedShown(line: Line, iceServers: RTCIceServer[]): Shown {
     }
   }
 
+  /** A track that ends in between leaves its last picture standing on the other side: they are told. */
+  function tell(to: string): void {
+    line.send({ type: "showing", to, showing: stream !== null });
+  }
+
   async function offer(to: string, repairs: number): Promise<void> {
     const peer = new RTCPeerConnection({ iceServers });
     strands.set(to, { peer, repairs });
@@ -53,6 +58,7 @@ export function embeddedShown(line: Line, iceServers: RTCIceServer[]): Shown {
     };
     await peer.setLocalDescription();
     line.send({ type: "offer", to, sdp: peer.localDescription?.sdp });
+    tell(to);
   }
 
   function drop(to: string): void {
@@ -65,7 +71,10 @@ export function embeddedShown(line: Line, iceServers: RTCIceServer[]): Shown {
     join: () => told.begin("loading", "loaded", "joining"),
     show(next) {
       stream = next;
-      for (const { peer } of strands.values()) fill(peer);
+      for (const [to, { peer }] of strands) {
+        fill(peer);
+        tell(to);
+      }
     },
     leave() {
       for (const to of [...strands.keys()]) drop(to);
@@ -88,16 +97,18 @@ export function embeddedWatching(line: Line, iceServers: RTCIceServer[]): Embedd
   let peer: RTCPeerConnection | null = null;
   // What comes before the description is kept until there is one.
   let early: Letter[] = [];
+  let stream: MediaStream | null = null;
+  let showing = true;
 
   async function answer(letter: Letter): Promise<void> {
     peer?.close();
     const made = new RTCPeerConnection({ iceServers });
     peer = made;
-    made.ontrack = ({ streams: [stream], track }) => {
-      const shown = told.picture() ?? new MediaStream();
-      for (const old of shown.getTracks()) if (old.kind === track.kind) shown.removeTrack(old);
-      for (const one of stream ? stream.getTracks() : [track]) shown.addTrack(one);
-      told.see(shown);
+    made.ontrack = ({ streams: [sent], track }) => {
+      stream ??= new MediaStream();
+      for (const old of stream.getTracks()) if (old.kind === track.kind) stream.removeTrack(old);
+      for (const one of sent ? sent.getTracks() : [track]) stream.addTrack(one);
+      if (showing) told.see(stream);
     };
     made.onicecandidate = ({ candidate }) => line.send({ type: "candidate", candidate: candidate?.toJSON() ?? null });
     made.onconnectionstatechange = () => {
@@ -118,11 +129,15 @@ export function embeddedWatching(line: Line, iceServers: RTCIceServer[]): Embedd
     leave() {
       peer?.close();
       peer = null;
+      stream = null;
       told.see(null);
       told.enter("left");
     },
     hear(letter) {
-      if (letter.type === "offer") {
+      if (letter.type === "showing") {
+        showing = letter.showing === true;
+        told.see(showing ? stream : null);
+      } else if (letter.type === "offer") {
         early = [];
         answer(letter).catch(() => told.enter("error"));
       } else if (peer?.remoteDescription) {

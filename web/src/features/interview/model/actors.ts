@@ -18,6 +18,7 @@ import {
   type SavedAnswer,
   type Segment,
   type TakeKey,
+  type WrittenAnswer,
 } from "./ports.ts";
 
 /** The interview with what this device knows of it: an answer still on its way here must not be asked for again. */
@@ -167,6 +168,18 @@ export const correctionsKept = fromPromise(
     return { kept, where: places.includes("page") ? "page" : "device" };
   },
 );
+
+export type WrittenNews = { type: "WRITTEN"; answers: WrittenAnswer[] };
+
+/** Tells what the server writes down of answers that came without words. */
+export const written = fromCallback<
+  { type: never },
+  { ports: Ports; interviewId: string; orders: readonly number[] }
+>(({ input: { ports, interviewId, orders }, sendBack }) => {
+  const say = (news: WrittenNews) => sendBack(news);
+  if (orders.length === 0) return;
+  return ports.api.watchWritten(interviewId, orders, (answers) => say({ type: "WRITTEN", answers }));
+});
 
 interface AdaptInput {
   ports: Ports;

@@ -24,13 +24,16 @@ const answering = base.createStateConfig({
         assign(({ context: { draft } }) => ({ draft: { ...step.withWords(draft, draft.guess), mode: "typed" } })),
       ],
     },
-    SPEAK_INSTEAD: {
-      guard: "canListen",
-      actions: [
-        sendTo("listener", { type: "LISTEN" }),
-        assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })),
-      ],
-    },
+    SPEAK_INSTEAD: [
+      {
+        guard: "canListen",
+        actions: [
+          sendTo("listener", { type: "LISTEN" }),
+          assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })),
+        ],
+      },
+      { guard: "canSpeak", actions: assign(({ context: { draft } }) => ({ draft: { ...draft, mode: "spoken" } })) },
+    ],
     COMPLETE_ANSWER: {
       target: "stopping",
       actions: assign(({ context: { draft, ports } }) => ({
@@ -117,7 +120,9 @@ export const taking = base.createStateConfig({
     {
       src: "listener",
       id: "listener",
-      input: ({ context: { ports, capture, draft } }) => ({ ports, capture, on: draft.mode === "spoken" }),
+      input: ({ context: { ports, capture, draft, deaf } }) => {
+        return { ports, capture, on: draft.mode === "spoken" && deaf === null };
+      },
     },
   ],
   on: {
@@ -133,12 +138,15 @@ export const taking = base.createStateConfig({
       actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, guess: event.text } })),
     },
     // Typing is offered at once, and the recording goes on.
-    DEAF: {
-      actions: assign(({ context: { draft }, event }) => ({
-        deaf: event.reason,
-        draft: { ...step.withWords(draft, draft.guess), mode: "typed" },
-      })),
-    },
+    DEAF: [
+      { guard: "isHeardLater", actions: assign(({ event }) => ({ deaf: event.reason })) },
+      {
+        actions: assign(({ context: { draft }, event }) => ({
+          deaf: event.reason,
+          draft: { ...step.withWords(draft, draft.guess), mode: "typed" },
+        })),
+      },
+    ],
     RECORDER_BROKEN: [{ guard: "canRestart", actions: restart }, { actions: stopRecording }],
     CAPTURE_LOST: [{ guard: "canRestart", actions: restart }, { actions: stopRecording }],
     CAPTURE_OPENED: {

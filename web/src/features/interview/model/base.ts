@@ -34,6 +34,7 @@ type News =
   | actors.ListenerNews
   | actors.SpeakerNews
   | actors.PresenceNews
+  | actors.WrittenNews
   | actors.DeliveryNews;
 
 /** Something to say in passing, whatever the screen shows. */
@@ -98,6 +99,9 @@ export const base = setup({
     isSpoken: ({ context }) => context.draft.mode === "spoken",
     isTyped: ({ context }) => context.draft.mode === "typed",
     canListen: ({ context }) => context.draft.recording && context.deaf === null,
+    canSpeak: ({ context }) => step.canSpeak(context),
+    /** Nothing is lost where nobody recognises words: the recording is listened to later. */
+    isHeardLater: ({ context }) => step.isHeardLater(context),
     canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
     /** A camera that is gone may leave a microphone that works. */
     canGoOnBySound: ({ context }) => context.wanted === "video",

@@ -16,6 +16,7 @@ import {
   type SavedAnswer,
   type Segment,
   type Unfinished,
+  type WrittenAnswer,
 } from "./ports.ts";
 
 /** What the interviewer says besides the questions. */
@@ -74,6 +75,8 @@ export interface Context {
   draft: Draft;
   /** Words put right on the last look at the answers and not kept yet, by their order. */
   corrections: Readonly<Record<number, string>>;
+  /** The answers, by their order, whose words are being written down. */
+  awaited: readonly number[];
   /** Duration of the answers given on this visit, by their order, in seconds. */
   seconds: Readonly<Record<number, number>>;
   /** Whether the person knows that this device has no room left. */
@@ -125,6 +128,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     caption: "",
     draft: EMPTY_DRAFT,
     corrections: {},
+    awaited: [],
     seconds: {},
     warned: false,
     delivery: null,
@@ -176,11 +180,22 @@ export function newDraft(context: Context): Partial<Context> {
   const { unfinished, lastTake } = context;
   const recording = context.capture !== null;
   const take = unfinished?.take || (recording ? lastTake + 1 : 0);
-  const mode = recording && context.deaf === null ? "spoken" : "typed";
+  const mode = recording && (context.deaf === null || interviewOf(context).transcribes) ? "spoken" : "typed";
   const begun = { text: unfinished?.text ?? "", segments: unfinished?.segments ?? [] };
   const startedAt = context.ports.clock.now();
   const draft = { ...EMPTY_DRAFT, mode, take, recording, ...begun, startedAt } as const;
   return { draft, lastTake: Math.max(lastTake, take), unfinished: null };
+}
+
+/** Whether what is being said is written down later, from the recording. */
+export function isHeardLater(context: Context): boolean {
+  const { draft } = context;
+  return interviewOf(context).transcribes && draft.recording && !hasWords(context) && draft.guess === "";
+}
+
+/** Whether an answer can be spoken: its words are recognised now, or written down later, where there are no others. */
+export function canSpeak(context: Context): boolean {
+  return isHeardLater(context) || (context.draft.recording && context.deaf === null);
 }
 
 /** Adds recognised words to what is already there. */
@@ -265,6 +280,30 @@ export function correctionsKept(context: Context, { kept: safe, where }: Correct
 export interface Corrected {
   kept: SavedAnswer[];
   where: Kept;
+}
+
+/** The context with what the server has written down, where there were no words; the person's own stay. */
+export function writtenDown(context: Context, written: readonly WrittenAnswer[]): Partial<Context> {
+  const interview = interviewOf(context);
+  const texts = new Map(written.map(({ order, responseText }) => [order, responseText]));
+  const answers = interview.answers.map((answer) =>
+    answer.responseText === NO_RESPONSE
+      ? { ...answer, responseText: texts.get(answer.order) ?? answer.responseText }
+      : answer,
+  );
+  const settled = new Set(written.filter((one) => !one.awaited).map(({ order }) => order));
+  return { interview: { ...interview, answers }, awaited: context.awaited.filter((order) => !settled.has(order)) };
+}
+
+/** The answers, by their order, whose words are still to be written down. */
+export function wordless(context: Context): number[] {
+  const { answers, transcribes } = interviewOf(context);
+  return transcribes ? answers.filter((one) => one.responseText === NO_RESPONSE).map(({ order }) => order) : [];
+}
+
+/** Whether the recording of the answer just given will be listened to for its words, if it is saved without any. */
+export function isToBeHeard(context: Context): boolean {
+  return interviewOf(context).transcribes && context.draft.segments.length > 0;
 }
 
 /** What is ahead when the interviewer wants to ask `question` next: reworded if it was planned, else on top. */

@@ -165,6 +165,31 @@ test("an answer without words is saved only if the person insists", async () => 
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken", take: {} }]);
 });
 
+test("where the server writes down what is said, nobody has to type it", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  room.ports.listener.on?.unavailable("shared-microphone");
+  expect(room.view()).toMatchObject({ mode: "spoken", deaf: "shared-microphone", recording: true });
+  expect(await room.act("TYPE_INSTEAD")).toMatchObject({ mode: "typed", canSpeak: true });
+  expect(await room.act("SPEAK_INSTEAD")).toMatchObject({ mode: "spoken" });
+  await room.act("TYPE_INSTEAD", { type: "EDIT", text: "I carried trays" });
+  expect(room.view()).toMatchObject({ canSpeak: false });
+  expect(await room.act("SPEAK_INSTEAD", { type: "EDIT", text: "" }, "SPEAK_INSTEAD")).toMatchObject({ mode: "spoken" });
+  expect(await room.complete()).toMatchObject({ at: "checking", canSave: false, toBeHeard: true });
+  await room.act("SAVE_WITHOUT_WORDS");
+  expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken", take: {} }]);
+  // What is known of the recogniser holds for the next answer.
+  expect(await room.act("NEXT", "START_ANSWER")).toMatchObject({ mode: "spoken", canSpeak: true });
+});
+
+test("words that were recognised before the recogniser failed are gone on with by hand", async () => {
+  await room.reachQuestion(interview({ transcribes: true }));
+  await room.act("START_ANSWER");
+  await room.speak("I carried");
+  room.ports.listener.on?.unavailable("failed");
+  expect(room.view()).toMatchObject({ mode: "typed", text: "I carried", canSpeak: false });
+});
+
 test("an answer is recorded again once, under a new number", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");

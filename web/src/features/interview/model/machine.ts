@@ -165,8 +165,16 @@ function keepingCorrections(target: string) {
 /** All answers once more, for the person to put their words right before anybody reads them. */
 const reviewing = base.createStateConfig({
   id: "reviewing",
+  entry: assign(({ context }) => ({ awaited: step.wordless(context) })),
+  invoke: {
+    src: "written",
+    input: ({ context }) => {
+      return { ports: context.ports, interviewId: interviewOf(context).id, orders: step.wordless(context) };
+    },
+  },
   initial: "reading",
   on: {
+    WRITTEN: { actions: assign(({ context, event }) => step.writtenDown(context, event.answers)) },
     CORRECT: {
       actions: assign(({ context, event }) => ({
         corrections: { ...context.corrections, [event.order]: event.text },

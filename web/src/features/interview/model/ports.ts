@@ -258,6 +258,13 @@ export interface SavedAnswer {
   responseText: string;
 }
 
+/** An answer as the server has it: `awaited` while its words are being written down from the recording. */
+export interface WrittenAnswer {
+  order: number;
+  responseText: string;
+  awaited: boolean;
+}
+
 export interface Interview {
   id: string;
   jobTitle: string;
@@ -267,6 +274,8 @@ export interface Interview {
   answers: SavedAnswer[];
   /** The highest take number that the server knows of; 0 if none. */
   lastTake: number;
+  /** Whether the server writes down what is said in a recorded answer that has no words. */
+  transcribes: boolean;
 }
 
 export interface InterviewApi {
@@ -276,6 +285,11 @@ export interface InterviewApi {
   closeRecording(interviewId: string): Promise<void>;
   /** What to ask after these answers: a follow-up, a question of the plan, or null if there is nothing left. */
   adapt(interview: Interview, remaining: Question[], signal: AbortSignal): Promise<Question | null>;
+  /**
+   * Calls back, now and again, with what has been written down of these answers, until all of it is. The returned
+   * function ends it.
+   */
+  watchWritten(interviewId: string, orders: readonly number[], changed: (answers: WrittenAnswer[]) => void): () => void;
   complete(interviewId: string): Promise<void>;
 }
 

@@ -42,6 +42,34 @@ test("nothing changed is nothing sent, and no answer becomes empty", async () =>
   expect(room.view()).toMatchObject({ at: "completing", state: "closing" });
 });
 
+test("what the server writes down comes in, for the person to put right; their own words stay", async () => {
+  await room.reachWordlessReview();
+  expect(room.view()).toMatchObject({ said: [{ order: 1, text: "", awaited: true }] });
+  expect(room.ports.api.written?.orders).toEqual([1]);
+  room.ports.api.written?.changed([{ order: 1, responseText: "(No response provided)", awaited: true }]);
+  expect(room.view()).toMatchObject({ said: [{ text: "", awaited: true }] });
+  room.ports.api.written?.changed([{ order: 1, responseText: "I carried plates.", awaited: false }]);
+  expect(room.view()).toMatchObject({ said: [{ text: "I carried plates.", awaited: false }] });
+  await room.act(correct, "KEEP");
+  room.ports.api.written?.changed([{ order: 1, responseText: "I carried plates.", awaited: false }]);
+  expect(await room.act("FINISH")).toMatchObject({ at: "completing" });
+  expect(room.ports.queue.corrections).toMatchObject([{ responseText: "Yes, chef." }]);
+  expect(room.ports.api.written).toBeNull();
+});
+
+test("nobody waits for words that do not come", async () => {
+  await room.reachWordlessReview();
+  room.ports.api.written?.changed([{ order: 1, responseText: "(No response provided)", awaited: false }]);
+  expect(room.view()).toMatchObject({ said: [{ text: "", awaited: false }] });
+  expect(await room.act("FINISH")).toMatchObject({ at: "completing", state: "closing" });
+  expect(room.ports.queue.corrections).toEqual([]);
+});
+
+test("nothing is looked for where all answers have words", async () => {
+  await room.reachReview();
+  expect(room.ports.api.written).toBeNull();
+});
+
 test("words that this device can not keep stay on the screen", async () => {
   await room.reachReview();
   room.ports.queue.full = true;

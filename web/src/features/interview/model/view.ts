@@ -1,7 +1,17 @@
 /** What the screens see of the interview. They know this and nothing of the machine. */
 
 import type { SnapshotFrom } from "xstate";
-import { type Context, corrected, interviewOf, kindOf, NO_RESPONSE, plannedId, questionOf } from "./context.ts";
+import {
+  canSpeak,
+  type Context,
+  corrected,
+  interviewOf,
+  isToBeHeard,
+  kindOf,
+  NO_RESPONSE,
+  plannedId,
+  questionOf,
+} from "./context.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
 
@@ -59,6 +69,8 @@ export interface CheckingView {
   recorded: boolean;
   canSave: boolean;
   canRetake: boolean;
+  /** Whether, without words, the recording will be listened to for them. */
+  toBeHeard: boolean;
 }
 
 export interface SavingView {
@@ -75,6 +87,8 @@ export interface SaidView {
   question: string;
   /** Empty if there are no words. */
   text: string;
+  /** Whether its words are being written down. */
+  awaited: boolean;
 }
 
 export type InterviewView =
@@ -152,11 +166,10 @@ function answering(context: Context, stopping: boolean): AnsweringView {
   const { draft, deaf, capture } = context;
   const { question, expectedDuration } = questionOf(context);
   const { mode, text, guess, recording, take } = draft;
-  const canSpeak = recording && deaf === null;
   const { moreTime } = context.comfort;
   const expected = moreTime ? null : expectedDuration;
   const nudged = draft.nudged && !moreTime;
-  const answer = { mode, text, guess, deaf, canSpeak, nudged, recording, recorded: take > 0 };
+  const answer = { mode, text, guess, deaf, canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
   return { at: "answering", progress: progressOf(context), question, expected, ...answer, stopping, capture };
 }
 
@@ -172,6 +185,7 @@ function checking(context: Context): CheckingView {
     recorded: draft.segments.length > 0,
     canSave: draft.text.trim() !== "",
     canRetake: retakesLeft > 0,
+    toBeHeard: isToBeHeard(context),
   };
 }
 
@@ -189,7 +203,8 @@ function reviewing(snapshot: Snapshot): InterviewView {
   const { context } = snapshot;
   const said = interviewOf(context).answers.map(({ order, questionText: question, responseText }) => {
     const text = context.corrections[order] ?? responseText;
-    return { order, question, text: text === NO_RESPONSE ? "" : text };
+    const isWordless = text === NO_RESPONSE;
+    return { order, question, text: isWordless ? "" : text, awaited: isWordless && context.awaited.includes(order) };
   });
   const finishing = snapshot.matches({ room: { reviewing: "finishing" } });
   return { at: "reviewing", progress: progressOf(context), said, finishing };

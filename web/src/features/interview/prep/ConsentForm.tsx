@@ -1,4 +1,4 @@
-import { Bot, Clock, Send, UserRound, Video, type LucideIcon } from "lucide-react";
+import { AudioLines, Bot, Clock, Send, UserRound, Video, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -19,7 +19,15 @@ import { toast } from "#/ui/Toast/toast.ts";
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
-  | { state: "ready"; version: string; retentionDays: number; modelHost: string | null };
+  | ({ state: "ready"; version: string; retentionDays: number } & Helpers);
+
+/** Who reads the answers, and who listens to them, beside the server. Null: nobody else. */
+export interface Helpers {
+  modelHost: string | null;
+  /** Whether recorded answers without words are written down. */
+  transcribes: boolean;
+  transcriberHost: string | null;
+}
 
 type ConsentFormProps = {
   terms: Terms;
@@ -131,13 +139,7 @@ function Notice({ terms }: { terms: Terms }) {
     <Ticks>
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
       <Point icon={Bot} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
-      {terms.state === "ready" && terms.modelHost !== null && (
-        <Point
-          icon={Send}
-          name={m.interview_consent_host_name()}
-          text={m.interview_consent_host_text({ host: terms.modelHost })}
-        />
-      )}
+      {terms.state === "ready" && <HelperPoints {...terms} />}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
       {terms.state === "ready" ? (
         <Point
@@ -151,6 +153,36 @@ function Notice({ terms }: { terms: Terms }) {
         </Tick>
       )}
     </Ticks>
+  );
+}
+
+/** Where words and voice go. A promise about the voice is made only where nobody outside hears it. */
+function HelperPoints({ modelHost: host, transcribes, transcriberHost }: Helpers) {
+  return (
+    <>
+      {host !== null && (
+        <Point
+          icon={Send}
+          name={m.interview_consent_host_name()}
+          text={
+            transcriberHost === null
+              ? m.interview_consent_host_text({ host })
+              : m.interview_consent_host_text_heard({ host })
+          }
+        />
+      )}
+      {transcribes && (
+        <Point
+          icon={AudioLines}
+          name={m.interview_consent_voice_name()}
+          text={
+            transcriberHost === null
+              ? m.interview_consent_voice_here()
+              : m.interview_consent_voice_host({ host: transcriberHost })
+          }
+        />
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { FakeCamera } from "../testing/fakePorts.ts";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
-const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, modelHost: null };
+const READY: Terms = { state: "ready", version: "2026-11", retentionDays: 30, modelHost: null, transcribes: false, transcriberHost: null };
 
 let camera: FakeCamera;
 const onStart = vi.fn();
@@ -42,6 +42,29 @@ test("says how long it takes, gives tips, and leads back to the matches", async 
   await agree();
   screen.getByText("Tips");
   expect(back()).toBe("/matching");
+});
+
+test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
+  ["nobody", {}, [/We record your video, voice and words/], /host|is sent|are also sent|Your voice/],
+  ["a model", { modelHost: "model.test" }, [/words are also sent to model\.test\. Never your name, video or voice/], /Your voice/],
+  ["this server", { transcribes: true }, [/Your voice: .*on our server.*goes nowhere else/], /is sent|are also sent/],
+  [
+    "a model, and this server",
+    { modelHost: "model.test", transcribes: true },
+    [/model\.test\. Never your name, video or voice/, /Your voice: .*on our server/],
+    /is sent/,
+  ],
+  [
+    "another service, for both",
+    { modelHost: "model.test", transcribes: true, transcriberHost: "ear.test" },
+    [/are also sent to model\.test\. Never your video\./, /Your voice: .*the sound of that answer is sent to ear\.test/],
+    /or voice|nowhere else/,
+  ],
+])("says of the voice what is true where answers go to %s", (_who, helpers, says, never) => {
+  const { container } = show({ ...READY, ...helpers } as Terms);
+  const text = container.querySelector("ul")?.textContent ?? "";
+  for (const one of says) expect(text).toMatch(one);
+  expect(text).not.toMatch(never);
 });
 
 test("opens no camera before the person has agreed", async () => {

@@ -72,11 +72,11 @@ function AnswerDock({ view, act }: { view: AnsweringView; act: Send }) {
 
 /** The words so far: as they are recognised, or as they are typed. */
 function Words({ view, act }: { view: AnsweringView; act: Send }) {
-  const { mode, text, guess } = view;
+  const { mode, text, guess, deaf } = view;
   if (mode === "spoken") {
     return (
       <Captions who={m.interview_you()} tail>
-        {text || guess ? `${text} ${guess}` : m.interview_listening()}
+        {text || guess ? `${text} ${guess}` : deaf ? m.interview_heard_later() : m.interview_listening()}
       </Captions>
     );
   }

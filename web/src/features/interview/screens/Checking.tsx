@@ -15,14 +15,15 @@ import { Stage } from "./Stage.tsx";
 
 /** The words of the answer, for the person to put right before anybody reads them. */
 export function Checking({ view, act }: ScreenProps<"checking">) {
-  const { progress, question, text, recorded } = view;
+  const { progress, question, text, recorded, canSave, toBeHeard } = view;
   const { title, hint } = wording(view);
+  const save = canSave ? "SAVE" : "SAVE_WITHOUT_WORDS";
   return (
     <Stage
       progress={progress}
       end={<EndInterview onEnd={() => act({ type: "END" })} />}
       dock={
-        <Button full="phone" disabled={!view.canSave} onClick={() => act({ type: "SAVE" })}>
+        <Button full="phone" disabled={!canSave && !toBeHeard} onClick={() => act({ type: save })}>
           {m.interview_save()}
         </Button>
       }
@@ -52,7 +53,7 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
           {m.interview_again()}
         </TextLink>
       )}
-      {!view.canSave && (
+      {!view.canSave && !view.toBeHeard && (
         <TextLink onClick={() => act({ type: "SAVE_WITHOUT_WORDS" })}>
           {recorded ? m.interview_save_without_words() : m.interview_skip()}
         </TextLink>
@@ -61,7 +62,10 @@ function OtherWays({ view, act, recorded }: { view: CheckingView; act: Send; rec
   );
 }
 
-function wording({ started, recorded, mode }: CheckingView): { title: string; hint: string } {
+function wording({ started, recorded, mode, toBeHeard }: CheckingView): { title: string; hint: string } {
+  if (started === "empty" && toBeHeard) {
+    return { title: m.interview_check_heard_later(), hint: m.interview_check_heard_later_hint() };
+  }
   if (started === "empty") {
     const hint = recorded ? m.interview_check_no_words_recorded() : m.interview_check_no_words_typed();
     return { title: m.interview_check_no_words(), hint };

@@ -66,7 +66,7 @@ function Said({ said, act }: { said: SaidView; act: Send }) {
           </div>
         ) : (
           <Text quiet={said.text === ""} className={styles.words}>
-            {said.text || m.interview_review_no_words()}
+            {said.text || (said.awaited ? m.interview_review_awaited() : m.interview_review_no_words())}
           </Text>
         )}
         {changing ? (

@@ -93,5 +93,18 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_500);
   }
 
-  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview };
+  /** Likewise, of one where nobody recognises words and the server will write them down. */
+  async function reachWordlessReview() {
+    await reachQuestion(interview({ questions: [question("Only?")], transcribes: true }));
+    await act("START_ANSWER");
+    ports.listener.on?.unavailable("failed");
+    await complete();
+    await act("SAVE_WITHOUT_WORDS");
+    ports.api.adapting.resolve(null);
+    ports.queue.report([]);
+    await settle();
+    return pass(1_500);
+  }
+
+  return { load, reachQuestion, speak, speaksOver, complete, answer, reachReview, reachWordlessReview };
 }

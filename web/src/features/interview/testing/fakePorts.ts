@@ -10,7 +10,6 @@ import type {
   ComfortStore,
   Delivery,
   Interview,
-  InterviewApi,
   Kept,
   KeepChunk,
   Leftovers,
@@ -28,6 +27,7 @@ import type {
   WakeLock,
   Words,
 } from "../model/ports.ts";
+import { FakeApi } from "./fakeApi.ts";
 
 export function question(text: string, id = text): Question {
   return { id, question: text, type: "experience", expectedDuration: 60, followUpQuestions: [], competency: "care" };
@@ -36,26 +36,7 @@ export function question(text: string, id = text): Question {
 export function interview(changes: Partial<Interview> = {}): Interview {
   const questions = [question("First?"), question("Second?")];
   const job = { jobTitle: "Line Cook", companyName: "Restaurant" };
-  return { id: "interview-1", ...job, questions, answers: [], lastTake: 0, ...changes };
-}
-
-/** A promise that a test settles. */
-export interface Pending<T> {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (reason: unknown) => void;
-}
-
-function pending<T>(): Pending<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  // A test that never looks at a rejection must not fail for it.
-  promise.catch(() => {});
-  return { promise, resolve, reject };
+  return { id: "interview-1", ...job, questions, answers: [], lastTake: 0, transcribes: false, ...changes };
 }
 
 export class FakeCapture implements Capture {
@@ -223,30 +204,6 @@ export class FakePresence implements Presence {
     this.held += 1;
     this.lose = elsewhere;
     return () => void (this.held -= 1);
-  };
-}
-
-export class FakeApi implements InterviewApi {
-  readonly calls: string[] = [];
-  opening = pending<{ interview: Interview } | "consent-needed">();
-  adapting = pending<Question | null>();
-  completing = pending<void>();
-  recording = pending<void>();
-
-  open = () => this.opening.promise;
-  openRecording = () => {
-    this.calls.push("openRecording");
-    return this.recording.promise;
-  };
-  closeRecording = async () => void this.calls.push("closeRecording");
-  adapt = () => {
-    this.adapting = pending();
-    return this.adapting.promise;
-  };
-  complete = () => {
-    this.calls.push("complete");
-    this.completing = pending();
-    return this.completing.promise;
   };
 }
 

@@ -51,14 +51,15 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     recorded: true,
     canSave: true,
     canRetake: true,
+    toBeHeard: false,
   },
   saving: { at: "saving", progress, state: "device", last: false, items },
   reviewing: {
     at: "reviewing",
     progress,
     said: [
-      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table’s time on my pad." },
-      { order: 2, question, text: "" },
+      { order: 1, question: "Tell me about your kitchen experience.", text: "I wrote every table’s time on my pad.", awaited: false },
+      { order: 2, question, text: "", awaited: false },
     ],
     finishing: false,
   },

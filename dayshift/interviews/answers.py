@@ -1,0 +1,128 @@
+"""The answers of an interview: verbs that take the open transaction."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import bindparam, update
+
+from dayshift.accounts import User
+from dayshift.interviewer import FOLLOW_UP, NO_RESPONSE
+from dayshift.interviews.access import Interview, Response, find_interview, responses_of
+from dayshift.interviews.consent import Helpers
+from dayshift.interviews.errors import NotInProgress, ResponseConflict
+from dayshift.interviews.hearing import ask_to_hear
+from dayshift.interviews.models import responses
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import InvalidRequest, NotFound
+from dayshift.kit.ids import new_id
+from dayshift.recordings import open_recording, request_finalise
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person answered. `take` names the recording of it: {number, segments}."""
+
+    order: int
+    question_id: str | None
+    question_text: str
+    response_text: str
+    original_text: str | None
+    mode: str
+    duration_seconds: float | None
+    take: dict[str, Any] | None
+
+
+_insert_response = (
+    insert(responses)
+    .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
+    .returning(responses.c.id)
+)
+_correct = update(responses).where(
+    responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
+)
+
+
+def record_answer(tx: Tx, user: User, interview_id: str, answer: Answer, helpers: Helpers) -> tuple[Response, bool]:
+    """Keep an answer and ask for its take to be finalised, and heard if it has no words, in one transaction.
+
+    Returns the answer and whether it is new: a resend of the same answer changes nothing. Another
+    answer to the same question raises `ResponseConflict`; an interview that is over, `NotInProgress`.
+    """
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    question_id = _question_id(interview, answer)
+    if interview.status == "in-progress":
+        new = tx.execute(_insert_response, _response_row(interview_id, question_id, answer)).first() is not None
+    elif interview.status == "completed":
+        new = False
+    else:
+        raise NotInProgress
+    kept = _find_response(tx, interview_id, answer.order)
+    if kept is None:
+        raise NotInProgress
+    if kept.question_id != question_id or not _is_of(answer.response_text, kept):
+        raise ResponseConflict
+    if answer.take is not None:
+        open_recording(tx, interview_id, user.id)
+        request_finalise(tx, interview_id, answer.take["number"], answer.take["segments"])
+    if new and kept.wordless and helpers.allowed(interview.consent_version).transcriber:
+        ask_to_hear(tx, interview_id, answer.order)
+        kept = replace(kept, transcription="awaited")
+    return kept, new
+
+
+def _is_of(words: str, kept: Response) -> bool:
+    """Whether these are the words that an answer has, or came with."""
+    if kept.transcript is not None and words.strip() in {"", NO_RESPONSE}:
+        return True
+    return words in (kept.response_text, kept.original_text)
+
+
+def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str) -> Response:
+    """Put the words of an answer right, until the interview ends; what was heard is kept beside them."""
+    interview = find_interview(tx, user.id, interview_id, for_update=True)
+    kept = _find_response(tx, interview_id, order)
+    if kept is None:
+        raise NotFound
+    if kept.response_text == text:
+        return kept
+    if interview.status != "in-progress":
+        raise NotInProgress
+    original = kept.response_text if kept.original_text is None else kept.original_text
+    tx.execute(_correct.values(response_text=text, original_text=original), {"interview": interview_id, "order": order})
+    return replace(kept, response_text=text, original_text=original)
+
+
+def _find_response(tx: Tx, interview_id: str, order: int) -> Response | None:
+    return next((said for said in responses_of(tx, [interview_id])[interview_id] if said.response_order == order), None)
+
+
+def _question_id(interview: Interview, answer: Answer) -> str:
+    """Which question is answered: by its id, else by its words, else by the running number."""
+    planned: dict[str, str] = {question["id"]: question["question"] for question in interview.questions}
+    if answer.question_id is not None:
+        if answer.question_id.removesuffix(FOLLOW_UP) not in planned:
+            raise InvalidRequest(fields={"questionId": "There is no such question"})
+        return answer.question_id
+    for question_id, words in planned.items():
+        if words == answer.question_text:
+            return question_id
+    if answer.order > len(planned):
+        raise InvalidRequest(fields={"responseOrder": "There is no such question"})
+    return list(planned)[answer.order - 1]
+
+
+def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "interview_id": interview_id,
+        "response_order": answer.order,
+        "question_id": question_id,
+        "question_text": answer.question_text,
+        "response_text": answer.response_text,
+        "original_text": answer.original_text,
+        "mode": answer.mode,
+        "take_number": answer.take["number"] if answer.take else None,
+        "duration_seconds": answer.duration_seconds,
+        "created_at": now(),
+    }

@@ -1,0 +1,104 @@
+"""A scripted server that speaks like OpenAI's 'Create transcription'."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+SEGMENTS = [
+    {"id": 0, "start": 0.2, "end": 1.1, "text": " I ran the grill", "no_speech_prob": 0.01, "avg_logprob": -0.2},
+    {"id": 1, "start": 1.1, "end": 1.9, "text": " for three years.", "no_speech_prob": 0.02, "avg_logprob": -0.3},
+]
+WORDS = "I ran the grill for three years."
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One request: `fields` of its form, and the file with its name and type."""
+
+    path: str
+    headers: Mapping[str, str]
+    fields: Mapping[str, str]
+    name: str
+    type: str
+    sound: bytes
+
+
+@dataclass
+class Script:
+    """What the server will do."""
+
+    address: str = ""
+    segments: list[dict[str, Any]] = field(default_factory=lambda: list(SEGMENTS))
+    statuses: list[int] = field(default_factory=list)
+    """Statuses of the next replies; after them all are 200."""
+    timed: bool = True
+    """Whether the model knows times, and so the format that has them."""
+    raw: bytes | None = None
+    seconds: float = 0.0
+    calls: list[Heard] = field(default_factory=list)
+
+    def url(self) -> str:
+        return f"openai+http://a%20key@{self.address}/v1?model=whisper-small"
+
+    def reply(self, call: Heard) -> tuple[int, bytes]:
+        if self.statuses and (status := self.statuses.pop(0)) != 200:
+            return status, b'{"error": {"message": "no"}}'
+        if self.raw is not None:
+            return 200, self.raw
+        text = "".join(segment["text"] for segment in self.segments)
+        if call.fields["response_format"] == "json":
+            return 200, json.dumps({"text": text}).encode()
+        if not self.timed:
+            error = {"message": "response_format 'verbose_json' is not compatible with this model.", "code": "bad"}
+            return 400, json.dumps({"error": error}).encode()
+        body = {"task": "transcribe", "language": "english", "duration": 2.0, "text": text, "segments": self.segments}
+        return 200, json.dumps(body).encode()
+
+
+@contextmanager
+def serve() -> Iterator[Script]:
+    """A server on a port of its own, for as long as the block runs."""
+    script = Script()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            call = _read(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+            script.calls.append(call)
+            time.sleep(script.seconds)
+            status, text = script.reply(call)
+            try:
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text)
+            except ConnectionError:  # Whoever asked did not wait.
+                self.close_connection = True
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    script.address = f"127.0.0.1:{server.server_port}"
+    try:
+        yield script
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _read(path: str, headers: Mapping[str, str], body: bytes) -> Heard:
+    form = message_from_bytes(f"Content-Type: {headers['content-type']}\r\n\r\n".encode() + body)
+    parts: dict[str, Any] = {part.get_param("name", header="content-disposition"): part for part in form.get_payload()}
+    file = parts.pop("file")
+    fields = {name: part.get_payload(decode=True).decode() for name, part in parts.items()}
+    return Heard(path, headers, fields, file.get_filename(), file.get_content_type(), file.get_payload(decode=True))
