@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { enterRoom, settle } from "../testing/enterRoom.ts";
-import { FakeApi, interview, question } from "../testing/fakePorts.ts";
+import { FakeApi } from "../testing/fakeApi.ts";
+import { interview, question } from "../testing/fakePorts.ts";
 import { CaptureBlocked, type Chunk } from "./ports.ts";
 
 let room: ReturnType<typeof enterRoom>;
