@@ -29,7 +29,7 @@ from dayshift import (
 from dayshift.background import Means, begin_and_work, traced
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
-from dayshift.kit.http import Envelope, install_error_handlers
+from dayshift.kit.http import Envelope, ErrorBody, install_error_handlers
 from dayshift.kit.limits import Limits
 from dayshift.kit.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
@@ -44,6 +44,9 @@ log = structlog.get_logger()
 SNAPSHOT_EVERY = timedelta(seconds=30)
 """How often it is looked whether the snapshot of the jobs has become too old."""
 
+WARM_AFTER_SECONDS = 0.2
+"""After the lifespan begins: by then the server listens."""
+
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server, from its settings. Opens the database; the lifespan runs the worker.
@@ -54,6 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )
+    app.openapi = contract  # type: ignore[method-assign]  # its own would not know what errors look like
     app.state.settings = settings
     app.state.reporter = reporting.open_reporter(settings.error_dsn)
     app.state.traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
@@ -124,7 +128,11 @@ def contract() -> dict[str, Any]:
     """The OpenAPI document, made without opening anything."""
     app = FastAPI(title="Dayshift", version="1")
     _add_routes(app)
-    return app.openapi()
+    document = app.openapi()
+    schema = ErrorBody.model_json_schema(mode="serialization")
+    del schema["properties"]["fields"]["default"]  # The framework says so of nothing.
+    document["components"]["schemas"]["ErrorBody"] = schema
+    return document
 
 
 def _background_database(db: Database, settings: Settings, traces: tracing.Traces) -> Database:
@@ -137,6 +145,12 @@ def _background_database(db: Database, settings: Settings, traces: tracing.Trace
     return traced(open_database(settings.database), traces) if apart else db
 
 
+async def _warm() -> None:
+    """Build what the first request for jobs would build: not before the server is ready, for both take turns."""
+    await asyncio.sleep(WARM_AFTER_SECONDS)
+    await asyncio.to_thread(jobs.warm)
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
@@ -146,7 +160,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     path = state.settings.snapshot_file if state.settings.jobs_snapshot else None
     snapshot = jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY) if path else None
     running = [asyncio.create_task(one) for one in (work, snapshot) if one]
-    warming = asyncio.create_task(asyncio.to_thread(jobs.warm))  # Who comes first waits for it, not the start.
+    warming = asyncio.create_task(_warm())
     yield
     await warming
     for one in running:

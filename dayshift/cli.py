@@ -44,6 +44,7 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
 ) -> None:
     """Serve the product; migrates the embedded database first."""
+    gc.disable()  # Nothing of what a start makes becomes garbage; to look for some takes a tenth of its time.
     import uvicorn
 
     from dayshift.app import create_app
@@ -64,6 +65,7 @@ def serve(
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
+    gc.enable()
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))

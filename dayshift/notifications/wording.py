@@ -3,11 +3,14 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 LOUD = "** "
 _LOUD = '<span style="font-size: 20px; font-weight: bold">'
@@ -24,13 +27,18 @@ _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
 
 _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    keep_trailing_newline=True,
-    trim_blocks=True,
-)
+
+@cache
+def _templates() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
+
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +93,12 @@ def without_lure(name: str) -> str:
 
 def word_text(language: str, name: str, **values: Any) -> str:
     """The plain words `name` in `language`."""
-    return _templates.get_template(f"{language}/{name}.txt").render(**values)
+    return _templates().get_template(f"{language}/{name}.txt").render(**values)
 
 
 def render(name: str, **values: Any) -> str:
     """The page `name` of the templates, with its values escaped."""
-    return _templates.get_template(name).render(**values)
+    return _templates().get_template(name).render(**values)
 
 
 def date_in_words(local: datetime, language: str) -> str:

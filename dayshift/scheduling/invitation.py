@@ -3,12 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
 
-from icalendar import Alarm, Calendar, Event, vCalAddress, vText
+if TYPE_CHECKING:
+    from icalendar import Calendar, Event, vCalAddress
 
 Method = Literal["REQUEST", "CANCEL"]
 PRODUCT_ID = "-//Dayshift//Bookings//EN"
+
+
+@cache
+def _library() -> Any:
+    """It takes a thirtieth of a start to load, and only mails and feeds need it."""
+    import icalendar  # noqa: PLC0415
+
+    return icalendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +48,13 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
     event = _event(appointment, at)
     event["organizer"] = _address(organizer)
     guest = _address(attendee)
-    guest.params["ROLE"] = vText("REQ-PARTICIPANT")
-    guest.params["PARTSTAT"] = vText("ACCEPTED")
-    guest.params["RSVP"] = vText("FALSE")
+    text = _library().vText
+    guest.params["ROLE"] = text("REQ-PARTICIPANT")
+    guest.params["PARTSTAT"] = text("ACCEPTED")
+    guest.params["RSVP"] = text("FALSE")
     event.add("attendee", guest, encode=False)
     if method == "REQUEST":
-        alarm = Alarm()
+        alarm = _library().Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", appointment.summary)
         alarm.add("trigger", timedelta(hours=-1))
@@ -54,7 +65,7 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
 
 def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
     """All appointments as one calendar to subscribe to."""
-    calendar = Calendar()
+    calendar = _library().Calendar()
     calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", name)
@@ -65,8 +76,8 @@ def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
     return content
 
 
-def _calendar(event: Event, method: Method) -> Calendar:
-    calendar = Calendar()
+def _calendar(event: "Event", method: Method) -> "Calendar":
+    calendar: Calendar = _library().Calendar()
     calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
     calendar.add("method", method)
@@ -74,8 +85,8 @@ def _calendar(event: Event, method: Method) -> Calendar:
     return calendar
 
 
-def _event(appointment: Appointment, at: datetime) -> Event:
-    event = Event()
+def _event(appointment: Appointment, at: datetime) -> "Event":
+    event: Event = _library().Event()
     event.add("uid", appointment.uid)
     event.add("dtstamp", at)
     event.add("dtstart", appointment.start)  # In UTC, which every calendar shows by its own clock.
@@ -89,7 +100,7 @@ def _event(appointment: Appointment, at: datetime) -> Event:
     return event
 
 
-def _address(party: Party) -> vCalAddress:
-    address = vCalAddress(f"MAILTO:{party.email}")
-    address.params["CN"] = vText(party.name)
+def _address(party: Party) -> "vCalAddress":
+    address: vCalAddress = _library().vCalAddress(f"MAILTO:{party.email}")
+    address.params["CN"] = _library().vText(party.name)
     return address

@@ -2,23 +2,32 @@
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from dayshift.jobs import Job
 from dayshift.kit.language import DEFAULT, Language
 from dayshift.shortlist import words
 
-_templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@cache
+def _templates() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415  (not at a start)
+
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
 
 _SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
 
@@ -46,23 +55,27 @@ class Visit:
 def job_page(job: Job, site: Site, visit: Visit) -> str:
     """The whole page."""
     said = words.wording(site.language)
-    return _templates.get_template("job.html").render(
-        job=job,
-        site=site,
-        visit=visit,
-        say=said["page"],
-        title=said["page"]["title"].format(title=job.title, employer=job.employer),
-        pay=words.pay_of(job, site.language),
-        place=words.place_of(job, site.language),
-        facts=[(label, value or said["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
-        paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
-        data=_embedded(posting_of(job, site)),
+    return (
+        _templates()
+        .get_template("job.html")
+        .render(
+            job=job,
+            site=site,
+            visit=visit,
+            say=said["page"],
+            title=said["page"]["title"].format(title=job.title, employer=job.employer),
+            pay=words.pay_of(job, site.language),
+            place=words.place_of(job, site.language),
+            facts=[(label, value or said["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
+            paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
+            data=_embedded(posting_of(job, site)),
+        )
     )
 
 
 def gone_page(site: Site) -> str:
     """The page of a job that is not there, or no longer."""
-    return _templates.get_template("gone.html").render(site=site, say=words.wording(site.language)["page"])
+    return _templates().get_template("gone.html").render(site=site, say=words.wording(site.language)["page"])
 
 
 def posting_of(job: Job, site: Site) -> dict[str, Any]:
