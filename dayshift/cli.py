@@ -6,13 +6,16 @@ import json
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dayshift import cli_upkeep
 from dayshift.cli_rooms import Rooms, announce
 from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 main = typer.Typer(cls=Rooms, no_args_is_help=True, pretty_exceptions_enable=False)
 jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
@@ -45,12 +48,9 @@ def serve(
 ) -> None:
     """Serve the product; migrates the embedded database first."""
     gc.disable()  # Nothing of what a start makes becomes garbage; to look for some takes a tenth of its time.
-    import uvicorn
-
     from dayshift.app import create_app
     from dayshift.interviewer import PlansDamaged
     from dayshift.kit.db import DatabaseInUse
-    from dayshift.kit.heads import MOST_BYTES, BoundedHeads
     from dayshift.kit.log import configure
     from dayshift.tables import migrate as to_head
 
@@ -65,6 +65,15 @@ def serve(
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
+    _listen(app, settings)
+
+
+def _listen(app: "FastAPI", settings: Settings) -> None:
+    """Answer until told to stop."""
+    import uvicorn
+
+    from dayshift.kit.heads import MOST_BYTES, BoundedHeads
+
     gc.enable()
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
