@@ -77,6 +77,12 @@ def create_app(settings: Settings) -> FastAPI:
         app.router.routes.extend(notifications.outbox_router.routes)
     site.serve(app, settings)
 
+    _surround(app, settings)
+    return app
+
+
+def _surround(app: FastAPI, settings: Settings) -> None:
+    """What is around every request."""
     install_error_handlers(app)
     app.add_middleware(
         Envelope,
@@ -88,7 +94,6 @@ def create_app(settings: Settings) -> FastAPI:
     )
     if settings.trusted_proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
-    return app
 
 
 def from_environment() -> FastAPI:
