@@ -127,6 +127,11 @@ class Settings(BaseSettings):
         description="Keep what matching reads in a file of the data folder as well, mapped into the memory of all "
         "processes of this machine: worth it with PostgreSQL, and from a million jobs.",
     )
+    wish_model_dir: str = Field(
+        "",
+        description="Folder of static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) by which "
+        "wishes are also read for their meaning (needs `dayshift[semantic]`); empty: by words and letters.",
+    )
     retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")

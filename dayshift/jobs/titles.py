@@ -2,10 +2,12 @@
 
 The surest first. Phrases of the occupation table found in the text name an occupation outright, and its
 siblings a little less. Failing that, words for a whole field ("hotel", "gym") mean each of its occupations,
-and the rest is compared by its letters with every phrase of the table, which never counts as much.
+and the rest is compared by its letters with every phrase of the table, which never counts as much. Where a model
+of meaning is set, a wish that names nothing is also compared by what it means.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -16,6 +18,7 @@ from numpy.typing import NDArray
 from dayshift.jobs.occupations import category_words, filler_words, occupations
 from dayshift.jobs.similarity import PhraseIndex
 from dayshift.jobs.words import Spelling, clauses, fold, folded
+from dayshift.providers.meaning import Meaning
 
 How = Literal["named", "sibling", "field", "similar"]
 """Why an occupation fits: named in the text, close to a named one, of a named field, or alike in letters."""
@@ -30,6 +33,8 @@ CLEAR_FIT = 0.5
 # Likenesses between which the fit rises from nothing to the most.
 _UNLIKE, _ALIKE = 0.5, 0.9
 _NOT_AT_ALL_ALIKE = 0.35
+# Cosines of meaning between which it does. Those of another field hardly reach the first, many right ones the second.
+_MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 
@@ -51,7 +56,11 @@ class TitleFit:
 
 @lru_cache(maxsize=4096)
 def understand(text: str) -> tuple[TitleFit, ...]:
-    """The occupations that a text speaks of, best first; empty when it speaks of none. Deterministic."""
+    """The occupations that a wish speaks of, best first; empty when it speaks of none. Deterministic."""
+    return _read(text, _meanings)
+
+
+def _read(text: str, meanings: "_Meanings | None") -> tuple[TitleFit, ...]:
     words = _words(text)
     named, ruled_out, rest = _names(words, _lexicon().titles)
     fits = [TitleFit(name, 1.0, "named") for name in named]
@@ -62,6 +71,7 @@ def understand(text: str) -> tuple[TitleFit, ...]:
         fields, _, rest = _names(rest, _lexicon().fields)
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
         fits += _similar(rest)
+        fits += _of_meaning(text, meanings) if meanings else ()
     best: dict[str, TitleFit] = {}
     for fit in sorted(fits, key=lambda fit: -fit.fit):
         best.setdefault(fit.occupation, fit)
@@ -69,8 +79,20 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
 
 def occupation_of(title: str) -> str | None:
-    """The id of the occupation that the title of a job stands for; None when that is not clear."""
-    first = next(iter(understand(title)), None)
+    """The id of the occupation that the title of a job stands for; None when that is not clear.
+
+    By its words and letters alone: what the catalogue says of a job does not depend on a model.
+    """
+    # The number of a store or a posting says nothing, and would make every title one of its own.
+    return _occupation_of(_LONG_NUMBER.sub("000", title))
+
+
+_LONG_NUMBER = re.compile(r"\d{3,}")
+
+
+@lru_cache(maxsize=65536)
+def _occupation_of(title: str) -> str | None:
+    first = next(iter(_read(title, None)), None)
     if first is None or first.how == "field" or first.fit < CLEAR_FIT:
         return None
     return first.occupation
@@ -85,6 +107,31 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
             break
         nearest |= dict.fromkeys(occupations()[name].title for name in _lexicon().titles[_lexicon().compared[row]])
     return tuple(nearest)[:most]
+
+
+def use_meaning(model: Meaning | None) -> None:
+    """Compare wishes by this model too; by none for None."""
+    global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
+    phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in (entry.title, *entry.aliases)]
+    _meanings = _Meanings(model, tuple(phrases)) if model else None
+    understand.cache_clear()
+
+
+class _Meanings:
+    """Every phrase of the occupation table as a model understands it."""
+
+    def __init__(self, model: Meaning, phrases: Sequence[tuple[str, str]]) -> None:
+        self._model = model
+        self.occupations = [occupation for _, occupation in phrases]
+        self._vectors = model.vectors([phrase for phrase, _ in phrases])
+
+    def likeness(self, text: str) -> NDArray[np.float64]:
+        """The cosine, -1 to 1, of a text with each phrase; 0 where the model knows nothing of it."""
+        likeness: NDArray[np.float64] = (self._vectors @ self._model.vectors([text])[0]).astype(np.float64)
+        return likeness
+
+
+_meanings: _Meanings | None = None
 
 
 def warm() -> None:
@@ -189,6 +236,14 @@ def _similar(runs: list[Phrase]) -> Iterator[TitleFit]:
     for row in np.flatnonzero(fits):
         for name in lexicon.titles[lexicon.compared[row]]:
             yield TitleFit(name, float(fits[row]), "similar")
+
+
+def _of_meaning(text: str, meanings: _Meanings) -> Iterator[TitleFit]:
+    """Occupations with a phrase that means much the same as the text."""
+    above = (meanings.likeness(text) - _MEANS_OTHER) / (_MEANS_SAME - _MEANS_OTHER)
+    fits = FIT_OF_SIMILAR * np.clip(above, 0, 1)
+    for row in np.flatnonzero(fits).tolist():
+        yield TitleFit(meanings.occupations[row], float(fits[row]), "similar")
 
 
 def _likeness(runs: list[Phrase]) -> NDArray[np.float64]:

@@ -17,6 +17,7 @@ from dayshift.kit.db import Tx, open_database
 from dayshift.kit.extras import ExtraMissing
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
+from dayshift.providers.meaning import open_meaning
 from dayshift.providers.reporting import open_reporter
 from dayshift.providers.sms import open_texter
 from dayshift.providers.speech import open_transcriber
@@ -146,6 +147,7 @@ def _forms(settings: Settings) -> list[Finding]:
             lambda: open_video(settings.video_url, settings.video_secret),
             lambda: _check_transcriber(settings.transcriber_url),
             lambda: use_own_plans(settings.plans_dir),
+            lambda: open_meaning(settings.wish_model_dir),
             lambda: open_reporter(settings.error_dsn).close(),
             lambda: open_traces(settings.traces_endpoint).close(),
         ]
