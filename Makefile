@@ -146,8 +146,9 @@ bench-web: $(DONE)/dev-tools $(DONE)/web system-packages
 	@PORT=8099 sh scripts/bench_web.sh
 
 bench-matching: $(DONE)/dev-tools system-packages
-	$(SAY) 'matching: a million jobs in cells, beside other engines (DuckDB and Polars where they are installed)'
-	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching
+	$(SAY) 'matching: a million jobs in cells, beside other engines, which are installed for it (JOBS="10000000 --alone" for ours alone)'
+	@$(INSTALL) --group bench
+	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching $(JOBS)
 
 api: $(DONE)/dev-tools
 	$(SAY) 'contract: web/openapi.json and the client generated from it'

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from sqlalchemy import insert
 
 from dayshift.jobs import occupations
-from dayshift.jobs.cells import JOB, NEVER, STEPS, Jobs, cell_of, encode
+from dayshift.jobs.cells import JOB, NEVER, STEPS, cell_of, encode_all
 from dayshift.jobs.models import job_cells, job_index
 from dayshift.jobs.places import gazetteer
 from dayshift.kit.db import Tx
 
 NAMES = tuple(occupations())
+_AT_A_TIME = 1000
 _CROWD = 0.75
 """How strongly jobs crowd where zip codes do: it puts 4 to 5 % of all jobs within 25 miles of 10001."""
 
@@ -70,26 +71,31 @@ def generate(size: int, seed: int = 1) -> Catalogue:
 def store(tx: Tx, catalogue: Catalogue) -> int:
     """Write the cells; return the bytes of their hot parts. Ids are numbers, written as UUIDs."""
     tx.execute(insert(job_index), {"id": 1, "revision": 1, "occupations": list(NAMES)})
-    rows = [
-        dict(zip(("cell", "revision", "hot", "cold", "first_expiry"), (number, 1, *encode(jobs)), strict=True))
-        for number, jobs in _cells(catalogue)
-    ]
-    tx.execute(insert(job_cells), rows)
-    return sum(len(row["hot"]) for row in rows)
+    hot_bytes = 0
+    for part in _cells(catalogue):
+        rows = [dict(zip(("cell", "hot", "cold", "first_expiry"), values, strict=True)) for values in part]
+        tx.execute(insert(job_cells), [{**row, "revision": 1} for row in rows])
+        hot_bytes += sum(len(row["hot"]) for row in rows)
+    return hot_bytes
 
 
-def _cells(catalogue: Catalogue) -> Iterator[tuple[int, Jobs]]:
+def _cells(catalogue: Catalogue) -> Iterator[list[tuple[int, bytes, bytes, int | None]]]:
+    """Cells with their bytes, a thousand at a time."""
     numbers, starts = np.unique(catalogue.cell, return_index=True)
-    for number, start, end in zip(numbers, starts, [*starts[1:], len(catalogue)], strict=True):
-        rows = slice(start, end)
-        jobs = np.empty(end - start, dtype=JOB)
+    starts = np.append(starts, len(catalogue))
+    for first in range(0, len(numbers), _AT_A_TIME):
+        some = numbers[first : first + _AT_A_TIME]
+        edges = starts[first : first + len(some) + 1]
+        rows = slice(edges[0], edges[-1])
+        jobs = np.empty(rows.stop - rows.start, dtype=JOB)
         jobs["occupation"] = catalogue.occupation[rows]
         jobs["lat"] = (catalogue.lat_steps[rows] + 90 * STEPS) % 2500
         jobs["lon"] = (catalogue.lon_steps[rows] + 180 * STEPS) % 2500
         for name in ("pay_low", "pay_high", "bits"):
             jobs[name] = getattr(catalogue, name)[rows]
         jobs["expires"] = NEVER
-        ids = np.zeros((end - start, 2), dtype=">u8")
-        ids[:, 1] = np.arange(start, end)
+        ids = np.zeros((len(jobs), 2), dtype=">u8")
+        ids[:, 1] = np.arange(rows.start, rows.stop)
         jobs["id"] = ids.view("V16").reshape(-1)
-        yield int(number), jobs
+        cells = encode_all(jobs, np.repeat(np.arange(len(some)), np.diff(edges)), len(some))
+        yield [(number, *parts) for number, parts in zip(some.tolist(), cells, strict=True)]

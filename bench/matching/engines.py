@@ -18,6 +18,7 @@ from bench.matching.question import TOP, Answer, Question, answer_of, sql
 from dayshift.jobs import STORED, Cells
 from dayshift.jobs.cells import STEPS
 from dayshift.kit.db import Tx
+from dayshift.kit.db.sqlite import engine_of
 from dayshift.matching import score_near
 from dayshift.matching.score import PERFECT, matches_of, ranking
 
@@ -208,8 +209,12 @@ def _columns(catalogue: Catalogue) -> dict[str, Any]:
 
 @contextmanager
 def cells_of(url: str) -> Iterator[Tx]:
-    """A transaction on the product's own database."""
-    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    """A transaction on the product's own database, opened as the product does."""
+    sqlite = url.startswith("sqlite:///")
+    path = Path(url.removeprefix("sqlite:///"))
+    engine = engine_of(path) if sqlite else create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
     with engine.connect() as tx:
+        if sqlite:
+            tx.exec_driver_sql("BEGIN")
         yield tx
     engine.dispose()

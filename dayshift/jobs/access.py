@@ -25,7 +25,7 @@ class Import:
 
 
 _open = or_(jobs.c.expires_at.is_(None), jobs.c.expires_at > bindparam("now"))
-_job_columns = [column for column in jobs.c if column.name not in {"cell", "digest"}]
+_job_columns = [column for column in jobs.c if column.name not in {"changed_at", "cell", "digest"}]
 _count = select(func.count()).select_from(jobs).where(_open)
 _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
@@ -36,7 +36,9 @@ _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(
 _numbered = select(jobs.c.id, func.row_number().over(order_by=jobs.c.id).label("number")).subquery()
 _borders = select(_numbered.c.id).where(_numbered.c.number % bindparam("size") == 0).order_by(_numbered.c.id)
 _after = jobs.c.id > bindparam("after")
-_part = select(jobs.c.id, jobs.c.expires_at).where(_after).order_by(jobs.c.id).limit(bindparam("size"))
+_part = (
+    select(jobs.c.id, jobs.c.changed_at, jobs.c.expires_at).where(_after).order_by(jobs.c.id).limit(bindparam("size"))
+)
 
 
 def parts_of_jobs(tx: Tx, size: int) -> list[str]:
@@ -44,10 +46,10 @@ def parts_of_jobs(tx: Tx, size: int) -> list[str]:
     return ["", *tx.execute(_borders, {"size": size}).scalars()]
 
 
-def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[str]:
-    """The ids of the open ones among the next `size` jobs after this id."""
+def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[tuple[str, datetime]]:
+    """The ids of the open ones among the next `size` jobs after this id, and when each last changed."""
     rows = tx.execute(_part, {"after": after, "size": size})
-    return [row.id for row in rows if row.expires_at is None or row.expires_at > now]
+    return [(row.id, row.changed_at) for row in rows if row.expires_at is None or row.expires_at > now]
 
 
 def count_jobs(tx: Tx, now: datetime) -> int:

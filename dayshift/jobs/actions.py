@@ -5,25 +5,31 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from importlib.resources import as_file, files
+from marshal import dumps, loads
+from operator import itemgetter
+from typing import NamedTuple
 from uuid import UUID
 
 import numpy as np
-from sqlalchemy import RowMapping, bindparam, delete, select
+from sqlalchemy import bindparam, delete, select
 
-from dayshift.jobs.cells import JOB, REMOTE, Jobs, cell_of, decode, encode, positions_of
-from dayshift.jobs.columns import packed
+from dayshift.jobs.cells import JOB, REMOTE, cell_of, decode, encode_all, positions_of
+from dayshift.jobs.columns import instant, microseconds, packed
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.models import job_cells, job_index, jobs
-from dayshift.jobs.nearby import Index, read_index
 from dayshift.jobs.places import gazetteer
-from dayshift.kit.db import Tx, insert
+from dayshift.jobs.stored import Index, read_index
+from dayshift.kit.db import Instant, Tx, insert, insert_many
 from dayshift.kit.ids import new_id
 
 SAMPLE = "sample"
 """The source of the jobs that ship with the server, at invented employers."""
 
-_OURS = {"id", "source", "created_at", "cell", "digest"}
-_STATED = tuple(column.name for column in jobs.c if column.name not in _OURS)
+_OURS = {"id", "source", "created_at", "changed_at", "cell", "digest"}
+_INSTANTS = tuple(c.name for c in jobs.c if isinstance(c.type, Instant) and c.name not in _OURS)
+_PLAIN = tuple(c.name for c in jobs.c if c.name not in {*_OURS, *_INSTANTS})
+_STATED = (*_PLAIN, *_INSTANTS)
+_values = itemgetter(*_PLAIN)
 
 _insert = insert(jobs)
 _upsert = _insert.on_conflict_do_update(
@@ -35,7 +41,7 @@ _select_stored = select(jobs.c.external_id, jobs.c.id, jobs.c.cell, jobs.c.diges
     _of_source, jobs.c.external_id.in_(bindparam("external_ids", expanding=True))
 )
 _select_page = (
-    select(jobs.c.external_id)
+    select(jobs.c.external_id, jobs.c.digest)
     .where(_of_source, jobs.c.external_id > bindparam("after"))
     .order_by(jobs.c.external_id)
     .limit(bindparam("most"))
@@ -58,6 +64,15 @@ _upsert_cell = _insert_cell.on_conflict_do_update(
 )
 
 
+class _Stored(NamedTuple):
+    """What must be known of a stored job to change or remove it."""
+
+    external_id: str
+    id: str
+    cell: int
+    digest: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """How many jobs a change added, changed, left as they were, and removed."""
@@ -68,41 +83,54 @@ class Changes:
     removed: int = 0
 
 
-def sealed(row: Row) -> Row:
-    """A row with the cell in which it stands, and a digest of all that the source decides.
+class Sealed(NamedTuple):
+    """A row that is ready to be stored: the cell in which it stands, and all that its source states, as bytes.
 
-    By the digest equal rows are told without comparing them.
+    By the digest of these equal rows are told without comparing them.
     """
+
+    external_id: str
+    cell: int
+    digest: bytes
+    stated: bytes
+
+
+def sealed(row: Row) -> Sealed:
+    """The row, sealed."""
     cell = REMOTE if row["remote"] else cell_of(row["lat"], row["lon"])
-    stated = repr([row[name] for name in _STATED]).encode()
-    return {**row, "cell": cell, "digest": blake2b(stated, digest_size=16).digest()}
+    instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
+    stated = dumps([*_values(row), *instants], 2)  # Equal values have equal bytes in this version alone.
+    return Sealed(row["external_id"], cell, blake2b(stated, digest_size=16).digest(), stated)
 
 
-def stored_digests(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, bytes]:
-    """The digests of those of a source's jobs that are stored."""
-    return {external: row["digest"] for external, row in _stored(tx, source, external_ids).items()}
+def _opened(one: Sealed) -> Row:
+    values = loads(one.stated)  # noqa: S302  (written by this process a moment ago)
+    row = dict(zip(_STATED, values, strict=True))
+    for name in _INSTANTS:
+        row[name] = None if row[name] is None else instant(row[name])
+    return row | {"cell": one.cell, "digest": one.digest}
 
 
-def stored_ids(tx: Tx, source: str, after: str, most: int) -> list[str]:
-    """A page of a source's external ids: the first `most` that follow `after` in the database's order."""
-    return list(tx.execute(_select_page, {"source": source, "after": after, "most": most}).scalars())
+def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
+    """A page of a source's external ids and digests: the first `most` after this id in the database's order."""
+    return [(row[0], row[1]) for row in tx.execute(_select_page, {"source": source, "after": after, "most": most})]
 
 
-def store_jobs(tx: Tx, source: str, rows: Sequence[Row], gone: Collection[str], now: datetime) -> Changes:
+def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str], now: datetime) -> Changes:
     """Store sealed rows of a source and remove the jobs with the external ids in `gone`.
 
     A known job keeps its id and its day of creation. Rows that are stored already are left alone.
     """
     tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
-    stored = _stored(tx, source, [*(row["external_id"] for row in rows), *gone])
-    known = {external: row["digest"] for external, row in stored.items()}
-    changed = [row for row in rows if row["digest"] != known.get(row["external_id"])]
-    new = [_complete(row, source, stored.get(row["external_id"]), now) for row in changed]
+    stored = _stored(tx, source, [*(row.external_id for row in rows), *gone])
+    known = {external: row.digest for external, row in stored.items()}
+    changed = [row for row in rows if row.digest != known.get(row.external_id)]
+    new = [_complete(_opened(row), source, stored.get(row.external_id), now) for row in changed]
     removed = [stored[external] for external in gone if external in stored]
     if new:
-        tx.execute(_upsert, new)
+        insert_many(tx, _upsert, new)
     if removed:
-        tx.execute(_delete, {"ids": [row["id"] for row in removed]})
+        tx.execute(_delete, {"ids": [row.id for row in removed]})
     replaced = [stored[row["external_id"]] for row in new if row["external_id"] in stored]
     if new or removed:
         _rewrite_cells(tx, read_index(tx), new, [*replaced, *removed])
@@ -117,9 +145,9 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Row], gone: Collection[str], 
 def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> Changes:
     """Make a source's jobs exactly these, which must fit into memory: what is missing is removed."""
     listed = [sealed(row) for row in rows]
-    known = {row["external_id"] for row in listed}
-    stored = stored_ids(tx, source, "", 2**31 - 1)
-    return store_jobs(tx, source, listed, [external for external in stored if external not in known], now)
+    known = {row.external_id for row in listed}
+    stored = stored_digests(tx, source, "", 2**31 - 1)
+    return store_jobs(tx, source, listed, [external for external, _ in stored if external not in known], now)
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
@@ -131,42 +159,38 @@ def import_sample(tx: Tx, now: datetime) -> int:
     return len(rows)
 
 
-def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, RowMapping]:
-    rows = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)}).mappings()
-    return {row["external_id"]: row for row in rows}
+def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _Stored]:
+    rows = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)})
+    return {row[0]: _Stored(*row) for row in rows}
 
 
-def _complete(row: Row, source: str, stored: RowMapping | None, now: datetime) -> Row:
+def _complete(row: Row, source: str, stored: _Stored | None, now: datetime) -> Row:
     return {
         **row,
-        "id": stored["id"] if stored else new_id(),
+        "id": stored.id if stored else new_id(),
         "source": source,
         "created_at": now,
+        "changed_at": now,
     }
 
 
-def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[RowMapping]) -> None:
+def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Stored]) -> None:
     """Bring the cells up to the rows: jobs that have gone, or are about to be added anew, leave; new ones come."""
     names = [*index.occupations, *sorted({row["occupation"] or "" for row in new} - set(index.occupations))]
     revision = index.revision + 1
     numbers = {name: number for number, name in enumerate(names)}
-    come: dict[int, list[Row]] = {}
-    leave: dict[int, set[bytes]] = {}
-    for row in new:
-        come.setdefault(row["cell"], []).append(row)
-    for known in gone:
-        leave.setdefault(known["cell"], set()).add(UUID(known["id"]).bytes)
-    cells = sorted({*come, *leave})
-    stored = {row.cell: decode(row.hot, row.cold) for row in tx.execute(_select_cells, {"cells": cells})}
-    changed = []
-    for cell in cells:
-        jobs_of_cell = _with(stored.get(cell, np.empty(0, JOB)), packed(come.get(cell, ()), numbers), leave.get(cell))
-        hot, cold, first_expiry = encode(jobs_of_cell)
-        changed.append({"cell": cell, "revision": revision, "first_expiry": first_expiry, "hot": hot, "cold": cold})
-    tx.execute(_upsert_cell, changed)
+    cells = sorted({*(row["cell"] for row in new), *(row.cell for row in gone)})
+    place = {cell: position for position, cell in enumerate(cells)}
+    stored = [(place[row.cell], decode(row.hot, row.cold)) for row in tx.execute(_select_cells, {"cells": cells})]
+    places = np.repeat([at for at, _ in stored], [len(of_cell) for _, of_cell in stored]).astype(np.intp)
+    before = np.concatenate([np.empty(0, JOB), *(of_cell for _, of_cell in stored)])
+    kept = np.ones(len(before), dtype=np.bool_)
+    kept[positions_of({UUID(row.id).bytes for row in gone}, before["id"])] = False
+    after = np.concatenate([before[kept], packed(new, numbers)])
+    places = np.concatenate([places[kept], np.array([place[row["cell"]] for row in new], dtype=np.intp)])
+    changed = [
+        {"cell": cell, "revision": revision, "first_expiry": first_expiry, "hot": hot, "cold": cold}
+        for cell, (hot, cold, first_expiry) in zip(cells, encode_all(after, places, len(cells)), strict=True)
+    ]
+    insert_many(tx, _upsert_cell, changed)
     tx.execute(_upsert_index, {"id": 1, "revision": revision, "occupations": names})
-
-
-def _with(stored: Jobs, new: Jobs, leave: Collection[bytes] | None) -> Jobs:
-    kept = np.delete(stored, positions_of(leave, stored["id"])) if leave else stored
-    return np.concatenate([kept, new])

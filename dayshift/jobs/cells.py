@@ -11,10 +11,12 @@ All little-endian, jobs sorted by occupation number, then id. `lat` and `lon` co
 from the cell's south-west corner; pay is in cents, 0 when not stated. For `bits` see `JOB`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians
+from struct import pack
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,17 +111,30 @@ def _steps(lat: float, lon: float) -> tuple[int, int]:
 
 def encode(jobs: Jobs) -> tuple[bytes, bytes, int | None]:
     """The hot part, the cold part and the first expiry of a cell with these jobs, in any order."""
-    jobs = jobs[np.lexsort((*_halves(jobs["id"]), jobs["occupation"]))]
-    occupations, counts = np.unique(jobs["occupation"], return_counts=True)
-    header = np.array([len(jobs), len(occupations)], dtype="<u4").tobytes()
-    runs = occupations.astype("<u2").tobytes().ljust((2 * len(occupations) + 3) // 4 * 4, b"\0")
-    columns = [jobs[name].tobytes() for name in ("lat", "lon", "pay_low", "pay_high", "bits")]
-    first = int(jobs["expires"].min()) if len(jobs) else int(NEVER)
-    return (
-        b"".join([header, runs, counts.astype("<u4").tobytes(), *columns]),
-        jobs["id"].tobytes() + jobs["expires"].tobytes(),
-        None if first == NEVER else first,
-    )
+    return next(encode_all(jobs, np.zeros(len(jobs), dtype=np.intp), 1))
+
+
+def encode_all(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[bytes, bytes, int | None]]:
+    """The same of so many cells at once. `cell` tells of each job in which of them it stands, from 0."""
+    order = np.lexsort((*_halves(jobs["id"]), jobs["occupation"], cell))
+    jobs, cell = jobs[order], cell[order]
+    kind = cell << 16 | jobs["occupation"]
+    starts = np.flatnonzero(np.concatenate([kind[:1] >= 0, kind[1:] != kind[:-1]]))
+    counts = np.diff(starts, append=len(jobs)).astype("<u4")
+    occupations = jobs["occupation"][starts]
+    columns = [np.ascontiguousarray(jobs[name]) for name in ("lat", "lon", "pay_low", "pay_high", "bits")]
+    ids, expires = np.ascontiguousarray(jobs["id"]), np.ascontiguousarray(jobs["expires"])
+    edges = np.arange(cells + 1)
+    of_jobs, of_runs = np.searchsorted(cell, edges).tolist(), np.searchsorted(cell[starts], edges).tolist()
+    for number in range(cells):
+        rows = slice(of_jobs[number], of_jobs[number + 1])
+        runs = slice(of_runs[number], of_runs[number + 1])
+        size = runs.stop - runs.start
+        header = pack("<II", rows.stop - rows.start, size)
+        kinds = occupations[runs].tobytes().ljust((2 * size + 3) // 4 * 4, b"\0")
+        hot = b"".join([header, kinds, counts[runs].tobytes(), *(column[rows].tobytes() for column in columns)])
+        first = int(expires[rows].min(initial=NEVER))
+        yield hot, ids[rows].tobytes() + expires[rows].tobytes(), None if first == NEVER else first
 
 
 def read_hot(hot: bytes | memoryview) -> Hot:
@@ -131,6 +146,39 @@ def read_hot(hot: bytes | memoryview) -> Hot:
         counts=np.frombuffer(hot, "<u4", runs, after),
         columns=np.frombuffer(hot, "<u2", HOT_COLUMNS * size, after + 4 * runs).reshape(HOT_COLUMNS, size),
     )
+
+
+class Runs(NamedTuple):
+    """Jobs of one occupation that stand together in a cell: one place for each such run.
+
+    `cell` is its position among the cells, `row` that of its first job in the cell, of whose columns the first stands
+    `at` so many words, and each next one `size` further, which is the number of jobs of the cell.
+    """
+
+    cell: NDArray[np.intp]
+    occupation: NDArray[np.uint16]
+    count: NDArray[np.intp]
+    row: NDArray[np.intp]
+    at: NDArray[np.intp]
+    size: NDArray[np.intp]
+
+
+def runs_of(words: NDArray[np.uint16], at: NDArray[np.intp], wanted: NDArray[np.bool_]) -> Runs:
+    """The runs of the wanted occupations, by number, in cells whose hot parts begin `at` so many words."""
+    sizes, runs = _uint32(words, at), _uint32(words, at + 2)
+    lengths_at = at + 4 + (runs + 1) // 2 * 2
+    cell = np.repeat(np.arange(len(at)), runs)
+    nth = np.arange(len(cell)) - (np.cumsum(runs) - runs)[cell]
+    occupation, count = words[(at + 4)[cell] + nth], _uint32(words, lengths_at[cell] + 2 * nth)
+    row = np.cumsum(count) - count - (np.cumsum(sizes) - sizes)[cell]
+    kept = np.flatnonzero(wanted[occupation])
+    cell, row = cell[kept], row[kept]
+    return Runs(cell, occupation[kept], count[kept], row, (lengths_at + 2 * runs)[cell] + row, sizes[cell])
+
+
+def _uint32(words: NDArray[np.uint16], at: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The 32-bit numbers that begin there."""
+    return words[at] + (words[at + 1].astype(np.intp) << 16)
 
 
 def read_cold(cold: bytes | memoryview) -> tuple[NDArray[np.void], NDArray[np.int64]]:
@@ -152,9 +200,22 @@ def decode(hot: bytes | memoryview, cold: bytes | memoryview) -> Jobs:
 
 def positions_of(ids: Collection[bytes], among: NDArray[np.void]) -> NDArray[np.intp]:
     """Where some of these UUIDs stand among others."""
+    if not ids:
+        return np.empty(0, dtype=np.intp)
     sought, _ = _halves(np.frombuffer(b"".join(ids), "V16"))
     likely = np.flatnonzero(np.isin(_halves(among)[0], sought))
     return np.array([at for at in likely if bytes(among[at]) in ids], dtype=np.intp)
+
+
+_HEX = np.frombuffer("".join(f"{byte:02x}" for byte in range(256)).encode(), np.uint16)
+_PLACES = np.array([place for place in range(36) if place not in {8, 13, 18, 23}])
+
+
+def written_out(ids: bytes) -> NDArray[np.str_]:
+    """UUIDs in their usual form from 16 bytes each."""
+    texts = np.full((len(ids) // 16, 36), ord("-"), dtype=np.uint8)
+    texts[:, _PLACES] = _HEX[np.frombuffer(ids, np.uint8)].view(np.uint8).reshape(-1, 32)
+    return texts.view("S36").reshape(-1).astype("U36")
 
 
 def _halves(ids: NDArray[np.void]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:

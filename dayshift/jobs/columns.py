@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,26 +27,28 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class JobColumns:
     """What deciding between jobs needs, one row for each job.
 
-    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, NaN when not stated.
-    `shifts` has bit n for SHIFTS[n], 0 when not stated. `employment_type` and `start` are positions in
-    EMPLOYMENT_TYPES and STARTS; these two and `experience_years` are NOT_STATED otherwise. `distance_miles` of a
-    remote job is 0. `ids` gives the ids of some positions: they are read only for the few jobs that are shown.
+    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, the same where only one
+    is stated, 0 where neither is. `schedule` is one of the `SCHEDULES` numbers that stand for what a job says of its
+    hours, shifts and start, `experience` one of the `EXPERIENCES`. `distance_miles` of a remote job is 0. `ids` gives
+    the ids of some positions: they are read only for the few jobs that are shown.
     """
 
     occupations: tuple[str, ...]
     ids: Ids
     occupation: NDArray[np.uint16]
-    pay_low: NDArray[np.float64]
-    pay_high: NDArray[np.float64]
-    employment_type: NDArray[np.int8]
-    shifts: NDArray[np.uint8]
-    experience_years: NDArray[np.int8]
-    start: NDArray[np.int8]
+    pay_low: NDArray[np.uint16]
+    pay_high: NDArray[np.uint16]
+    schedule: NDArray[np.uint16]
+    experience: NDArray[np.uint16]
     remote: NDArray[np.bool_]
     distance_miles: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.occupation)
+
+    def numbers(self) -> Mapping[str, int]:
+        """The position of each of `occupations`."""
+        return numbered(self.occupations)
 
     def take(self, positions: NDArray[np.intp]) -> "JobColumns":
         """The same columns with only these rows, in this order."""
@@ -54,9 +56,38 @@ class JobColumns:
         return JobColumns(self.occupations, lambda at: self.ids(positions[at]), *arrays)
 
 
-def shift_bits(shifts: Iterable[str]) -> int:
+@lru_cache(maxsize=8)
+def numbered(names: tuple[str, ...]) -> dict[str, int]:
+    """The position of each name."""
+    return {name: number for number, name in enumerate(names)}
+
+
+SCHEDULES, EXPERIENCES = 512, 16
+
+
+def employment_types(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
+    """Positions in EMPLOYMENT_TYPES, NOT_STATED otherwise."""
+    return (schedule & 3).astype(np.int8) - np.int8(1)
+
+
+def shifts(schedule: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    """Bit n for SHIFTS[n], 0 when not stated."""
+    return (schedule >> 2 & 31).astype(np.uint8)
+
+
+def starts(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
+    """Positions in STARTS, NOT_STATED otherwise."""
+    return (schedule >> 7 & 3).astype(np.int8) - np.int8(1)
+
+
+def years(experience: NDArray[np.uint16]) -> NDArray[np.int8]:
+    """Years of experience that are asked, NOT_STATED otherwise."""
+    return experience.astype(np.int8) - np.int8(1)
+
+
+def shift_bits(some: Iterable[str]) -> int:
     """The bit set of some of SHIFTS."""
-    return sum(_SHIFT_BIT[shift] for shift in set(shifts))
+    return sum(_SHIFT_BIT[shift] for shift in set(some))
 
 
 def packed(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Jobs:
@@ -75,22 +106,29 @@ def _packed(row: Mapping[str, Any], numbers: Mapping[str, int]) -> tuple[int | b
         row["pay_high"] or 0,
         _bits(row["employment_type"], row["shifts"], row["start"], row["experience_years"]),
         NEVER if expires is None else microseconds(expires),
-        UUID(row["id"]).bytes,
+        bytes.fromhex(row["id"].replace("-", "")),
     )
 
 
-def _bits(employment_type: str | None, shifts: Iterable[str] | None, start: str | None, years: int | None) -> int:
+def _bits(employment_type: str | None, needed: Iterable[str] | None, start: str | None, least: int | None) -> int:
     return (
         _EMPLOYMENT_BITS[employment_type]
-        | shift_bits(shifts or ()) << 2
+        | shift_bits(needed or ()) << 2
         | _START_BITS[start]
-        | (0 if years is None else min(years, _MOST_YEARS) + 1) << 9
+        | (0 if least is None else min(least, _MOST_YEARS) + 1) << 9
     )
 
 
+@lru_cache(maxsize=4096)
 def microseconds(at: datetime) -> int:
     """An instant as whole microseconds since 1970."""
     return (at - _EPOCH) // timedelta(microseconds=1)
+
+
+@lru_cache(maxsize=4096)
+def instant(since: int) -> datetime:
+    """The instant so many microseconds after 1970 began."""
+    return _EPOCH + timedelta(microseconds=since)
 
 
 def unpacked(
@@ -102,22 +140,23 @@ def unpacked(
     remote: NDArray[np.bool_],
 ) -> JobColumns:
     """Columns from three rows of packed parts: pay_low, pay_high and bits."""
-    pay = parts[:2].astype(np.float64)
-    pay[parts[:2] == 0] = np.nan
-    bits = parts[2]
+    low, high, bits = parts
     return JobColumns(
         occupations=occupations,
         ids=ids,
         occupation=occupation,
-        pay_low=pay[0],
-        pay_high=pay[1],
-        employment_type=((bits & 3).astype(np.int8) - 1),
-        shifts=(bits >> 2 & 31).astype(np.uint8),
-        start=((bits >> 7 & 3).astype(np.int8) - 1),
-        experience_years=((bits >> 9 & 15).astype(np.int8) - 1),
+        pay_low=np.where(low == 0, high, low),
+        pay_high=np.maximum(low, high),
+        schedule=bits & np.uint16(SCHEDULES - 1),
+        experience=bits >> np.uint16(9),
         remote=remote,
         distance_miles=distance_miles,
     )
+
+
+def no_jobs() -> JobColumns:
+    """Columns without rows."""
+    return columns_of([], np.empty(0))
 
 
 def columns_of(jobs: Sequence[Job], distance_miles: NDArray[np.float64]) -> JobColumns:

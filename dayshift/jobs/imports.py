@@ -13,8 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from dayshift.jobs.actions import sealed, store_jobs, stored_digests, stored_ids
-from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Row, Rules, normalise, postings
+from dayshift.jobs.actions import Sealed, sealed, store_jobs, stored_digests
+from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
 from dayshift.jobs.places import gazetteer
 from dayshift.jobs.spool import Spool
@@ -134,7 +134,7 @@ def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Repor
     """Read the whole feed into the spool."""
     report = Report(feed.source)
     rules = Rules(gazetteer(), now, feed.employer)
-    read: list[tuple[Posting, list[Row], str | None]] = []
+    read: list[tuple[Posting, list[Sealed], str | None]] = []
     for posting in postings(feed.path, feed.kind, progress):
         report.read += 1
         try:
@@ -152,16 +152,16 @@ def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Repor
     return report
 
 
-def _put_aside(spool: Spool, report: Report, read: Sequence[tuple[Posting, list[Row], str | None]]) -> None:
+def _put_aside(spool: Spool, report: Report, read: Sequence[tuple[Posting, list[Sealed], str | None]]) -> None:
     """Put the rows of some postings aside; those of which all ids were there before go into quarantine."""
-    there = spool.known([row["external_id"] for _, rows, _ in read for row in rows])
-    new: dict[str, Row] = {}
+    there = spool.known([row.external_id for _, rows, _ in read for row in rows])
+    new: dict[str, Sealed] = {}
     for posting, rows, unit in read:
-        fresh = [row for row in rows if row["external_id"] not in there and row["external_id"] not in new]
+        fresh = [row for row in rows if row.external_id not in there and row.external_id not in new]
         if rows and not fresh:
-            _quarantine(spool, report, posting, Quarantined("duplicate_id", rows[0]["external_id"]))
+            _quarantine(spool, report, posting, Quarantined("duplicate_id", rows[0].external_id))
             continue
-        new |= {row["external_id"]: row for row in fresh}
+        new |= {row.external_id: row for row in fresh}
         report.expired += not rows
         if unit not in {None, "hour"}:
             report.assumed[str(unit)] += 1
@@ -182,19 +182,13 @@ def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined
 
 async def _plan(db: Database, spool: Spool, report: Report) -> None:
     """Compare the spool with what is stored."""
-    for page in spool.digests():
-        stored = await db.read(stored_digests, report.source, list(page))
-        changed = [key for key, digest in page.items() if stored.get(key) != digest]
-        report.unchanged += len(page) - len(changed)
-        report.changed += sum(key in stored for key in changed)
-        report.added += sum(key not in stored for key in changed)
-        spool.plan(changed, ())
     after = ""
-    while known := await db.read(stored_ids, report.source, after, _PAGE):
-        gone = spool.absent(known)
-        report.removed += len(gone)
-        spool.plan((), gone)
-        after = known[-1]
+    while page := await db.read(stored_digests, report.source, after, _PAGE):
+        spool.remember(page)
+        after = page[-1][0]
+    found = await asyncio.to_thread(spool.compare)
+    report.added, report.changed, report.unchanged = found.added, found.changed, found.unchanged
+    report.removed = found.removed
 
 
 async def _apply(db: Database, spool: Spool, source: str, now: datetime) -> None:

@@ -99,6 +99,7 @@ jobs = Table(
     Column("posted_at", Instant),
     Column("expires_at", Instant),
     Column("created_at", Instant, nullable=False),
+    Column("changed_at", Instant, nullable=False),  # When its source last said something else of it.
     Column("cell", Integer, nullable=False),  # Where the job stands in `job_cells`.
     Column("digest", LargeBinary(16), nullable=False),  # Of everything the source says, to know what changed.
     UniqueConstraint("source", "external_id"),

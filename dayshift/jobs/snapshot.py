@@ -16,7 +16,7 @@ import fcntl
 import mmap
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,7 @@ from sqlalchemy import bindparam, func, select
 
 from dayshift.jobs.cells import NEVER
 from dayshift.jobs.models import job_cells
-from dayshift.jobs.nearby import STORED, Bytes, Cell, Index, read_index
+from dayshift.jobs.stored import STORED, Bytes, Cell, Found, Index, joined, read_index, stored_cold
 from dayshift.kit.db import Tx
 
 _MAGIC = b"DSCELLS1"
@@ -56,20 +56,21 @@ class SnapshotCells:
         self._snapshot: _Snapshot | None = None
         self._delta = _Delta(0)
 
-    def hot(self, tx: Tx, index: Index, numbers: Sequence[int]) -> list[Cell]:
+    def read(self, tx: Tx, numbers: Iterable[int]) -> Found:
+        index = read_index(tx)
         snapshot, changed = self._as_of(tx, index)
         if snapshot is None:
-            return STORED.hot(tx, index, numbers)
-        found = [changed.get(number) or snapshot.cell(number) for number in numbers]
-        return [cell for cell in found if cell is not None]
+            return STORED.read(tx, numbers)
 
-    def cold(self, tx: Tx, index: Index, numbers: Sequence[int]) -> dict[int, Bytes]:
-        snapshot, changed = self._as_of(tx, index)
-        if snapshot is None:
-            return STORED.cold(tx, index, numbers)
-        stored = [number for number in numbers if number in changed]
-        parts = STORED.cold(tx, index, stored) if stored else {}
-        return parts | {number: snapshot.cold(number) for number in numbers if number not in changed}
+        def cold(some: Iterable[int]) -> dict[int, Bytes]:
+            stored = [number for number in some if number in changed]
+            parts = stored_cold(tx, stored) if stored else {}
+            return parts | {number: snapshot.cold(number) for number in some if number not in changed}
+
+        if changed.keys().isdisjoint(numbers):
+            return snapshot.read(index, numbers, cold)
+        cells = (changed.get(number) or snapshot.cell(number) for number in numbers)
+        return joined(index.occupations, [cell for cell in cells if cell is not None], cold)
 
     def _as_of(self, tx: Tx, index: Index) -> "tuple[_Snapshot | None, dict[int, Cell]]":
         """The snapshot, and the cells that are newer than it but not than the reader's transaction."""
@@ -106,6 +107,7 @@ class _Snapshot:
         self.revision = int(header["revision"])
         self._identity = identity
         self._data = data
+        self._words = np.frombuffer(data[: len(data) // 2 * 2], "<u2")
         size = _COLUMNS * int(header["cells"])
         self._directory = np.frombuffer(data, "<i8", size, int(header["directory"])).reshape(_COLUMNS, -1)
         self._row = {number: row for row, number in enumerate(self._directory[0].tolist())}
@@ -127,6 +129,12 @@ class _Snapshot:
             return _identity(path.stat()) == self._identity
         except OSError:
             return False
+
+    def read(self, index: Index, numbers: Iterable[int], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]) -> Found:
+        """Cells where they lie, none of them copied."""
+        rows = [row for number in numbers if (row := self._row.get(number)) is not None]
+        found, first, begin = self._directory[:3, rows]
+        return Found(index.occupations, found.tolist(), first.tolist(), self._words, begin // 2, cold)
 
     def cell(self, number: int) -> Cell | None:
         row = self._row.get(number)

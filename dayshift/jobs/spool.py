@@ -1,24 +1,42 @@
 """A spool: the rows of a feed, put aside on disk until all of it has been read. Memory stays constant."""
 
 import json
-import pickle
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from dayshift.jobs.feeds import Row
+from dayshift.jobs.actions import Sealed
 
 _SCHEMA = """
 PRAGMA journal_mode=OFF;
 PRAGMA synchronous=OFF;
-CREATE TABLE rows (key TEXT PRIMARY KEY, cell INTEGER NOT NULL, digest BLOB NOT NULL, row BLOB NOT NULL);
+CREATE TABLE rows (key TEXT PRIMARY KEY, cell INTEGER NOT NULL, digest BLOB NOT NULL, stated BLOB NOT NULL);
 CREATE TABLE kept (key TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE changes (cell INTEGER NOT NULL, key TEXT NOT NULL);
-CREATE TABLE gone (key TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE stored (key TEXT PRIMARY KEY, base TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID;
+"""
+# Rows by their numbers, so that they are sorted without being moved.
+_COMPARE = """
+CREATE TABLE changes AS
+  SELECT rows.rowid AS number, stored.key IS NULL AS is_new FROM rows LEFT JOIN stored USING (key)
+  WHERE stored.key IS NULL OR stored.digest <> rows.digest ORDER BY rows.cell, rows.key;
+CREATE TABLE gone AS
+  SELECT key FROM stored WHERE NOT EXISTS (SELECT 1 FROM rows WHERE rows.key = stored.key)
+  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.key IN (stored.key, stored.base)) ORDER BY key;
 """
 _PAGE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many jobs a feed adds to what is stored, changes, leaves as they are, and removes."""
+
+    added: int
+    changed: int
+    unchanged: int
+    removed: int
 
 
 class Spool:
@@ -41,42 +59,38 @@ class Spool:
         sought = "SELECT key FROM rows WHERE key IN (SELECT value FROM json_each(?))"
         return {key for (key,) in self._db.execute(sought, (json.dumps(external_ids),))}
 
-    def add(self, rows: Iterable[Row]) -> None:
-        """Put sealed rows aside, whose external ids are not known yet."""
-        values = ((row["external_id"], row["cell"], row["digest"], pickle.dumps(row, protocol=5)) for row in rows)
-        self._db.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", values)
+    def add(self, rows: Iterable[Sealed]) -> None:
+        """Put rows aside, whose external ids are not known yet."""
+        self._db.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
 
     def keep(self, external_id: str) -> None:
         """Remember a posting that cannot be read: what was stored of it before is to stay."""
         self._db.execute("INSERT OR IGNORE INTO kept VALUES (?)", (external_id,))
 
-    def digests(self) -> Iterator[dict[str, bytes]]:
-        """The digest of every row by its external id, in pages."""
-        cursor = self._db.execute("SELECT key, digest FROM rows ORDER BY key")
-        while page := cursor.fetchmany(_PAGE):
-            yield dict(page)
+    def remember(self, stored: Iterable[tuple[str, bytes]]) -> None:
+        """Note what is stored: external ids and digests."""
+        values = ((key, key.rsplit("@", 1)[0], digest) for key, digest in stored)
+        self._db.executemany("INSERT OR REPLACE INTO stored VALUES (?, ?, ?)", values)
 
-    def absent(self, external_ids: Iterable[str]) -> list[str]:
-        """Those of some stored external ids that the feed does not have, and that are not to be kept."""
-        known = "SELECT EXISTS (SELECT 1 FROM rows WHERE key = ?) OR EXISTS (SELECT 1 FROM kept WHERE key IN (?, ?))"
-        look_up = self._db.execute
-        return [key for key in external_ids if not look_up(known, (key, key, key.rsplit("@", 1)[0])).fetchone()[0]]
-
-    def plan(self, changed: Iterable[str], gone: Iterable[str]) -> None:
-        """Note what is to be stored and what is to be removed."""
-        self._db.executemany(
-            "INSERT INTO changes SELECT cell, key FROM rows WHERE key = ?", ((key,) for key in changed)
+    def compare(self) -> Difference:
+        """Find out what is to be stored and what is to be removed, once all is put aside and remembered."""
+        for statement in _COMPARE.split(";")[:-1]:
+            self._db.execute(statement)
+        added, changed, gone, rows = (
+            self._db.execute(f"SELECT count(*) FROM {what}").fetchone()[0]  # noqa: S608
+            for what in ("changes WHERE is_new", "changes WHERE NOT is_new", "gone", "rows")
         )
-        self._db.executemany("INSERT INTO gone VALUES (?)", ((key,) for key in gone))
+        return Difference(added, changed, rows - added - changed, gone)
 
-    def changes(self) -> Iterator[list[Row]]:
+    def changes(self) -> Iterator[list[Sealed]]:
         """The rows to be stored, in pages; those of one cell together, so that it is rewritten few times."""
-        cursor = self._db.execute("SELECT row FROM changes JOIN rows USING (key) ORDER BY changes.cell, changes.key")
+        sorted_rows = "SELECT rows.* FROM changes JOIN rows ON rows.rowid = changes.number ORDER BY changes.rowid"
+        cursor = self._db.execute(sorted_rows)
         while page := cursor.fetchmany(_PAGE):
-            yield [pickle.loads(row) for (row,) in page]  # noqa: S301  (written by this process a moment ago)
+            yield [Sealed(*row) for row in page]
 
     def gone(self) -> Iterator[list[str]]:
         """The external ids to be removed, in pages."""
-        cursor = self._db.execute("SELECT key FROM gone ORDER BY key")
+        cursor = self._db.execute("SELECT key FROM gone ORDER BY rowid")
         while page := cursor.fetchmany(_PAGE):
             yield [key for (key,) in page]

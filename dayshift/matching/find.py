@@ -18,6 +18,7 @@ from dayshift.jobs import (
     Place,
     Shift,
     TitleFit,
+    columns,
     find_jobs,
     has_jobs,
     jobs_within,
@@ -148,7 +149,7 @@ def find_matches(
         highlights=_highlights(scores, matching),
         shown=len(shown),
         matches=_explained(tx, wish, fits, scores, page),
-        catalogue_empty=not has_jobs(tx, now),
+        catalogue_empty=not (len(matching) or has_jobs(tx, now)),
         place=place,
         understood=understood,
         read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
@@ -192,13 +193,14 @@ def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bo
     jobs = scores.jobs.take(rows)
     passes = np.ones(len(rows), dtype=np.bool_)
     if view.least_pay is not None:
-        passes &= np.fmax(jobs.pay_low, jobs.pay_high) >= view.least_pay * 100
+        passes &= jobs.pay_high >= max(1, view.least_pay * 100)
     if view.most_miles is not None:
         passes &= jobs.distance_miles <= view.most_miles
     if view.employment_type is not None:
-        passes &= jobs.employment_type == EMPLOYMENT_TYPES.index(view.employment_type)
+        passes &= columns.employment_types(jobs.schedule) == EMPLOYMENT_TYPES.index(view.employment_type)
     if view.shifts:
-        passes &= (jobs.shifts != 0) & (jobs.shifts & ~np.uint8(shift_bits(view.shifts)) == 0)
+        required = columns.shifts(jobs.schedule)
+        passes &= (required != 0) & (required & ~np.uint8(shift_bits(view.shifts)) == 0)
     if view.category is not None:
         names = {name for name, entry in occupations().items() if entry.category == view.category}
         passes &= np.array([name in names for name in jobs.occupations], dtype=np.bool_)[jobs.occupation]
@@ -214,8 +216,7 @@ def _in_order(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.
         case "best":
             return ordered(rows, best, jobs.ids, end)
         case "pay":
-            pay = np.nan_to_num(np.fmin(jobs.pay_low, jobs.pay_high))
-            return ordered(rows, (pay, *best), jobs.ids, end)
+            return ordered(rows, (jobs.pay_low.astype(np.float64), *best), jobs.ids, end)
         case "distance":
             return ordered(rows, (-jobs.distance_miles, *best), jobs.ids, end)
         case "newest":  # Ids sort by age.

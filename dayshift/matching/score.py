@@ -6,12 +6,23 @@ are tests.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.jobs import EMPLOYMENT_TYPES, NOT_STATED, STARTS, Ids, JobColumns, shift_bits
+from dayshift.jobs import (
+    EMPLOYMENT_TYPES,
+    NOT_STATED,
+    STARTS,
+    EmploymentType,
+    Ids,
+    JobColumns,
+    Start,
+    columns,
+    shift_bits,
+)
 from dayshift.matching.wish import Wish
 
 Floats = NDArray[np.float64]
@@ -42,21 +53,22 @@ NEAR_MILES = 10.0
 
 # Sums of decimal fractions fall short of a whole percent by rounding errors of this order.
 _EPSILON = 1e-9
+_NEXT_TO_NOTHING = 1e-12
+"""Cents: makes of nothing divided by nothing a whole, and changes nothing else that a double can tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Parallel to `jobs`: each factor's value from 0 to 1, the uncapped sum, and the score, 0 to 100."""
+    """Parallel to `jobs`: each factor's value from 0 to 1, the uncapped sum, and the score, 0 to 100.
+
+    `percent` is the score as it is shown: never rounded up, 94.6 is not 95.
+    """
 
     jobs: JobColumns
     factors: dict[str, Floats]
     uncapped: Floats
     exact: Floats
-
-    @property
-    def percent(self) -> NDArray[np.int64]:
-        """The score as it is shown: never rounded up, 94.6 is not 95."""
-        return np.floor(self.exact + _EPSILON).astype(np.int64)
+    percent: NDArray[np.int64]
 
 
 def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
@@ -64,15 +76,17 @@ def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
     factors = {
         "role": _role(fits, jobs),
         "pay": _pay(wish, jobs),
-        "schedule": _schedule(wish, jobs),
+        "schedule": _schedules(available_bits(wish), wish.employment_type, wish.start)[jobs.schedule],
         "distance": _distance(wish, jobs),
-        "experience": _experience(wish, jobs),
+        "experience": _experiences(answer_of(wish.experience_years))[jobs.experience],
     }
-    uncapped = sum((WEIGHTS[name] * value for name, value in factors.items()), start=np.zeros(len(jobs)))
-    weakest = np.min(list(factors.values()), axis=0)
+    uncapped, weakest = np.zeros(len(jobs)), np.ones(len(jobs))
+    for name, value in factors.items():
+        uncapped += WEIGHTS[name] * value
+        np.minimum(weakest, value, out=weakest)
     exact = np.minimum(uncapped, role_cap(factors["role"]))
-    exact = np.where(weakest < WEAK_FACTOR - _EPSILON, np.minimum(exact, CAP_OF_WEAK), exact)
-    return Scores(jobs, factors, uncapped, exact)
+    np.minimum(exact, 100 - (100 - CAP_OF_WEAK) * (weakest < WEAK_FACTOR - _EPSILON), out=exact)
+    return Scores(jobs, factors, uncapped, exact, (exact + _EPSILON).astype(np.int64))
 
 
 def role_cap(fit: Number) -> Number:
@@ -96,67 +110,86 @@ def ranking(scores: Scores, limit: int | None = None) -> NDArray[np.intp]:
 
 def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int | None = None) -> NDArray[np.intp]:
     """Positions by these keys, the most first, then by id; of more than `limit` only the first. Reads few ids."""
-    columns = np.array([np.round(key[rows], 6) for key in keys])
     end = len(rows) if limit is None else min(limit, len(rows))
     if 0 < end < len(rows):
         # What is less than the end-th by the first key alone is not among the first by all of them.
-        kept = columns[0] >= -np.partition(-columns[0], end - 1)[end - 1]
-        rows, columns = rows[kept], columns[:, kept]
-    order = np.lexsort(-columns[::-1])
+        first = np.round(keys[0][rows], 6)
+        rows = rows[first >= np.partition(first, len(first) - end)[len(first) - end]]
+    if end == 0 or len(rows) < 2:
+        return rows[:end]
+    columns = np.array([-np.round(key[rows], 6) for key in reversed(keys)])
+    order = np.lexsort(columns)
     rows, columns = rows[order], columns[:, order]
     same = (columns[:, 1:] == columns[:, :-1]).all(axis=0)
     while 0 < end < len(rows) and same[end - 1]:  # A tie across the end is decided by ids too.
         end += 1
-    tied = np.zeros(end, dtype=np.bool_)
-    tied[1:] |= same[: max(0, end - 1)]
-    tied[:-1] |= same[: max(0, end - 1)]
+    rows, same = rows[:end], same[: end - 1]
+    if not same.any():
+        return rows[:limit]
+    tied = np.concatenate([same, [False]]) | np.concatenate([[False], same])
     names = np.full(end, "", dtype="U36")
-    names[tied] = ids(rows[:end][tied])
-    return rows[np.lexsort([names, *-columns[::-1, :end]])][:limit]
+    names[tied] = ids(rows[tied])
+    return rows[np.lexsort([names, *columns[:, :end]])][:limit]
 
 
 def _role(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
-    values: Floats = np.array([fits.get(name, 0.0) for name in jobs.occupations], dtype=np.float64)[jobs.occupation]
-    return values
+    values = np.zeros(len(jobs.occupations))
+    numbers = jobs.numbers()
+    for name, fit in fits.items():
+        if name in numbers:
+            values[numbers[name]] = fit
+    return values[jobs.occupation]
 
 
 def _pay(wish: Wish, jobs: JobColumns) -> Floats:
     """1 when even the least is enough, 0.8 to 1 when some of the range is, down to 0 when 25 % short."""
-    wanted = wish.hourly_rate * 100
-    low = np.where(np.isnan(jobs.pay_low), jobs.pay_high, jobs.pay_low)
-    high = np.where(np.isnan(jobs.pay_high), jobs.pay_low, jobs.pay_high)
-    share_enough = (high - wanted) / np.maximum(high - low, 1)
-    share_short = np.minimum((wanted - high) / (0.25 * wanted), 1)
-    some = np.where(high >= wanted, ENOUGH_PAY + (1 - ENOUGH_PAY) * share_enough, ENOUGH_PAY * (1 - share_short))
-    return np.where(np.isnan(low), UNKNOWN_PAY, np.where(low >= wanted, 1.0, some))
+    wanted = float(wish.hourly_rate * 100)
+    over, under = jobs.pay_high - wanted, np.maximum(wanted - jobs.pay_low, 0)
+    enough = np.maximum(over, 0) + _NEXT_TO_NOTHING
+    short = np.minimum(np.maximum(-over, 0) / (0.25 * wanted), 1)
+    values: Floats = ENOUGH_PAY * (1 - short) + (1 - ENOUGH_PAY) * (enough / (enough + under))
+    np.copyto(values, UNKNOWN_PAY, where=jobs.pay_low == 0)
+    return values
 
 
-def _schedule(wish: Wish, jobs: JobColumns) -> Floats:
-    """The share of the shifts that the candidate can do, halved for other hours, 10 % less a step late."""
-    able = available_bits(wish)
-    asked = np.bitwise_count(jobs.shifts)
-    covered = np.bitwise_count(jobs.shifts & np.uint8(able))
+@lru_cache(maxsize=256)
+def _schedules(able: int, employment_type: EmploymentType, start: Start) -> Floats:
+    """The share of the shifts that the candidate can do, halved for other hours, 10 % less a step late.
+
+    Of every `JobColumns.schedule`: all that a job can say of it is worked out once, then looked up.
+    """
+    stated = np.arange(columns.SCHEDULES, dtype=np.uint16)
+    shifts, types, starts = columns.shifts(stated), columns.employment_types(stated), columns.starts(stated)
+    asked = np.bitwise_count(shifts)
+    covered = np.bitwise_count(shifts & np.uint8(able))
     share = np.where(asked == 0, UNKNOWN_SHIFTS, covered / np.maximum(asked, 1))
-    hours = np.where(jobs.employment_type == EMPLOYMENT_TYPES.index(wish.employment_type), 1.0, 0.5)
-    hours = np.where(jobs.employment_type == NOT_STATED, UNKNOWN_HOURS, hours)
-    late = np.where(jobs.start == NOT_STATED, 0, np.maximum(STARTS.index(wish.start) - jobs.start, 0))
+    hours = np.where(types == EMPLOYMENT_TYPES.index(employment_type), 1.0, 0.5)
+    hours = np.where(types == NOT_STATED, UNKNOWN_HOURS, hours)
+    late = np.where(starts == NOT_STATED, 0, np.maximum(STARTS.index(start) - starts, 0))
     values: Floats = share * hours * (1 - 0.1 * late)
     return values
 
 
+@lru_cache(maxsize=3)
+def _experiences(answer: int) -> Floats:
+    """1 with enough, 0.5 one answer short, 0 two short. More than enough is enough: else age would weigh.
+
+    Of every `JobColumns.experience`.
+    """
+    asked = columns.years(np.arange(columns.EXPERIENCES, dtype=np.uint16))
+    short = np.searchsorted(_YEARS_BELOW, asked) - answer
+    return np.where(asked == NOT_STATED, UNKNOWN_EXPERIENCE, 1 - 0.5 * np.clip(short, 0, 2))
+
+
 def _distance(wish: Wish, jobs: JobColumns) -> Floats:
     """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
-    miles, values = [3.0, NEAR_MILES], [1.0, 0.7]
+    miles = jobs.distance_miles
+    values: Floats = 1 - 0.3 / 7 * (np.clip(miles, 3, NEAR_MILES) - 3)
     if wish.radius_miles > NEAR_MILES:
-        miles, values = [*miles, wish.radius_miles], [*values, 0.0]
-    return np.interp(jobs.distance_miles, miles, values)
-
-
-def _experience(wish: Wish, jobs: JobColumns) -> Floats:
-    """1 with enough, 0.5 one answer short, 0 two short. More than enough is enough: else age would weigh."""
-    short = np.searchsorted(_YEARS_BELOW, jobs.experience_years) - answer_of(wish.experience_years)
-    value = 1 - 0.5 * np.clip(short, 0, 2)
-    return np.where(jobs.experience_years == NOT_STATED, UNKNOWN_EXPERIENCE, value)
+        values -= (
+            0.7 / (wish.radius_miles - NEAR_MILES) * np.clip(miles - NEAR_MILES, 0, wish.radius_miles - NEAR_MILES)
+        )
+    return values
 
 
 # The answers are 0-1, 2-5 and 5+ years. Up to 3 years asked are met by the second, more only by the third.
@@ -169,7 +202,7 @@ def answer_of(years: int) -> int:
 
 
 def available_bits(wish: Wish) -> int:
-    """The shifts that the candidate can do, as the bits of `JobColumns.shifts`."""
+    """The shifts that the candidate can do, as the bits of `columns.shifts`."""
     if "very-flexible" in wish.availability:
         return 0xFF
     return shift_bits(wish.availability)

@@ -1,6 +1,8 @@
 """What search engines are told: which addresses there are, and which of them are none of their business. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from types import MappingProxyType
 from xml.sax.saxutils import escape
 
 PART = 10_000
@@ -26,11 +28,13 @@ def pages(url: str) -> str:
     return _xml("urlset", "url", [url + path for path in _PAGES])
 
 
-def jobs(url: str, ids: Iterable[str]) -> str:
-    """The map of these jobs."""
-    return _xml("urlset", "url", [f"{url}/jobs/{job_id}" for job_id in ids])
+def jobs(url: str, changed: Iterable[tuple[str, datetime]]) -> str:
+    """The map of these jobs, by their ids, with the day on which each last changed."""
+    days = {f"{url}/jobs/{job_id}": f"{at:%Y-%m-%d}" for job_id, at in changed}
+    return _xml("urlset", "url", days, days)
 
 
-def _xml(root: str, entry: str, addresses: Iterable[str]) -> str:
-    entries = "".join(f"<{entry}><loc>{escape(address)}</loc></{entry}>\n" for address in addresses)
+def _xml(root: str, entry: str, addresses: Iterable[str], days: Mapping[str, str] = MappingProxyType({})) -> str:
+    dated = ((address, f"<lastmod>{days[address]}</lastmod>" if address in days else "") for address in addresses)
+    entries = "".join(f"<{entry}><loc>{escape(address)}</loc>{day}</{entry}>\n" for address, day in dated)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} {_SCHEMA}>\n{entries}</{root}>\n'

@@ -25,6 +25,7 @@ from dayshift.jobs import (
     jobs_within,
     locate_zip,
     occupations,
+    open_ids,
 )
 from dayshift.jobs.actions import Changes, replace_source
 from dayshift.jobs.models import jobs
@@ -103,6 +104,14 @@ def test_a_replaced_source_keeps_ids_updates_and_removes(tx: Tx) -> None:
     assert set(after) == {("feed", "a"), ("feed", "c"), ("other", "a")}
     assert after["feed", "a"] == replace(before["feed", "a"], pay_low=1900)
     assert after["other", "a"] == before["other", "a"]
+
+
+def test_a_job_has_changed_when_its_source_says_something_else(tx: Tx) -> None:
+    later = NOW + timedelta(days=1)
+    replace_source(tx, "feed", [row("a"), row("b")], NOW)
+    replace_source(tx, "feed", [row("a", pay_low=1900), row("b")], later)
+    names = {job.id: job.external_id for job in stored(tx)}
+    assert {names[job_id]: at for job_id, at in open_ids(tx, "", 10, later)} == {"a": later, "b": NOW}
 
 
 def ids_of(near: JobColumns) -> list[str]:

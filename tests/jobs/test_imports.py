@@ -14,7 +14,7 @@ from dayshift.jobs import Feed, Report, count_jobs, import_feed
 from dayshift.jobs.actions import packed
 from dayshift.jobs.cells import encode
 from dayshift.jobs.models import job_cells, jobs
-from dayshift.jobs.nearby import read_index
+from dayshift.jobs.stored import read_index
 from dayshift.kit.db import Database, Tx, open_database
 
 NOW = datetime(2026, 11, 10, tzinfo=UTC)

@@ -16,8 +16,8 @@ from dayshift.app import create_app
 from dayshift.jobs import EMPLOYMENT_TYPES, SHIFTS, STARTS, SnapshotCells, find_jobs, locate_zip, understand
 from dayshift.jobs.actions import replace_source
 from dayshift.jobs.models import jobs
-from dayshift.jobs.nearby import STORED
 from dayshift.jobs.snapshot import is_due, publish
+from dayshift.jobs.stored import STORED
 from dayshift.kit.db import Tx
 from dayshift.matching import Matches, View, Wish, find_matches
 from dayshift.settings import Settings

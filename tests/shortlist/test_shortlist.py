@@ -233,6 +233,7 @@ def test_search_engines_find_every_open_job_and_no_other(
     jobs = [job for part in maps[1:] for job in addresses(client, part)]
     assert (len(maps), len(jobs), len(set(jobs))) == (4, 7, 7)
     assert all(client.get(job).status_code == 200 for job in jobs)
+    assert f"<lastmod>{now():%Y-%m-%d}</lastmod>" in client.get(maps[1]).text
 
 
 def test_the_markup_is_a_job_posting(client: TestClient, person: Person) -> None:

@@ -1,110 +1,133 @@
 """Indeed-style XML: <source> with one <job> after another. Read as a stream, in constant memory."""
 
+import re
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, cast
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 from xml.parsers import expat
 
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
 
 _CHUNK = 1 << 16
-_MOST_OF_A_JOB = 1 << 20
-"""Characters of one job; more is no job."""
+_MOST_OF_A_JOB = 4 << 20
+"""Bytes of one job; more is no job."""
+_END = b"</job>"
+_BEGINS = re.compile(rb"<job[\s>]")
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
     """The postings of a feed, as they are met. Raises `FeedDamaged`."""
-    jobs = _Jobs()
+    prolog, jobs = _Prolog(), _Jobs()
     try:
         while chunk := stream.read(_CHUNK):
-            jobs.parser.Parse(chunk, False)
-            yield from jobs.taken()
-        jobs.parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise FeedDamaged(f"not well-formed XML: {expat.ErrorString(error.code)}", error.lineno) from error
-    yield from jobs.taken()
+            prolog.read(chunk)
+            *whole, rest = chunk.split(_END)
+            for part in whole:
+                yield from jobs.take(part + _END)
+            yield from jobs.take(rest)
+        jobs.close()
+    except (expat.ExpatError, ParseError) as error:
+        line = error.lineno if isinstance(error, expat.ExpatError) else error.position[0]
+        raise FeedDamaged(f"not well-formed XML: {expat.ErrorString(error.code)}", line) from error
+
+
+class _Prolog:
+    """Looks at what stands before the first element, where alone entities can be declared."""
+
+    def __init__(self) -> None:
+        self._parser: expat.XMLParserType | None = expat.ParserCreate()
+        self._parser.EntityDeclHandler = self._refuse_entity
+        self._parser.StartElementHandler = self._is_over
+        self._over = False
+
+    def read(self, chunk: bytes) -> None:
+        if self._parser is not None:
+            self._parser.Parse(chunk, False)
+            self._parser = None if self._over else self._parser
+
+    def _is_over(self, _name: str, _attributes: dict[str, str]) -> None:
+        self._over = True
+
+    def _refuse_entity(self, name: str, *_: object) -> None:
+        line = self._parser.CurrentLineNumber if self._parser else None
+        raise FeedDamaged(f"declares the entity '{name}', which a feed has no need of", line)
 
 
 class _Jobs:
-    """Collects the direct children of each <job> as text; markup inside them is left out."""
+    """Takes the pieces of a feed and gives the jobs that end in them."""
 
     def __init__(self) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.EntityDeclHandler = self._refuse_entity
-        self._done: list[Posting] = []
-        self._job: dict[str, list[str]] | None = None
-        self._field: list[str] | None = None
-        self._line = self._depth = self._size = 0
+        self._parser: XMLPullParser[Element] = XMLPullParser(("start", "end"))
+        self._root: Element | None = None
+        self._job: Element | None = None
+        self._line = self._begun = 1
+        self._size = 0
 
-    def taken(self) -> list[Posting]:
-        """What was completed since the last call."""
-        done, self._done = self._done, []
+    def take(self, piece: bytes) -> list[Posting]:
+        """The postings that are complete with this piece, which should not go beyond the end of one."""
+        done = []
+        self._parser.feed(piece)
+        for event, element in cast("Iterator[tuple[str, Element]]", self._parser.read_events()):
+            if event == "end":
+                if element is self._job:
+                    done.append(_posting(_fields(element), self._begun))
+                    self._job = None
+            elif self._job is None and _name(element) == "job":
+                self._job, self._size = element, 0
+                begins = _BEGINS.search(piece)
+                self._begun = self._line + piece.count(b"\n", 0, begins.start() if begins else 0)
+            if self._root is None:
+                self._root = element
+        self._line += piece.count(b"\n")
+        self._size += len(piece)
+        if self._job is None and self._root is not None:
+            self._root.clear()  # What is done with need not be kept.
+        elif self._size > _MOST_OF_A_JOB:
+            raise FeedDamaged("one job has more than four million bytes", self._begun)
         return done
 
-    def _start(self, name: str, _attributes: dict[str, str]) -> None:
-        if self._job is None:
-            if name.lower() == "job":
-                self._job, self._depth, self._size = {}, 0, 0
-                self._line = self.parser.CurrentLineNumber
-            return
-        self._depth += 1
-        if self._depth == 1:
-            self._field = self._job.setdefault(name.lower(), [])
+    def close(self) -> None:
+        """Nothing comes any more."""
+        self._parser.close()
 
-    def _end(self, _name: str) -> None:
-        if self._job is None:
-            return
-        if self._depth == 0:
-            self._done.append(_posting({name: "".join(text).strip() for name, text in self._job.items()}, self._line))
-            self._job = None
-        self._depth -= 1
-        if self._depth == 0:
-            self._field = None
 
-    def _text(self, text: str) -> None:
-        if self._field is not None:
-            self._size += len(text)
-            if self._size > _MOST_OF_A_JOB:
-                raise FeedDamaged("one job has more than a million characters", self._line)
-            self._field.append(text)
+def _name(element: Element) -> str:
+    return element.tag.rpartition("}")[2].lower()
 
-    def _refuse_entity(self, name: str, *_: object) -> None:
-        raise FeedDamaged(f"declares the entity '{name}', which a feed has no need of", self.parser.CurrentLineNumber)
+
+def _fields(job: Element) -> dict[str, str]:
+    """The direct children of a job as text; markup inside them is left out."""
+    fields: dict[str, str] = {}
+    for child in job:
+        text = "".join(child.itertext()) if len(child) else child.text
+        if text and (text := text.strip()):
+            name = _name(child)
+            fields[name] = fields[name] + text if name in fields else text
+    return fields
 
 
 def _posting(job: dict[str, str], line: int) -> Posting:
     """One job by the names of its children. `email` and the like are not read."""
-
-    def first(*names: str) -> str:
-        for name in names:
-            if text := job.get(name):
-                return text
-        return ""
-
-    remote = first("remotetype", "remote").lower()
+    get = job.get
+    place = PostedPlace(
+        street=get("streetaddress", ""),
+        city=get("city", ""),
+        state=get("state", ""),
+        zip=get("postalcode") or get("zip", ""),
+        country=get("country", ""),
+    )
     return Posting(
         line=line,
-        external_id=first("referencenumber", "requisitionid", "id"),
-        title=first("title"),
-        employer=first("company", "sourcename"),
-        description=first("description"),
-        places=[
-            PostedPlace(
-                street=first("streetaddress"),
-                city=first("city"),
-                state=first("state"),
-                zip=first("postalcode", "zip"),
-                country=first("country"),
-            )
-        ],
-        remote=remote in {"fully remote", "remote", "yes", "true", "1"},
-        pay=PostedPay(text=first("salary", "compensation")),
-        employment=first("jobtype"),
-        experience=first("experience"),
-        url=first("url"),
-        posted=first("date"),
-        expires=first("expirationdate"),
+        external_id=get("referencenumber") or get("requisitionid") or get("id", ""),
+        title=get("title", ""),
+        employer=get("company") or get("sourcename", ""),
+        description=get("description", ""),
+        places=[place],
+        remote=(get("remotetype") or get("remote", "")).lower() in {"fully remote", "remote", "yes", "true", "1"},
+        pay=PostedPay(text=get("salary") or get("compensation", "")),
+        employment=get("jobtype", ""),
+        experience=get("experience", ""),
+        url=get("url", ""),
+        posted=get("date", ""),
+        expires=get("expirationdate", ""),
     )

@@ -22,7 +22,7 @@ from dayshift.jobs.times import employment_said, shifts_said, start_said, years_
 from dayshift.jobs.titles import occupation_of
 
 Row = dict[str, Any]
-"""The columns of `jobs` that a source decides: all but `id`, `source`, `created_at`, `cell` and `digest`."""
+"""The columns of `jobs` that a source decides: all but ids, digests, cells and instants of our own."""
 
 OTHER = "other"
 """The category of work that none of ours describes."""

@@ -1,6 +1,7 @@
 """From a source's HTML to plain text, without what does not belong on a job's page."""
 
 import re
+from functools import lru_cache
 from html import unescape
 
 LONGEST = 4000
@@ -51,6 +52,7 @@ def plain(html: str) -> str:
     return shortened((_GAP.sub("\n\n", text) if "\n\n\n" in text else text).strip(), LONGEST)
 
 
+@lru_cache(maxsize=8192)
 def line(text: str, longest: int) -> str:
     """One line of plain text, such as a title."""
     return shortened(" ".join(plain(text).split()) if _needs_care(text) else text, longest)

@@ -5,7 +5,19 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 """
 
 from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
+from dayshift.kit.db.many import insert_many
 from dayshift.kit.db.prepared import prepared
 from dayshift.kit.db.tables import Instant, Json, insert, metadata
 
-__all__ = ["Database", "DatabaseInUse", "Instant", "Json", "Tx", "insert", "metadata", "open_database", "prepared"]
+__all__ = [
+    "Database",
+    "DatabaseInUse",
+    "Instant",
+    "Json",
+    "Tx",
+    "insert",
+    "insert_many",
+    "metadata",
+    "open_database",
+    "prepared",
+]

@@ -34,7 +34,7 @@ class SqliteDatabase:
     def __init__(self, path: Path, *, only_server: bool = False, readers: int = 3) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
-        self._engine = _engine(path)
+        self._engine = engine_of(path)
         self._in_loop = _open(self._engine, read_only=True)
         self._writer = _Writer(_open(self._engine, read_only=False))
         self._thread = threading.local()
@@ -121,7 +121,8 @@ class _Writer:
         raw.execute("RELEASE work")
 
 
-def _engine(path: Path) -> Engine:
+def engine_of(path: Path) -> Engine:
+    """Connections as they are used here."""
     # Transactions are opened and closed by hand above; the driver must not do it behind our back.
     engine = create_engine(
         f"sqlite:///{path}",
