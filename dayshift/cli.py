@@ -64,8 +64,6 @@ def serve(
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
-    except ValueError as error:  # A setting that names what is not there, or in another form.
-        sys.exit(f"dayshift: {error}")
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
     _listen(app, settings)
 
@@ -270,10 +268,7 @@ def wish(
     from dayshift.matching import read_wish
     from dayshift.providers.meaning import open_meaning
 
-    try:
-        use_meaning(open_meaning(Settings().wish_model_dir))
-    except ValueError as error:
-        sys.exit(f"dayshift: {error}")
+    use_meaning(open_meaning(Settings().wish_model_dir))
     reading = read_wish(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]

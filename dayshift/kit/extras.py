@@ -5,7 +5,7 @@ from typing import Any
 
 
 class ExtraMissing(RuntimeError):
-    """A setting asks for something whose library is not installed. Says how to install it."""
+    """A setting asks for something that is not there: a library, or the files of a model. Says what to do."""
 
 
 def load(module: str, setting: str, extra: str) -> Any:

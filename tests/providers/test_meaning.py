@@ -73,12 +73,12 @@ def test_no_folder_is_no_model() -> None:
 
 
 def test_a_folder_that_lacks_files_or_holds_broken_ones_is_refused_in_words(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"lacks config\.json, model\.safetensors, tokenizer\.json"):
+    with pytest.raises(ExtraMissing, match=r"lacks config\.json, model\.safetensors, tokenizer\.json"):
         open_meaning(str(tmp_path))
     for name in ("config.json", "model.safetensors", "tokenizer.json"):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     (tmp_path / "model.safetensors").write_bytes(b"cut short")
-    with pytest.raises(ValueError, match="cannot be read"):
+    with pytest.raises(ExtraMissing, match="cannot be read"):
         open_meaning(str(tmp_path))
 
 

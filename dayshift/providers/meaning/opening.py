@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dayshift.kit.extras import load
+from dayshift.kit.extras import ExtraMissing, load
 from dayshift.providers.meaning.port import Meaning
 
 _FILES = ("config.json", "model.safetensors", "tokenizer.json")
@@ -11,13 +11,13 @@ _FILES = ("config.json", "model.safetensors", "tokenizer.json")
 def open_meaning(folder: str) -> Meaning | None:
     """The model in a folder, None for "".
 
-    Raises ValueError, which says what is missing or broken, and `ExtraMissing` where the library is not installed.
+    Raises `ExtraMissing`, which says what is missing or broken: files, or the library that reads them.
     """
     if not folder:
         return None
     missing = [name for name in _FILES if not Path(folder, name).is_file()]
     if missing:
-        raise ValueError(f"the model of meaning in {folder} lacks {', '.join(missing)}")
+        raise ExtraMissing(f"the model of meaning in {folder} lacks {', '.join(missing)}")
     static = load("dayshift.providers.meaning.static", "DAYSHIFT_WISH_MODEL_DIR", "semantic")
     model: Meaning = static.StaticMeaning(Path(folder))
     return model

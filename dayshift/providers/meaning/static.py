@@ -10,6 +10,8 @@ import numpy as np
 from model2vec import StaticModel
 from numpy.typing import NDArray
 
+from dayshift.kit.extras import ExtraMissing
+
 
 class StaticMeaning:
     """`Meaning` over a folder as `StaticModel.save_pretrained` writes it: tokenizer, matrix and configuration."""
@@ -19,7 +21,7 @@ class StaticMeaning:
             self._model = StaticModel.from_pretrained(folder)
             self.vectors(["work"])
         except Exception as error:  # Whatever its readers raise: of a broken folder nothing can be said for certain.
-            raise ValueError(f"the model of meaning in {folder} cannot be read: {error}") from error
+            raise ExtraMissing(f"the model of meaning in {folder} cannot be read: {error}") from error
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = self._model.encode(list(texts), use_multiprocessing=False).astype(np.float32)
