@@ -157,7 +157,7 @@ class Runs(NamedTuple):
 
     cell: NDArray[np.intp]
     occupation: NDArray[np.uint16]
-    count: NDArray[np.intp]
+    length: NDArray[np.intp]
     row: NDArray[np.intp]
     at: NDArray[np.intp]
     size: NDArray[np.intp]

@@ -107,8 +107,8 @@ def _every(found: Found, names: frozenset[str]) -> _Jobs:
     wanted = np.zeros(len(found.occupations), dtype=np.bool_)
     wanted[[number for name, number in numbered(found.occupations).items() if name in names]] = True
     runs = runs_of(found.words, found.at, wanted)
-    run = np.repeat(np.arange(len(runs.count)), runs.count)
-    nth = np.arange(len(run)) - (np.cumsum(runs.count) - runs.count)[run]
+    run = np.repeat(np.arange(len(runs.length)), runs.length)
+    nth = np.arange(len(run)) - (np.cumsum(runs.length) - runs.length)[run]
     return _Jobs(found.words, runs, run, nth)
 
 

@@ -26,5 +26,6 @@ class StaticMeaning:
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = self._model.encode(list(texts), use_multiprocessing=False).astype(np.float32)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        unit: NDArray[np.float32] = rows / np.where(lengths == 0, np.float32(1), lengths)
+        lengths[lengths == 0] = 1
+        unit: NDArray[np.float32] = rows / lengths
         return unit
