@@ -34,7 +34,6 @@ from dayshift.kit.limits import Limits
 from dayshift.kit.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
 from dayshift.providers.language import language_model
-from dayshift.providers.meaning import open_meaning
 from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import open_storage
 from dayshift.providers.video import open_video
@@ -55,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used.
     """
     interviewer.use_own_plans(settings.plans_dir)
-    jobs.use_meaning(open_meaning(settings.wish_model_dir))
+    jobs.use_meaning(settings.wish_model_dir)
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )

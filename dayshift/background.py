@@ -24,7 +24,6 @@ from dayshift.kit.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
 from dayshift.providers.email import Mailbox, open_mailer
 from dayshift.providers.language import language_model
-from dayshift.providers.meaning import open_meaning
 from dayshift.providers.sms import open_texter
 from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
@@ -124,7 +123,7 @@ async def begin_and_work(means: Means) -> None:
 async def run_worker(settings: Settings) -> None:
     """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
     interviewer.use_own_plans(settings.plans_dir)
-    jobs.use_meaning(open_meaning(settings.wish_model_dir))
+    jobs.use_meaning(settings.wish_model_dir)
     traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
     db = traced(open_database(settings.database), traces)
     storage = open_storage(settings.storage_url, settings.data_dir / "recordings")

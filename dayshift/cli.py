@@ -266,9 +266,8 @@ def wish(
     """Show what is understood of a wish: titles, pay, times and place."""
     from dayshift.jobs import use_meaning
     from dayshift.matching import read_wish
-    from dayshift.providers.meaning import open_meaning
 
-    use_meaning(open_meaning(Settings().wish_model_dir))
+    use_meaning(Settings().wish_model_dir)
     reading = read_wish(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dayshift.jobs.occupations import category_words, filler_words, occupations
 from dayshift.jobs.similarity import PhraseIndex
 from dayshift.jobs.words import Spelling, clauses, fold, folded
-from dayshift.providers.meaning import Meaning
+from dayshift.providers.meaning import Meaning, open_meaning
 
 How = Literal["named", "sibling", "field", "similar"]
 """Why an occupation fits: named in the text, close to a named one, of a named field, or alike in letters."""
@@ -109,10 +109,11 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     return tuple(nearest)[:most]
 
 
-def use_meaning(model: Meaning | None) -> None:
-    """Compare wishes by this model too; by none for None."""
+def use_meaning(folder: str) -> None:
+    """Compare wishes by the model in this folder too; by none for "". Raises `ExtraMissing` where it cannot be."""
     global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
     phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in (entry.title, *entry.aliases)]
+    model = open_meaning(folder)
     _meanings = _Meanings(model, tuple(phrases)) if model else None
     understand.cache_clear()
 

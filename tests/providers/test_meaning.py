@@ -37,9 +37,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def in_use(folder: Path) -> Iterator[None]:
     """Wishes are read with the model, in this test alone."""
-    use_meaning(open_meaning(str(folder)))
+    use_meaning(str(folder))
     yield
-    use_meaning(None)
+    use_meaning("")
 
 
 def test_a_folder_gives_vectors_of_length_one_or_none(folder: Path) -> None:
@@ -61,11 +61,11 @@ def test_a_wish_that_names_nothing_is_read_by_its_meaning(in_use: None) -> None:
 def test_what_is_named_and_what_jobs_are_called_do_not_depend_on_a_model(folder: Path) -> None:
     wishes, title = ("bartender", "welder or server"), "pints"
     without = [understand(wish) for wish in wishes], occupation_of(title)
-    use_meaning(open_meaning(str(folder)))
+    use_meaning(str(folder))
     try:
         assert ([understand(wish) for wish in wishes], occupation_of(title)) == without
     finally:
-        use_meaning(None)
+        use_meaning("")
 
 
 def test_no_folder_is_no_model() -> None:
