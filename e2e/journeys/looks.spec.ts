@@ -35,7 +35,7 @@ const spanish = new Set(catalogue("es"));
 const WISHED = "Line Cook";
 /** The sentences that are not the same in Spanish, and words that no Spanish sentence has. */
 const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
-const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are)\\b";
+const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are|on|program)\\b";
 
 /** All that is said in a language, but the names of jobs: an employer may have given a job just this one. */
 function catalogue(language: string): string[] {

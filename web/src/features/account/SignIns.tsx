@@ -68,7 +68,7 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
             key={signIn.id}
             signIn={signIn}
             onEnd={() =>
-              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: signIn.device }))
+              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: inWords(signIn.device) }))
             }
           />
         ))}
@@ -87,7 +87,8 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
   );
 }
 
-function Place({ signIn: { device, lastSeenAt, current }, onEnd }: { signIn: SignIn; onEnd: () => void }) {
+function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { signIn: SignIn; onEnd: () => void }) {
+  const device = inWords(named);
   return (
     <Row as="li" spread>
       <div>
@@ -105,6 +106,13 @@ function Place({ signIn: { device, lastSeenAt, current }, onEnd }: { signIn: Sig
       )}
     </Row>
   );
+}
+
+/** The server names a place in English: "Chrome on Android", or "A program". */
+function inWords(device: string): string {
+  const [browser = "", system] = device.split(" on ");
+  if (system) return m.account_signins_device({ browser, system });
+  return device === "A program" ? m.account_signins_program() : device;
 }
 
 const DAY = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "long", day: "numeric" });
