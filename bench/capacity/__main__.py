@@ -30,12 +30,12 @@ from tests import postgres
 from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE
 
-LOADS = (100, 300, 500)
-SECONDS = 30
+LOADS = (200, 500)
+SECONDS = 24
 SLOWEST_MS = 1000
 """Within which 99 of 100 pieces are to be acknowledged."""
 WALKERS = 8
-WALK_SECONDS = 20.0
+WALK_SECONDS = 15.0
 STORM_SECONDS = 8.0
 MAKERS = 6
 """At once, of accounts and interviews before a load."""

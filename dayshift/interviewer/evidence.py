@@ -185,14 +185,8 @@ def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, s
     lexicon = lexicon_for(plan.language)
     others = [follow_up.text for follow_up in question.follow_ups]
 
-    def statements(*, keep_lists: bool) -> list[Statement]:
-        return [
-            said
-            for asked, answer in answers
-            for said in read(answer, asked, plan.vocabulary, lexicon, others=others, keep_lists=keep_lists)
-        ]
-
-    finder = _Finder(statements(keep_lists=False), question, lexicon)
+    readings = [read(answer, asked, plan.vocabulary, lexicon, others=others) for asked, answer in answers]
+    finder = _Finder([said for unlisted, _ in readings for said in unlisted], question, lexicon)
     finder.add_subject(plan)
     finder.add_indicators(question)
     finder.add_details(plan)
@@ -203,6 +197,6 @@ def find_evidence(plan: Plan, question: Question, answers: Sequence[tuple[str, s
         tuple(finder.statements),
         places,
         frozenset(finder.actions),
-        tuple(statements(keep_lists=True)),
+        tuple(said for _, whole in readings for said in whole),
         is_list(finder.statements, lexicon),
     )

@@ -12,9 +12,12 @@ from pydantic import ConfigDict, TypeAdapter
 Phrases = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
-    """Word lists that sort what was said; see the comments in the data file. All words are lower case."""
+    """Word lists that sort what was said; see the comments in the data file. All words are lower case.
+
+    There is one for each language, and it is equal to itself alone.
+    """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 

@@ -6,7 +6,7 @@ one statement, in this order.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -120,6 +120,42 @@ def _near(word: str) -> set[str]:
 
 
 @cache
+def _by_first_word(phrases: tuple[str, ...]) -> tuple[dict[str, list[int]], list[int]]:
+    """At which places those phrases stand that begin with a word, by that word; and those that may begin with any."""
+    by_word: dict[str, list[int]] = {}
+    any_word: list[int] = []
+    for place, written in enumerate(phrases):
+        forms = [_forms(option) for option in written.split()[0].split("|")]
+        if None in forms:
+            any_word.append(place)
+        else:
+            for form in {form for several in forms for form in several or ()}:
+                by_word.setdefault(form, []).append(place)
+    return by_word, any_word
+
+
+def _forms(option: str) -> tuple[str, ...] | None:
+    """All words that an option of a phrase stands for; None where they cannot be counted."""
+    if option == "#" or "*" in option:
+        return None
+    if not option.endswith("~"):
+        return (option,)
+    verb, stem, last = option[:-1], option[:-2], option[-2]
+    if last == "e":
+        return tuple(stem + ending for ending in ("e", "es", "ed", "ing"))
+    if last == "y":
+        return tuple(stem + ending for ending in ("y", "ys", "ies", "yed", "ied", "ying"))
+    return tuple(verb + ending for ending in ("", "s", "es", "ed", "ing", f"{last}ed", f"{last}ing"))
+
+
+def likely(phrases: tuple[str, ...], text: str) -> Iterator[str]:
+    """Those of the phrases, in their order, whose first word stands in `text`: no other needs a search."""
+    by_word, any_word = _by_first_word(phrases)
+    places = {place for word in set(text.split()) for place in by_word.get(word, ())}
+    return (phrases[place] for place in sorted(places.union(any_word)))
+
+
+@cache
 def _screen(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """Finds the first part of any of the phrases: one quick search that settles most cases."""
     starts = (written.split(" + ", maxsplit=1)[0] for written in phrases)
@@ -131,4 +167,5 @@ def find_first(phrases: tuple[str, ...], text: str, negations: tuple[str, ...]) 
     if not _screen(phrases).search(text):
         return None
     negation = compile_words(negations)
-    return next((span for written in phrases if (span := compile_phrase(written).find(text, negation))), None)
+    found = (compile_phrase(written).find(text, negation) for written in likely(phrases, text))
+    return next((span for span in found if span), None)

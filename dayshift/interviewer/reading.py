@@ -8,7 +8,9 @@ read the same.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from dayshift.interviewer.lexicon import Lexicon
@@ -65,30 +67,38 @@ class Statement:
 
 
 def read(
-    answer: str,
-    question: str,
-    vocabulary: Vocabulary,
-    lexicon: Lexicon,
-    *,
-    others: Sequence[str] = (),
-    keep_lists: bool = False,
-) -> list[Statement]:
+    answer: str, question: str, vocabulary: Vocabulary, lexicon: Lexicon, *, others: Sequence[str] = ()
+) -> tuple[list[Statement], list[Statement]]:
     """The statements of an answer, without fillers, copies of the question, word lists, orders and repetitions.
 
+    And once more with what stands in word lists, for what counts against an answer.
+
     `vocabulary` knows every word that some phrase of the plan or the lexicon looks for. `others`: more that
-    the person may have been asked, and copied. `keep_lists`: also with what
-    stands in word lists, for what counts against an answer.
+    the person may have been asked, and copied.
     """
-    spoken = [replace(word, text=_mend(word.text, vocabulary, lexicon)) for word in _words(_untagged(answer), lexicon)]
-    asked = list(_words(question, lexicon))
+    spoken = [
+        Word(_mend(word.text, vocabulary, lexicon), word.start, word.end) for word in _words(_untagged(answer), lexicon)
+    ]
+    asked = _asked(question, lexicon)
     words = without_fillers(_without_names(spoken, answer, lexicon), lexicon)
     words = without_repeats(without_copies(words, asked))
     for text in others:
-        words = without_copies(words, list(_words(text, lexicon)), REPEATED_RUN)
+        words = without_copies(words, _asked(text, lexicon), REPEATED_RUN)
     words = _without_orders(words, answer, lexicon)
-    words = words if keep_lists else without_lists(words, answer, vocabulary, lexicon)
-    statements = _statements(words, answer, lexicon)
     empty = {word.text for word in asked} | lexicon.self_words | lexicon.joining_words
+    unlisted = without_lists(words, answer, vocabulary, lexicon)
+    with_lists = _said_first(_statements(words, answer, lexicon), empty)
+    return (with_lists if unlisted == words else _said_first(_statements(unlisted, answer, lexicon), empty)), with_lists
+
+
+@lru_cache(512)
+def _asked(text: str, lexicon: Lexicon) -> tuple[Word, ...]:
+    """The words of a question. Those of plans are asked again and again."""
+    return tuple(_words(text, lexicon))
+
+
+def _said_first(statements: Sequence[Statement], empty: AbstractSet[str]) -> list[Statement]:
+    """Without what says nothing, and without what was said before."""
     first_said = {said.text: said for said in reversed(statements) if not empty.issuperset(said.text.split())}
     return [said for said in statements if first_said.get(said.text) is said]
 

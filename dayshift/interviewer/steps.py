@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from dayshift.interviewer.lexicon import Lexicon
-from dayshift.interviewer.phrases import DENIED_REACH, compile_phrase, compile_words
+from dayshift.interviewer.phrases import DENIED_REACH, compile_phrase, compile_words, likely
 from dayshift.interviewer.reading import Statement
 
 MIN_STEM = 3
@@ -20,7 +20,7 @@ def steps_in(statement: Statement, lexicon: Lexicon, asked: Collection[str] = ()
     words = statement.text.split()
     found = {stem(words[i], lexicon) for i in range(len(words)) if _is_step(words, i, lexicon)}
     negation = compile_words(lexicon.negations)
-    for written in lexicon.evidence["action"]:
+    for written in likely(lexicon.evidence["action"], statement.text):
         span = compile_phrase(written).find(statement.text, negation)
         if span:
             found.add(stem(statement.text[span[0] : span[1]].split()[0], lexicon))

@@ -201,7 +201,9 @@ def test_an_answer_to_another_plan_is_an_error() -> None:
 
 
 def test_a_quote_that_is_not_in_the_answer_is_an_error() -> None:
-    one, other = (read(text, "", Vocabulary([]), lexicon_for("en"))[0] for text in ("I took orders.", "We ran food."))
+    one, other = (
+        read(text, "", Vocabulary([]), lexicon_for("en"))[0][0] for text in ("I took orders.", "We ran food.")
+    )
     lexicon = lexicon_for("en")
     assert verbatim(one, one, lexicon) == "I took orders"
     with pytest.raises(QuoteNotFoundError):
