@@ -8,7 +8,6 @@ read the same.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -97,7 +96,7 @@ def _asked(text: str, lexicon: Lexicon) -> tuple[Word, ...]:
     return tuple(_words(text, lexicon))
 
 
-def _said_first(statements: Sequence[Statement], empty: AbstractSet[str]) -> list[Statement]:
+def _said_first(statements: Sequence[Statement], empty: set[str]) -> list[Statement]:
     """Without what says nothing, and without what was said before."""
     first_said = {said.text: said for said in reversed(statements) if not empty.issuperset(said.text.split())}
     return [said for said in statements if first_said.get(said.text) is said]
