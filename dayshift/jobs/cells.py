@@ -168,9 +168,10 @@ def runs_of(words: NDArray[np.uint16], at: NDArray[np.intp], wanted: NDArray[np.
     sizes, runs = _uint32(words, at), _uint32(words, at + 2)
     lengths_at = at + 4 + (runs + 1) // 2 * 2
     cell = np.repeat(np.arange(len(at)), runs)
-    nth = np.arange(len(cell)) - (np.cumsum(runs) - runs)[cell]
-    occupation, count = words[(at + 4)[cell] + nth], _uint32(words, lengths_at[cell] + 2 * nth)
-    row = np.cumsum(count) - count - (np.cumsum(sizes) - sizes)[cell]
+    nth = np.arange(len(cell)) - np.repeat(np.cumsum(runs) - runs, runs)
+    occupation = words[np.repeat(at + 4, runs) + nth]
+    count = _uint32(words, np.repeat(lengths_at, runs) + 2 * nth)
+    row = np.cumsum(count) - count - np.repeat(np.cumsum(sizes) - sizes, runs)
     kept = np.flatnonzero(wanted[occupation])
     cell, row = cell[kept], row[kept]
     return Runs(cell, occupation[kept], count[kept], row, (lengths_at + 2 * runs)[cell] + row, sizes[cell])

@@ -145,7 +145,7 @@ def unpacked(
         occupations=occupations,
         ids=ids,
         occupation=occupation,
-        pay_low=np.where(low == 0, high, low),
+        pay_low=low + high * (low == 0),
         pay_high=np.maximum(low, high),
         schedule=bits & np.uint16(SCHEDULES - 1),
         experience=bits >> np.uint16(9),

@@ -1,8 +1,9 @@
 """Reading what is near: the columns of all open jobs of some occupations within a circle."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import cos, radians, sin
 from typing import NamedTuple
 from uuid import UUID
 
@@ -93,9 +94,11 @@ class _Jobs(NamedTuple):
 
     def columns(self, *numbers: int) -> NDArray[np.uint16]:
         """Some of the columns of a hot part, by their numbers, as rows."""
-        first, step = self.runs.at[self.run] + self.nth, self.runs.size[self.run]
-        columns: NDArray[np.uint16] = self.words[first + np.array(numbers)[:, None] * step]
-        return columns
+        at, step = self.runs.at[self.run] + self.nth, self.runs.size[self.run]
+        found = np.empty((len(numbers), len(at)), dtype=np.uint16)
+        for row, number in enumerate(numbers):
+            np.take(self.words, at + number * step, out=found[row], mode="clip")  # Clips nothing: the fastest mode.
+        return found
 
     def cells_and_rows(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The cell of each, by its position among those found, and its row there."""
@@ -108,41 +111,49 @@ def _every(found: Found, names: frozenset[str]) -> _Jobs:
     wanted[[number for name, number in numbered(found.occupations).items() if name in names]] = True
     runs = runs_of(found.words, found.at, wanted)
     run = np.repeat(np.arange(len(runs.length)), runs.length)
-    nth = np.arange(len(run)) - (np.cumsum(runs.length) - runs.length)[run]
+    nth = np.arange(len(run)) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
     return _Jobs(found.words, runs, run, nth)
 
 
 def _miles_from(centre: Place | None, found: Found, every: _Jobs) -> NDArray[np.float64]:
-    """Great-circle distances (haversine)."""
+    """Great-circle distances (haversine) to all jobs of some runs."""
     if centre is None:
         return np.full(len(every.run), np.inf)
+    lat, lon = radians(centre.lat), radians(centre.lon)
     corners = np.array([corner_of(number) for number in found.numbers], dtype=np.float64).reshape(-1, 2)
-    south, west = corners[every.runs.cell].T
-    lats, lons = every.columns(0, 1)
-    lat, lon = np.radians(centre.lat), np.radians(centre.lon)
-    rise = (south * _RADIANS - lat)[every.run] + lats * _RADIANS
-    turn = (west * _RADIANS - lon)[every.run] + lons * _RADIANS
-    rises = _half_chord(rise)
+    south, west = (corners * _RADIANS - (lat, lon))[every.runs.cell].T
+    steps = every.columns(0, 1).astype(np.float64)
+    steps *= _RADIANS
+    rise, turn = steps
+    rise += np.repeat(south, every.runs.length)  # Of one axis at a time: of both at once it takes seven times as long.
+    turn += np.repeat(west, every.runs.length)
+    rises, turns = half_chords = _polynomial(np.square(steps), _HALF_CHORD)
     # The cosine of a latitude from that of the centre, by how much higher it lies.
-    cosines = np.cos(lat) * (1 - 2 * rises) - np.sin(lat) * _sine(rise)
-    chords = rises + np.cos(lat) * cosines * _half_chord(turn)
-    miles: NDArray[np.float64] = 2 * _EARTH_RADIUS_MILES * np.arcsin(np.sqrt(chords))
+    cosines = rise * _polynomial(np.square(rise), _SINE)
+    cosines *= -sin(lat)
+    cosines += cos(lat) - 2 * cos(lat) * rises
+    turns *= cosines
+    turns *= cos(lat)
+    rises += turns
+    miles: NDArray[np.float64] = np.arcsin(np.sqrt(half_chords[0]))
+    miles *= 2 * _EARTH_RADIUS_MILES
     return miles
 
 
-def _half_chord(angle: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The square of the sine of half an angle in radians, by its series: a third of the time, exact to 1e-12 below 0.5.
-
-    That is 2,000 miles from south to north.
-    """
-    u = angle * angle
-    return u / 4 * (1 - u / 12 * (1 - u / 30 * (1 - u / 56 * (1 - u / 90))))
+# Series in the square of an angle: sin(a/2)**2, and sin(a)/a. Exact to 1e-12 below half a radian, which is 2,000 miles
+# from south to north, and a third of the time of the functions.
+_HALF_CHORD = (0.0, 1 / 4, -1 / 48, 1 / 1440, -1 / 80640, 1 / 7257600)
+_SINE = (1.0, -1 / 6, 1 / 120, -1 / 5040, 1 / 362880)
 
 
-def _sine(angle: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same for the sine."""
-    u = angle * angle
-    return angle * (1 - u / 6 * (1 - u / 20 * (1 - u / 42 * (1 - u / 72))))
+def _polynomial(x: NDArray[np.float64], coefficients: Sequence[float]) -> NDArray[np.float64]:
+    *others, last = coefficients
+    value: NDArray[np.float64] = np.multiply(x, last)
+    for other in reversed(others[1:]):
+        value += other
+        value *= x
+    value += others[0]
+    return value
 
 
 class _Cold:

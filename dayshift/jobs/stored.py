@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.kit.db import Tx
+from dayshift.kit.db import Tx, fetched
 
 Bytes = bytes | memoryview
 
@@ -59,10 +59,11 @@ class StoredCells:
 
     def read(self, tx: Tx, numbers: Iterable[int]) -> Found:
         # One statement for the index and the cells. Numbers are written into it: binding dozens takes longer.
-        rows = tx.exec_driver_sql(
+        rows = fetched(
+            tx,
             "SELECT CAST(i.occupations AS TEXT), c.cell, c.first_expiry, c.hot FROM job_index i"  # noqa: S608
-            f" LEFT JOIN job_cells c ON c.cell IN ({_listed(numbers)})"
-        ).fetchall()
+            f" LEFT JOIN job_cells c ON c.cell IN ({_listed(numbers)})",
+        )
         occupations = _names(rows[0][0]) if rows else ()
         cells = [Cell(*row[1:]) for row in rows if row[1] is not None]
         return joined(occupations, cells, lambda some: stored_cold(tx, some))
@@ -88,14 +89,13 @@ def joined(
 
 def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
     """The cold parts of these cells by their numbers, from the database."""
-    rows = tx.exec_driver_sql(f"SELECT cell, cold FROM job_cells WHERE cell IN ({_listed(numbers)})")  # noqa: S608
-    return {number: cold for number, cold in rows.fetchall()}  # noqa: C416  (A row is no pair to the types.)
+    return dict(fetched(tx, f"SELECT cell, cold FROM job_cells WHERE cell IN ({_listed(numbers)})"))  # noqa: S608
 
 
 def read_index(tx: Tx) -> Index:
     """The state of the index; of an empty catalogue, revision 0."""
-    row = tx.exec_driver_sql("SELECT revision, CAST(occupations AS TEXT) FROM job_index").first()
-    return Index(row[0], _names(row[1])) if row else Index(0, ())
+    rows = fetched(tx, "SELECT revision, CAST(occupations AS TEXT) FROM job_index")
+    return Index(rows[0][0], _names(rows[0][1])) if rows else Index(0, ())
 
 
 @lru_cache(maxsize=8)

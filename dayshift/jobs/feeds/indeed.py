@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import BinaryIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 from xml.parsers import expat
@@ -72,7 +73,7 @@ class _Jobs:
                 if element is self._job:
                     done.append(_posting(_fields(element), self._begun))
                     self._job = None
-            elif self._job is None and _name(element) == "job":
+            elif self._job is None and _name(element.tag) == "job":
                 self._job, self._size = element, 0
                 begins = _BEGINS.search(piece)
                 self._begun = self._line + piece.count(b"\n", 0, begins.start() if begins else 0)
@@ -91,8 +92,10 @@ class _Jobs:
         self._parser.close()
 
 
-def _name(element: Element) -> str:
-    return element.tag.rpartition("}")[2].lower()
+@lru_cache(maxsize=256)
+def _name(tag: str) -> str:
+    """The name of an element without its namespace, in small letters."""
+    return tag.rpartition("}")[2].lower()
 
 
 def _fields(job: Element) -> dict[str, str]:
@@ -101,7 +104,7 @@ def _fields(job: Element) -> dict[str, str]:
     for child in job:
         text = "".join(child.itertext()) if len(child) else child.text
         if text and (text := text.strip()):
-            name = _name(child)
+            name = _name(child.tag)
             fields[name] = fields[name] + text if name in fields else text
     return fields
 

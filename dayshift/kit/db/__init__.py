@@ -6,7 +6,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 
 from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
 from dayshift.kit.db.many import insert_many
-from dayshift.kit.db.prepared import prepared
+from dayshift.kit.db.prepared import fetched, prepared
 from dayshift.kit.db.tables import Instant, Json, insert, metadata
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Instant",
     "Json",
     "Tx",
+    "fetched",
     "insert",
     "insert_many",
     "metadata",

@@ -30,6 +30,18 @@ def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any
     return first
 
 
+def fetched(tx: Tx, sql: str) -> list[tuple[Any, ...]]:
+    """All rows of a statement that has no parameters, as the driver gives them."""
+    try:
+        cursor = tx.connection.cursor()
+        cursor.execute(sql)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor.close()
+    except tx.dialect.dbapi.Error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
+        return [tuple(row) for row in tx.exec_driver_sql(sql)]
+    return rows
+
+
 class _Compiled:
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
