@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -154,6 +154,7 @@ def unpacked(
     )
 
 
+@cache
 def no_jobs() -> JobColumns:
     """Columns without rows."""
     return columns_of([], np.empty(0))

@@ -73,6 +73,9 @@ class Scores:
 
 def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
     """Score jobs within the wish's radius. `fits`: how well each occupation fits its text; others do not."""
+    if not len(jobs):
+        nothing = np.empty(0)
+        return Scores(jobs, dict.fromkeys(WEIGHTS, nothing), nothing, nothing, nothing.astype(np.int64))
     factors = {
         "role": _role(fits, jobs),
         "pay": _pay(wish, jobs),
