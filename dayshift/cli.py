@@ -88,7 +88,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
         access_log=False,
         ws_max_size=MOST_BYTES,
         proxy_headers=False,  # The app knows which proxies to trust.
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=6,  # With the 3 of background work, and a moment to close, less than 10.
     )
 
 

@@ -31,7 +31,7 @@ from dayshift.kit.traces import About, begin
 
 log = structlog.get_logger()
 
-STOP_SECONDS = 8.0
+STOP_SECONDS = 3.0
 """How long a worker that is told to stop waits for what is running; the rest is taken over later."""
 POLL_SECONDS = 0.25
 REST_SECONDS = 2.0
