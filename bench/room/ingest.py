@@ -18,6 +18,9 @@ from tests.faults.processes import PATIENCE, Installation, free_port, kill, wait
 OURS = "ours"
 STORAGES = {"tus, default": "default", "tus, its storage with fsync": "fsync"}
 
+EACH = 50
+"""Interviews that one person makes for it: nobody may make many more in an hour."""
+
 
 @dataclass(frozen=True)
 class Load:
@@ -43,8 +46,8 @@ def run(folder: Path, clients: tuple[int, ...], seconds: int) -> list[Load]:
     """Every server under every load, one after the other."""
     loads = []
     for count in clients:
-        with ours(folder / f"ours-{count}", count) as (pid, port, token, paths):
-            loads.append(measure(OURS, pid, port, {"token": token, "puts": paths}, count, seconds))
+        with ours(folder / f"ours-{count}", count) as (pid, port, puts):
+            loads.append(measure(OURS, pid, port, {"puts": puts}, count, seconds))
         for name, storage in STORAGES.items():
             if find_spec("tuspyserver") is None:
                 continue
@@ -72,18 +75,20 @@ def table(loads: list[Load]) -> str:
 
 
 @contextmanager
-def ours(data_dir: Path, clients: int) -> Iterator[tuple[int, int, str, list[str]]]:
-    """Our server with an interview for each client: its process, its port, a token, where the pieces go."""
+def ours(data_dir: Path, clients: int) -> Iterator[tuple[int, int, list[tuple[str, str]]]]:
+    """Our server with an interview for each client: its process, its port; for each its token, where its pieces go."""
     installation = Installation.make(data_dir, run_worker="false")
     data_dir.mkdir()
+    puts = []
     with installation.server() as server:
         with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
-            candidate = Candidate.register(client)
-            paths = []
-            for _ in range(clients):
-                candidate.begin_interview()
-                paths.append(f"/api/recordings/{candidate.interview}/takes/1/segments/0/chunks/")
-        yield server.pid, installation.port, candidate.token, paths
+            for first in range(0, clients, EACH):
+                candidate = Candidate.register(client)
+                for _ in range(first, min(first + EACH, clients)):
+                    candidate.begin_interview()
+                    path = f"/api/recordings/{candidate.interview}/takes/1/segments/0/chunks/"
+                    puts.append((candidate.token, path))
+        yield server.pid, installation.port, puts
 
 
 @contextmanager

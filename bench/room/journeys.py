@@ -22,7 +22,8 @@ class Walked:
 def walk() -> list[Walked]:
     """Run the journeys of the faults; each names its faults and what is seen."""
     command = [str(ROOT / "web/node_modules/.bin/playwright"), "test", *FAULTS, "--workers", "1", "--reporter", "json"]
-    done = subprocess.run(command, cwd=ROOT / "e2e", env=os.environ, capture_output=True, text=True, check=False)
+    longer = {**os.environ, "CUT_SECONDS": "60"}
+    done = subprocess.run(command, cwd=ROOT / "e2e", env=longer, capture_output=True, text=True, check=False)
     report = json.loads(done.stdout[done.stdout.index("{") :])
     return [walked for suite in report["suites"] for spec in suite["specs"] for walked in _faults(spec)]
 

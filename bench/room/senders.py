@@ -57,8 +57,9 @@ class Phone:
             return (
                 f"PATCH {where} HTTP/1.1\r\n{common}{tus}Content-Type: application/offset+octet-stream\r\n\r\n".encode()
             )
-        path = f"{self.plan['puts'][self.number]}{piece}"
-        own = f"Authorization: Bearer {self.plan['token']}\r\nX-Sha256: {SUMS[piece % len(SUMS)]}\r\n"
+        token, where = self.plan["puts"][self.number]
+        path = f"{where}{piece}"
+        own = f"Authorization: Bearer {token}\r\nX-Sha256: {SUMS[piece % len(SUMS)]}\r\n"
         return f"PUT {path} HTTP/1.1\r\n{common}{own}Content-Type: video/webm\r\n\r\n".encode()
 
     async def _create(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> str:

@@ -29,9 +29,9 @@ export function Answering({ view, act }: ScreenProps<"answering">) {
         voice="listening"
         capture={capture}
         clock={<Clock expected={expected} running={!stopping} />}
+        meter={capture && recording && <MicLevel capture={capture} />}
         compact={mode === "typed"}
       >
-        {capture && recording && <MicLevel capture={capture} />}
         <div aria-live="polite">{nudged && !stopping && <Text strong>{m.interview_nudge()}</Text>}</div>
         <Words view={view} act={act} />
       </Room>

@@ -12,15 +12,17 @@ type RoomProps = {
   capture: Capture | null;
   /** Beside the picture of the person: the time, while they answer. */
   clock?: ReactNode;
+  /** How loud they are, while that is recorded. */
+  meter?: ReactNode;
   /** Leaves room for a text to be typed. */
   compact?: boolean;
   children: ReactNode;
 };
 
 /** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
-export function Room({ question, voice, capture, clock, compact = false, children }: RoomProps) {
+export function Room({ question, voice, capture, clock, meter, compact = false, children }: RoomProps) {
   return (
-    <div className={cx(styles.room, compact && styles.compact)}>
+    <div className={cx(styles.room, compact && styles.compact, Boolean(meter) && styles.metered)}>
       <Heading level={1} key={question} autoFocus className={styles.question}>
         {question}
       </Heading>
@@ -31,6 +33,7 @@ export function Room({ question, voice, capture, clock, compact = false, childre
         {clock && <div className={styles.clock}>{clock}</div>}
         {capture && <SelfView capture={capture} className={styles.self} />}
       </div>
+      {meter && <div className={styles.meter}>{meter}</div>}
       <div className={styles.words}>{children}</div>
     </div>
   );

@@ -1,6 +1,7 @@
-import { Check } from "lucide-react";
+import { Check, CircleAlert } from "lucide-react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Ring } from "#/ui/Ring/Ring.tsx";
@@ -25,12 +26,12 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
     >
       <div className={styles.columns}>
         <div className={styles.head}>
-          <p role="status" className={styles.state}>
-            {state === "saved" ? <Icon as={Check} /> : <Ring busy={state === "keeping"} />}
+          <p role="status" className={cx(styles.state, state === "refused" && styles.refused)}>
+            <Mark state={state} />
             {inWords(state)}
           </p>
           <Heading level={1} autoFocus className={styles.title}>
-            {m.interview_saving_title()}
+            {state === "refused" ? m.interview_refused_title() : m.interview_saving_title()}
           </Heading>
         </div>
         <div className={styles.list}>
@@ -44,6 +45,11 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
       </div>
     </Stage>
   );
+}
+
+function Mark({ state }: { state: SavingView["state"] }) {
+  if (state === "refused") return <Icon as={CircleAlert} />;
+  return state === "saved" ? <Icon as={Check} /> : <Ring busy={state === "keeping"} />;
 }
 
 function Note({ inPage, last }: { inPage: boolean; last: boolean }) {
