@@ -70,13 +70,14 @@ async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[
 
 async def stored_bytes(storage: Storage, recording_id: str, take: int) -> tuple[int, int]:
     """Bytes that the chunks of one take, and those of its whole recording, count for."""
-    sizes = {
-        entry.key: max(entry.size, LEAST_COUNTED)
-        for entry in await storage.list(recording_id)
-        if entry.key.split("/")[2] == "chunks"
-    }
-    prefix = take_prefix(recording_id, take) + "/"
-    return sum(size for key, size in sizes.items() if key.startswith(prefix)), sum(sizes.values())
+    of_take = of_recording = 0
+    here = take_prefix(recording_id, take) + "/"
+    for entry in await storage.list(recording_id):
+        if "/chunks/" in entry.key:
+            size = max(entry.size, LEAST_COUNTED)
+            of_recording += size
+            of_take += size if entry.key.startswith(here) else 0
+    return of_take, of_recording
 
 
 def expected_chunks(manifest: Manifest) -> list[ChunkId]:
