@@ -64,7 +64,7 @@ def wait_for_code(outbox: Path, files: str, pattern: str) -> str:
 
 @pytest.mark.real_hashes
 def test_an_unknown_address_takes_as_long_as_a_wrong_password(client: TestClient, person: Person) -> None:
-    """The quickest of several each: whoever skipped the hashing would be ten times as quick."""
+    """By the processor time that it takes: whoever skipped the hashing would be ten times as quick."""
 
     def quickest(email: str) -> float:
         return min(seconds(client, {"email": email, "password": "wrong password"}) for _ in range(5))
@@ -75,6 +75,6 @@ def test_an_unknown_address_takes_as_long_as_a_wrong_password(client: TestClient
 
 
 def seconds(client: Any, body: dict[str, str]) -> float:
-    began = time.perf_counter()
+    began = time.process_time()  # Of this process, in which the server runs: nothing else on the machine counts.
     assert client.post("/api/auth/login", json=body).status_code == 401
-    return time.perf_counter() - began
+    return time.process_time() - began
