@@ -12,6 +12,8 @@ interface Screen {
   path: string;
   /** How far the person who sees it has come. */
   step: 1 | 2 | 3 | 4 | 5;
+  /** Whether it is for those who look after the installation. */
+  operator?: boolean;
   /** What the screen waits for. */
   waitsFor: RegExp;
   /** What it says when that does not come. */
@@ -70,11 +72,21 @@ const SCREENS: Screen[] = [
     failed: "We could not load this list.",
     shows: (page) => page.getByText("This device"),
   },
+  {
+    path: "/operations",
+    step: 5,
+    operator: true,
+    waitsFor: /\/api\/operations\/work/,
+    failed: "We could not load the background work.",
+    shows: (page) => page.getByText("Nothing was given up."),
+  },
 ];
 
-for (const { path, step, waitsFor, failed, shows } of SCREENS) {
+for (const { path, step, operator, waitsFor, failed, shows } of SCREENS) {
   test(`${path} while ${waitsFor.source} is on its way, fails, and comes`, async ({ page, context, server, inspect }) => {
-    await beSignedIn(context, server.url, await onboarded(server.url, step));
+    const account = await onboarded(server.url, step);
+    if (operator) server.appointOperator(account.email);
+    await beSignedIn(context, server.url, account);
     const { held, fail } = await holdBack(page, waitsFor);
     await page.goto(path);
     await held;

@@ -20,6 +20,8 @@ export interface Server {
   importPerson(person: { firstName: string; lastName: string; email: string }): void;
   /** Leaves an account as older systems made them: without a password. Its sessions go on. */
   takePassword(email: string): void;
+  /** Lets the owner of this account look after the installation. */
+  appointOperator(email: string): void;
   /** The private pages of the coaches, by their names. */
   coachPages(): Record<string, string>;
   /** The six figures in the mail that this address got. */
@@ -58,6 +60,9 @@ export function makeServer(port: number, data: string): Server {
     },
     takePassword(email) {
       execFileSync(PYTHON, ["-c", TAKE_PASSWORD, join(data, "dayshift.sqlite3"), email]);
+    },
+    appointOperator(email) {
+      execFileSync(SERVER_PROGRAM, ["operators", "add", email], { env: serverEnvironment(data) });
     },
     codeTextedTo: (number) => becomes(() => codeInText(join(data, "outbox"), number), `a text to ${number}`),
     coachPages() {

@@ -15,7 +15,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { Part } from "./Part.tsx";
-import { isWell, momentInWords, stateInWords } from "./words.ts";
+import { countsInWords, isWell, momentInWords, stateInWords } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -110,17 +110,17 @@ function Imports({ imports }: { imports: Import[] }) {
   if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
   return (
     <Lines>
-      {imports.map(({ source, importedAt, refused, ...counts }) => (
-        <Row as="li" spread top key={source}>
+      {imports.map((one) => (
+        <Row as="li" spread top key={one.source}>
           <div className={styles.words}>
-            <Text strong>{source}</Text>
-            <Text size="small" quiet num>{momentInWords(importedAt)}</Text>
-            <Text size="small" num={refused === null} lang={refused === null ? undefined : "en"}>
-              {refused ?? m.operations_import_counts(counts)}
+            <Text strong>{one.source}</Text>
+            <Text size="small" quiet num>{momentInWords(one.importedAt)}</Text>
+            <Text size="small" num={one.refused === null} lang={one.refused === null ? undefined : "en"}>
+              {one.refused ?? countsInWords(one)}
             </Text>
           </div>
-          <Tag tone={refused === null ? "good" : "bad"}>
-            {refused === null ? m.operations_import_done() : m.operations_import_refused()}
+          <Tag tone={one.refused === null ? "good" : "bad"}>
+            {one.refused === null ? m.operations_import_done() : m.operations_import_refused()}
           </Tag>
         </Row>
       ))}
