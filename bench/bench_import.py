@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.yardstick import loop_milliseconds
 from dayshift.jobs import Feed, Report, import_feed, occupations, warm
 from dayshift.jobs.places import gazetteer
 from dayshift.kit.db import open_database
@@ -42,7 +43,7 @@ def main() -> None:
         url = f"sqlite:///{Path(folder, 'jobs.sqlite3')}"
         migrate(url)
         print(f"{size:,} jobs, {feed.stat().st_size / 1e6:,.0f} MB, load average {os.getloadavg()[0]:.1f}")
-        print(f"a loop of a million steps takes {_yardstick():.0f} ms of processor time here and now")
+        print(f"a loop of a million steps takes {loop_milliseconds():.0f} ms of processor time here and now")
         print(f"{'':<10}{'CPU s':>9}{'jobs per CPU s':>16}{'wall s':>9}{'peak MB':>9}")
         for name in ("first", "again"):
             before = _peak_megabytes()
@@ -93,14 +94,6 @@ def _job(choose: random.Random, number: int, title: str, place: object, words: i
     }
     inside = "".join(f"<{name}><![CDATA[{value}]]></{name}>" for name, value in fields.items())
     return f"<job>{inside}</job>\n"
-
-
-def _yardstick() -> float:
-    """Milliseconds: some 25 to 30 on an idle core of today, several times that where others compute on it too."""
-    start, total = time.process_time(), 0
-    for number in range(1_000_000):
-        total += number
-    return (time.process_time() - start) * 1000
 
 
 def _peak_megabytes() -> float:

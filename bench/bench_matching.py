@@ -21,6 +21,7 @@ from bench.matching import engines
 from bench.matching.catalogue import Catalogue, generate, store
 from bench.matching.question import Answer, Question, ask
 from bench.matching.titles import quality
+from bench.yardstick import loop_milliseconds
 from dayshift.jobs import SnapshotCells, locate_zip
 from dayshift.jobs.actions import sealed, store_jobs
 from dayshift.jobs.models import jobs
@@ -47,6 +48,7 @@ def main() -> None:
         if not alone:
             contenders += peers(stack, folder, catalogue)
         print(f"{size:,} jobs, load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {ROUNDS} rounds")
+        print(f"a loop of a million steps takes {loop_milliseconds():.0f} ms of processor time here and now")
         print(f"memory at most: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000:,.0f} MB")
         cpu, equal = measure(contenders)
         visible = sorted(asyncio.run(until_visible(f"sqlite:///{folder / 'cells.sqlite3'}")))

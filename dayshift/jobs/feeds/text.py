@@ -23,7 +23,7 @@ _GAP = re.compile(r"\n{3,}")
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 _PHONE = re.compile(r"(?<![\w$.])(?:\+?1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{1,2}\d{3}[\s.-]\d{4}(?!\w)")
 
-_END_OF_PHONE = re.compile(r"[0-9]{3}[\s.-](?=[0-9]{4}(?!\w))")  # Found much faster than a whole one.
+_END_OF_PHONE = re.compile(r"[0-9][0-9]{2}[\s.-](?=[0-9]{4}(?!\w))")  # Much faster than a whole one, and than "{3}".
 _LONGEST_PHONE = 24
 
 
