@@ -22,7 +22,7 @@ from dayshift.interviewer.omitting import (
     without_lists,
     without_repeats,
 )
-from dayshift.interviewer.phrases import Vocabulary, find_first
+from dayshift.interviewer.phrases import Vocabulary, find_first, likely
 
 _TOKEN = re.compile(r"[ap]\.m\.?|\d+|[^\W\d_]+(?:['\u2019`][^\W\d_]+)*", re.IGNORECASE)
 _ENDS = frozenset(".!?\n")
@@ -167,7 +167,7 @@ def _without_orders(words: Sequence[Word | None], answer: str, lexicon: Lexicon)
     """Takes out orders to the scorer: each to the end of its sentence where there are sentences, else its words."""
     out: set[Word] = set()
     for statement in _statements(words, answer, lexicon):
-        for written in lexicon.orders:
+        for written in likely(lexicon.orders, statement.text):
             if span := find_first((written,), statement.text, ()):
                 out.update(_order_at(statement.words_at(span), words, answer))
     return [None if word in out else word for word in words]
