@@ -15,6 +15,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from dayshift.kit.errors import AppError
+from dayshift.kit.extras import load
 
 log = structlog.get_logger()
 
@@ -91,6 +92,7 @@ class Limits:
 
 
 def _redis(url: str) -> aio.storage.RedisStorage:
+    load("redis", "DAYSHIFT_REDIS_URL", "redis")
     return aio.storage.RedisStorage(
         f"async+{url}",
         wrap_exceptions=True,

@@ -6,6 +6,8 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, make_url
 
+from dayshift.kit.extras import load
+
 Tx = Connection
 """An open transaction. Whoever holds one may read and write, and must neither commit nor wait."""
 
@@ -52,6 +54,7 @@ def open_database(url: str, *, only_server: bool = False) -> Database:
         from dayshift.kit.db.sqlite import SqliteDatabase  # noqa: PLC0415  (one engine is loaded, not both)
 
         return SqliteDatabase(Path(parsed.database or ""), only_server=only_server)
-    from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase  # noqa: PLC0415
-
-    return PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), patience=Patience() if only_server else None)
+    engine = load("dayshift.kit.db.postgresql", "DAYSHIFT_DATABASE_URL", "postgresql")
+    patience = engine.Patience() if only_server else None
+    database: Database = engine.PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), patience=patience)
+    return database
