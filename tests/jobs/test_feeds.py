@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.jobs.feeds import FeedDamaged, PostedPay, Quarantined, Rules, normalise, postings
+from dayshift.jobs.feeds import FeedDamaged, PostedPay, Quarantined, Rules, indeed, normalise, postings
 from dayshift.jobs.feeds.pay import AbsurdPay, Hourly, figures, hourly
 from dayshift.jobs.feeds.text import plain
 from dayshift.jobs.places import gazetteer
@@ -125,6 +125,39 @@ def test_a_gzipped_feed_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "feed.xml.gz"
     path.write_bytes(gzip.compress((SAMPLES / "indeed.xml").read_bytes()))
     assert rows_of(path) == rows_of(SAMPLES / "indeed.xml")
+
+
+def many_jobs(count: int, encoding: str = "utf-8") -> bytes:
+    """A feed whose jobs begin in every third line, from the second on; a namespace is declared for all of it."""
+    job = "<job>\n<title>Baker {0}</title><referencenumber>{0}</referencenumber>\n</job>\n"
+    jobs = "".join(job.format(number) for number in range(count))
+    head = f'<?xml version="1.0" encoding="{encoding}"?>\n<source xmlns="https://example.com/feed">'
+    return f"{head}{jobs}</source>".encode(encoding)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
+def test_every_job_of_a_long_feed_is_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "feed.xml"
+    path.write_bytes(many_jobs(4000, encoding))
+    assert [posting.external_id for posting in postings(path, "xml")] == [str(n) for n in range(4000)]
+
+
+@pytest.mark.parametrize("chunk", [7, 64, 1 << 16])
+def test_every_job_has_its_line_wherever_the_pieces_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    monkeypatch.setattr(indeed, "_CHUNK", chunk)
+    path = tmp_path / "feed.xml"
+    path.write_bytes(many_jobs(100))
+    assert [posting.line for posting in postings(path, "xml")] == [2 + 3 * n for n in range(100)]
+
+
+def test_a_job_may_speak_of_the_end_of_a_job(tmp_path: Path) -> None:
+    path = tmp_path / "feed.xml"
+    odd = "<title>Cook</title><id>1</id><description><![CDATA[a </job> b]]></description>"
+    path.write_text(f"<source><job>{odd}</job><JOB><Title>Host</Title><ID>2</ID></JOB></source>")
+    found = [(posting.external_id, posting.description) for posting in postings(path)]
+    assert found == [("1", "a </job> b"), ("2", "")]
 
 
 XML = (SAMPLES / "indeed.xml").read_bytes()

@@ -13,7 +13,7 @@ _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
 """Bytes of one job; more is no job."""
 _END = b"</job>"
-_BEGINS = re.compile(rb"<job[\s>]")
+_BEGINS = re.compile(rb"(?i)<job[\s>]")
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
@@ -63,6 +63,7 @@ class _Jobs:
         self._job: Element | None = None
         self._line = self._begun = 1
         self._size = 0
+        self._tail = b""
 
     def take(self, piece: bytes) -> list[Posting]:
         """The postings that are complete with this piece, which should not go beyond the end of one."""
@@ -75,17 +76,23 @@ class _Jobs:
                     self._job = None
             elif self._job is None and _name(element.tag) == "job":
                 self._job, self._size = element, 0
-                begins = _BEGINS.search(piece)
-                self._begun = self._line + piece.count(b"\n", 0, begins.start() if begins else 0)
+                self._begun = self._line_of_job(piece)
             if self._root is None:
                 self._root = element
         self._line += piece.count(b"\n")
+        self._tail = piece[-4:]
         self._size += len(piece)
         if self._job is None and self._root is not None:
             self._root.clear()  # What is done with need not be kept.
         elif self._size > _MOST_OF_A_JOB:
             raise FeedDamaged("one job has more than four million bytes", self._begun)
         return done
+
+    def _line_of_job(self, piece: bytes) -> int:
+        """Where the job begins that begins in this piece: its first letters may be the last of the one before."""
+        begins = _BEGINS.search(self._tail + piece)
+        before = begins.start() if begins else 0
+        return self._line - self._tail.count(b"\n") + (self._tail + piece).count(b"\n", 0, before)
 
     def close(self) -> None:
         """Nothing comes any more."""
