@@ -187,11 +187,10 @@ def _experiences(answer: int) -> Floats:
 def _distance(wish: Wish, jobs: JobColumns) -> Floats:
     """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
     miles = jobs.distance_miles
-    values: Floats = 1 - 0.3 / 7 * (np.clip(miles, 3, NEAR_MILES) - 3)
+    values: Floats = 1 - 0.3 / 7 * np.minimum(np.maximum(miles - 3, 0), NEAR_MILES - 3)
     if wish.radius_miles > NEAR_MILES:
-        values -= (
-            0.7 / (wish.radius_miles - NEAR_MILES) * np.clip(miles - NEAR_MILES, 0, wish.radius_miles - NEAR_MILES)
-        )
+        farther = wish.radius_miles - NEAR_MILES
+        values -= 0.7 / farther * np.minimum(np.maximum(miles - NEAR_MILES, 0), farther)
     return values
 
 
