@@ -272,7 +272,13 @@ def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Per
 
 
 def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
-    assert client.get("/api/consent").json() == {"version": "2026-11b", "retentionDays": 90, "modelHost": None}
+    assert client.get("/api/consent").json() == {
+        "version": "2026-11b",
+        "retentionDays": 90,
+        "modelHost": None,
+        "transcribes": False,
+        "transcriberHost": None,
+    }
 
 
 SAID_IN_SPANISH = (
