@@ -30,6 +30,7 @@ from dayshift.background import Means, begin_and_work, traced
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.http import Envelope, ErrorBody, install_error_handlers
+from dayshift.kit.language import DEFAULT
 from dayshift.kit.limits import Limits
 from dayshift.kit.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
@@ -152,9 +153,11 @@ def _background_database(db: Database, settings: Settings, traces: tracing.Trace
 
 
 async def _warm() -> None:
-    """Build what the first request for jobs would build: not before the server is ready, for both take turns."""
+    """Build what the first requests would build: not before the server is ready, for both take turns."""
     await asyncio.sleep(WARM_AFTER_SECONDS)
     await asyncio.to_thread(jobs.warm)
+    await asyncio.to_thread(jobs.locate_zip, "10001")
+    await asyncio.to_thread(interviewer.plan_for, "Server", DEFAULT)
 
 
 @asynccontextmanager
