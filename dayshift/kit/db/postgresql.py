@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -102,20 +102,29 @@ class PostgresqlDatabase:
 
 
 class _Threads:
-    """A few threads that do what is submitted, each on a connection that it keeps while there is work.
+    """At most so many threads that do what is submitted, each on a connection that it keeps while there is work.
 
-    To take one from the pool and give it back costs more than a small statement. With `again`, what a broken
-    connection did not answer is asked once more on a new one: for reading only.
+    To take one from the pool and give it back costs more than a small statement. A thread begins, and takes its
+    connection, once no other is free. With `again`, what a broken connection did not answer is asked once more on a
+    new one: for reading only.
     """
 
-    def __init__(self, name: str, number: int, engine: Engine, *, most: int = 1, again: bool = False) -> None:
+    def __init__(self, name: str, most_threads: int, engine: Engine, *, most: int = 1, again: bool = False) -> None:
+        self._name = name
+        self._most_threads = most_threads
         self._engine = engine
         self._again = again
-        self._queue = WorkQueue(number, most)
-        self.submit = self._queue.submit
-        self._threads = [threading.Thread(target=self._run, name=f"{name}-{n}", daemon=True) for n in range(number)]
-        for thread in self._threads:
-            thread.start()
+        self._queue = WorkQueue(most_threads, most)
+        self._free = threading.Semaphore(0)
+        self._threads: list[threading.Thread] = []
+
+    def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+        future = self._queue.submit(fn)
+        if not self._free.acquire(blocking=False) and len(self._threads) < self._most_threads:
+            name = f"{self._name}-{len(self._threads)}"
+            self._threads.append(threading.Thread(target=self._run, name=name, daemon=True))
+            self._threads[-1].start()
+        return future
 
     def close(self) -> None:
         self._queue.close()
@@ -127,6 +136,7 @@ class _Threads:
         for batch in self._queue.batches(rest=REST_SECONDS):
             for work in batch:
                 tx = self._do(tx, work)
+                self._free.release()
             if tx and not batch:  # Nothing to do: back to the pool, which asks whether it still stands.
                 tx.close()
                 tx = None
