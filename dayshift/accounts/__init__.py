@@ -10,7 +10,7 @@ from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.phones import as_e164
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
-from dayshift.accounts.session import COOKIE, Config, MaybeSignedIn, SignedIn, require_self, socket_user
+from dayshift.accounts.session import COOKIE, Config, MaybeSignedIn, SignedIn, require_self, signed_in, socket_user
 
 __all__ = [
     "CODE_LIFETIME",
@@ -40,6 +40,7 @@ __all__ = [
     "people_at_other_steps",
     "require_self",
     "router",
+    "signed_in",
     "socket_user",
     "subject_of",
     "update_user",

@@ -61,7 +61,8 @@ async def _maybe_signed_in(request: Request) -> User | None:
     return user
 
 
-async def _signed_in(request: Request) -> User:
+async def signed_in(request: Request) -> User:
+    """The signed-in person; raises `NotSignedIn`. For what cannot afford the framework's dependencies."""
     user = await _maybe_signed_in(request)
     if user is None:
         raise NotSignedIn
@@ -78,7 +79,7 @@ async def socket_user(socket: HTTPConnection, ended: Exception | None = None) ->
     return found[0]
 
 
-SignedIn = Annotated[User, Depends(_signed_in)]
+SignedIn = Annotated[User, Depends(signed_in)]
 """A route parameter of this type is the signed-in person; without a session the answer is 401."""
 
 MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]

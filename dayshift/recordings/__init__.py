@@ -14,11 +14,13 @@ from dayshift.recordings.retention import delete_recordings_of
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
 from dayshift.recordings.sound import sound_of
+from dayshift.recordings.space import Space
 from dayshift.recordings.tasks import handlers
 
 __all__ = [
     "SegmentManifest",
     "Segments",
+    "Space",
     "Take",
     "close_recording",
     "delete_recordings_of",

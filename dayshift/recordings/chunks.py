@@ -4,6 +4,7 @@ RECORDING/TAKE/chunks/SEGMENT-INDEX holds what the recorder sent; RECORDING/TAKE
 made of it. Numbers are padded, so that keys sort as the chunks were recorded.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -68,16 +69,19 @@ async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[
     return {_chunk_of(entry): entry.size for entry in found}
 
 
-async def stored_bytes(storage: Storage, recording_id: str, take: int) -> tuple[int, int]:
-    """Bytes that the chunks of one take, and those of its whole recording, count for."""
-    of_take = of_recording = 0
-    here = take_prefix(recording_id, take) + "/"
+async def stored_bytes(storage: Storage, recording_id: str) -> Counter[int]:
+    """Bytes that the chunks of each take of a recording count for, by its number."""
+    of_takes: Counter[int] = Counter()
     for entry in await storage.list(recording_id):
-        if "/chunks/" in entry.key:
-            size = max(entry.size, LEAST_COUNTED)
-            of_recording += size
-            of_take += size if entry.key.startswith(here) else 0
-    return of_take, of_recording
+        _, take, kind, _ = entry.key.split("/")
+        if kind == "chunks":
+            of_takes[int(take)] += counted_bytes(entry.size)
+    return of_takes
+
+
+def counted_bytes(size: int) -> int:
+    """As how many bytes a chunk of `size` bytes counts."""
+    return max(size, LEAST_COUNTED)
 
 
 def expected_chunks(manifest: Manifest) -> list[ChunkId]:

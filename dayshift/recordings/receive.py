@@ -1,25 +1,25 @@
-"""What happens to a chunk on its way in, as a chain of dependencies that each rest on the one before.
+"""What happens to a chunk on its way in.
 
-Who asks, whose recording it is, whether there is room: only then is the first byte of the body read.
+Who asks, whose recording it is, whether there is room: only then is the first byte of the body read. These are plain
+calls one after the other: as dependencies that rest on each other they cost as much as storing what they let in.
 """
 
 import hashlib
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
-from dayshift.accounts import Config, SignedIn
-from dayshift.kit.errors import InvalidRequest, StorageFull, TooLarge
+from dayshift.accounts import SignedIn, signed_in
+from dayshift.kit.errors import InvalidRequest, TooLarge
 from dayshift.kit.http import Db
 from dayshift.providers.storage import Storage
 from dayshift.recordings.access import Take, find_own_take
-from dayshift.recordings.chunks import ChunkId, stored_bytes
 from dayshift.recordings.errors import ChecksumMismatch, Interrupted
-from dayshift.recordings.schemas import ChunkIndex, SegmentNumber, TakeNumber
-
-MB = 1_000_000
+from dayshift.recordings.schemas import TakeNumber
+from dayshift.recordings.space import MB, Space
+from dayshift.settings import Settings
 
 
 async def _storage(request: Request) -> Storage:
@@ -47,40 +47,22 @@ OwnTake = Annotated[Place, Depends(_own_take)]
 """A route parameter of this type lets only the recording's owner in; for others it is not there (404)."""
 
 
-async def _room(request: Request, at: OwnTake, storage: Store, config: Config) -> int:
-    """The most bytes this body may have. Raises `TooLarge` and `StorageFull`.
+async def own_take(request: Request, recording_id: str, take: int) -> Place:
+    """The same without the framework."""
+    return await _own_take(recording_id, take, await signed_in(request), request.app.state.db)
 
-    The totals come from a listing, so they hold in every process and after every restart; requests
-    that arrive together may overshoot them by their own size.
+
+async def receive(request: Request, at: Place, sha256: str) -> bytes:
+    """The body of a chunk of this take, undamaged.
+
+    Raises `TooLarge` and `StorageFull`, where they can be known before the first byte is read;
+    `Interrupted`, `ChecksumMismatch`, and `InvalidRequest` where there is no byte at all.
     """
-    most = config.chunk_max_mb * MB
+    limits: Settings = request.app.state.settings
     declared = request.headers.get("content-length", "")
-    size = int(declared) if declared.isdecimal() else most
-    of_take, of_recording = await stored_bytes(storage, at.recording_id, at.number)
-    if size > most or of_take + size > config.take_max_mb * MB or of_recording + size > config.interview_max_mb * MB:
-        raise TooLarge
-    free = await storage.free_bytes()
-    if free is not None and free - size < config.free_disk_mb * MB:
-        raise StorageFull
-    return size
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A chunk that arrived undamaged: its place in the take, its bytes and their SHA-256 in hex."""
-
-    chunk: ChunkId
-    data: bytes
-    sha256: str
-
-
-async def _receive(
-    request: Request,
-    most: Annotated[int, Depends(_room)],
-    segment: SegmentNumber,
-    index: ChunkIndex,
-    x_sha256: Annotated[str, Header(pattern=r"^[0-9a-f]{64}$")],
-) -> Received:
+    most = int(declared) if declared.isdecimal() else limits.chunk_max_mb * MB
+    space: Space = request.app.state.space
+    await space.check(at.recording_id, at.number, most, limits)
     pieces, size, digest = [], 0, hashlib.sha256()
     try:
         async for piece in request.stream():
@@ -93,9 +75,6 @@ async def _receive(
         raise Interrupted from None
     if size == 0:
         raise InvalidRequest("An empty chunk cannot be stored.")
-    if digest.hexdigest() != x_sha256:
+    if digest.hexdigest() != sha256:
         raise ChecksumMismatch
-    return Received(ChunkId(segment, index), b"".join(pieces), x_sha256)
-
-
-ReceivedChunk = Annotated[Received, Depends(_receive)]
+    return b"".join(pieces)

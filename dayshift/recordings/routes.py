@@ -1,20 +1,29 @@
 """HTTP: chunks come in, a playable file goes out."""
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from dayshift.kit.errors import NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.kit.http import Db, errors
 from dayshift.providers.storage import ObjectMissing
 from dayshift.recordings.actions import request_finalise
-from dayshift.recordings.chunks import chunk_key, expected_chunks, stored_chunks
+from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, stored_chunks
 from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, ChunksMissing, Interrupted, RangeNotSatisfiable
 from dayshift.recordings.ranges import Unsatisfiable, wanted_range
-from dayshift.recordings.receive import OwnTake, ReceivedChunk, Store
-from dayshift.recordings.schemas import ChunkReply, ChunksReply, StoredChunk, TakeComplete, TakeStateReply
+from dayshift.recordings.receive import OwnTake, Store, own_take, receive
+from dayshift.recordings.schemas import (
+    ChunkIndex,
+    ChunkReply,
+    ChunksReply,
+    SegmentNumber,
+    StoredChunk,
+    TakeComplete,
+    TakeNumber,
+    TakeStateReply,
+)
 
 router = APIRouter(tags=["recordings"])
 
@@ -40,20 +49,32 @@ _MEDIA: dict[int | str, dict[str, Any]] = {
     | errors(NotSignedIn, NotFound, TooLarge, ChunkConflict, ChecksumMismatch, StorageFull, Interrupted),
     openapi_extra=_BODY,
 )
-async def put_chunk(at: OwnTake, received: ReceivedChunk, storage: Store, db: Db, response: Response) -> ChunkReply:
+async def put_chunk(  # noqa: PLR0913, PLR0917  (The parts of its address.)
+    recording_id: str,
+    take: TakeNumber,
+    segment: SegmentNumber,
+    index: ChunkIndex,
+    x_sha256: Annotated[str, Header(pattern=r"^[0-9a-f]{64}$")],
+    request: Request,
+    response: Response,
+) -> ChunkReply:
     """Keep one chunk; the reply comes when it is durable.
 
     Chunks are welcome for as long as the recording exists: also after it was closed, and after the
     take was asked for, which a late chunk brings forward.
     """
-    key = chunk_key(at.recording_id, at.number, received.chunk)
-    if not await storage.put_new(key, received.data):
-        if hashlib.sha256(await storage.get(key)).hexdigest() != received.sha256:
-            raise ChunkConflict
+    at = await own_take(request, recording_id, take)
+    data = await receive(request, at, x_sha256)
+    state, key = request.app.state, chunk_key(recording_id, take, ChunkId(segment, index))
+    if await state.storage.put_new(key, data):
+        state.space.count(recording_id, take, len(data))
+    elif hashlib.sha256(await state.storage.get(key)).hexdigest() != x_sha256:
+        raise ChunkConflict
+    else:
         response.status_code = 200
     if at.take is not None and at.take.state != "ready":
-        await db.write(request_finalise, at.recording_id, at.number, at.take.manifest)
-    return ChunkReply(sha256=received.sha256, size=len(received.data))
+        await state.db.write(request_finalise, recording_id, take, at.take.manifest)
+    return ChunkReply(sha256=x_sha256, size=len(data))
 
 
 @router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))
