@@ -4,6 +4,7 @@ import { browserCamera, streamOf } from "./camera.ts";
 
 class FakeTrack extends EventTarget {
   readyState = "live";
+  muted = false;
   stop(): void {
     this.readyState = "ended";
   }
@@ -95,6 +96,28 @@ test("a mute of five seconds is a loss, a shorter one is not", async () => {
   track.say("mute");
   vi.advanceTimersByTime(5_000);
   expect(lost).toHaveBeenCalledTimes(1);
+});
+
+test("a track that was mute before anybody looked is a loss too", async () => {
+  track.muted = true;
+  const { lost } = await watched();
+  vi.advanceTimersByTime(5_000);
+  expect(lost).toHaveBeenCalledTimes(1);
+});
+
+test("no camera is asked for while nobody sees the page", async () => {
+  const visible = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const opening = open();
+  const unwanted = new AbortController();
+  const given = expect(browserCamera.open("video", unwanted.signal)).rejects.toThrow();
+  unwanted.abort();
+  await given;
+  expect(getUserMedia).not.toHaveBeenCalled();
+  visible.mockReturnValue("visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await opening;
+  expect(getUserMedia).toHaveBeenCalledTimes(1);
+  visible.mockRestore();
 });
 
 test("a track found dead when the page is seen again is a loss", async () => {

@@ -45,6 +45,7 @@ export const browserCamera: Camera = {
     const { videoinput, audioinput } = chosenDevices();
     const audio = { ...AUDIO, ...(audioinput && { deviceId: { ideal: audioinput } }) };
     const video = { ...VIDEO, ...(videoinput && { deviceId: { ideal: videoinput } }) };
+    await seen(signal);
     const stream = await devices.getUserMedia({ audio, video: kind === "video" && video }).catch(diagnose);
     if (signal.aborted) {
       stopTracks(stream);
@@ -53,6 +54,21 @@ export const browserCamera: Camera = {
     return captureOf(stream, kind);
   },
 };
+
+/** A phone gives no camera to a page that nobody sees: what was lost there is opened again when somebody does. */
+async function seen(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === "visible") return;
+  await new Promise<void>((resolve) => {
+    const look = () => document.visibilityState === "visible" && go();
+    const go = () => {
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    signal.addEventListener("abort", go, { once: true });
+  });
+  signal.throwIfAborted();
+}
 
 /** Says truly what is wrong; browsers do not agree on the names. */
 function diagnose(error: unknown): never {
@@ -109,10 +125,16 @@ function watchTracks(stream: MediaStream, lost: () => void): () => void {
   for (const track of stream.getTracks()) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = () => clearTimeout(timer);
+    const wait = () => {
+      forget();
+      timer = setTimeout(report, MUTED_TOO_LONG);
+    };
     track.addEventListener("ended", report, { signal });
-    track.addEventListener("mute", () => (timer = setTimeout(report, MUTED_TOO_LONG)), { signal });
+    track.addEventListener("mute", wait, { signal });
     track.addEventListener("unmute", forget, { signal });
     signal.addEventListener("abort", forget);
+    // It may have been muted before anybody listened; no event tells of that.
+    if (track.muted) wait();
   }
   const look = () => {
     const dead = stream.getTracks().some(({ readyState }) => readyState === "ended");

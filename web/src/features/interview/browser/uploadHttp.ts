@@ -24,20 +24,27 @@ export function deliver(item: Item, fetch: Fetch, signal: AbortSignal): Promise<
 
 async function sendChunk(chunk: StoredChunk, fetch: Fetch, signal: AbortSignal): Promise<Outcome> {
   const outcome = await putChunk(chunk, fetch, signal);
-  if (outcome !== "closed") return outcome;
-  // The call that opens the recording may itself have been lost on the way.
-  const path = `/api/interviews/${chunk.interviewId}/start-recording`;
-  const opened = await post(path, {}, () => true, fetch, signal);
-  if (opened !== "sent") return opened;
+  if (outcome !== "closed" && outcome !== "damaged") return outcome;
+  if (outcome === "closed") {
+    // The call that opens the recording may itself have been lost on the way.
+    const path = `/api/interviews/${chunk.interviewId}/start-recording`;
+    const opened = await post(path, {}, () => true, fetch, signal);
+    if (opened !== "sent") return opened;
+  }
   const again = await putChunk(chunk, fetch, signal);
-  return again === "closed" ? "refused" : again;
+  // Damaged twice, it is damaged here: the others must not wait for it.
+  return again === "closed" || again === "damaged" ? "refused" : again;
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json().catch(() => null)) as { code?: unknown } | null)?.code;
 }
 
 async function putChunk(
   chunk: StoredChunk,
   fetch: Fetch,
   signal: AbortSignal,
-): Promise<Outcome | "closed"> {
+): Promise<Outcome | "closed" | "damaged"> {
   const { interviewId, take, segment, index, sha256, mimeType, bytes } = chunk;
   const path = `/api/recordings/${interviewId}/takes/${take}/segments/${segment}/chunks/${index}`;
   const response = await reach(fetch, path, CHUNK_TIMEOUT, signal, {
@@ -46,6 +53,7 @@ async function putChunk(
     body: bytes,
   });
   if (response?.status === 404) return "closed";
+  if (response?.status === 422 && (await codeOf(response)) === "checksum_mismatch") return "damaged";
   if (!response?.ok) return judge(response);
   // What is deleted here exists nowhere else: the server must name the very bytes that were sent.
   const receipt = (await response.json().catch(() => null)) as { sha256?: string } | null;

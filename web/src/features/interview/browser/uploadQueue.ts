@@ -8,10 +8,12 @@ import * as store from "./uploadStore.ts";
 const NAME = "dayshift-uploads";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
+/** A tab that the phone has put to sleep keeps the lock that it had: nobody waits longer for it, in milliseconds. */
+const LONGEST_TURN = 15_000;
 
 export interface UploadOptions {
   fetch?: Fetch;
-  /** Lets one tab of this browser send at a time. Two would do no harm, only waste signal. */
+  /** Lets one tab of this browser send at a time. Two do no harm, they only waste signal. */
   locks?: Pick<LockManager, "request"> | undefined;
   /** Resolves after so many milliseconds. */
   sleep?: (ms: number) => Promise<void>;
@@ -172,12 +174,29 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   async #sendAll(): Promise<void> {
-    const { locks } = this.#options;
     while (this.#again && !this.#closed.signal.aborted) {
       this.#again = false;
-      const drain = () => this.#drain();
-      await (locks ? locks.request(NAME, { signal: this.#closed.signal }, drain) : drain()).catch(() => {});
+      await this.#inTurn(() => this.#drain()).catch(() => {});
     }
+  }
+
+  /** One tab after the other, as far as they are awake. */
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    const { locks } = this.#options;
+    if (!locks) return work();
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
+    let isOurs = false;
+    this.#closed.signal.addEventListener("abort", giveUp, { once: true });
+    const timer = setTimeout(giveUp, LONGEST_TURN);
+    const turn = locks.request(NAME, { signal: waiting.signal }, () => {
+      isOurs = true;
+      return work();
+    });
+    await turn.catch(() => {});
+    clearTimeout(timer);
+    this.#closed.signal.removeEventListener("abort", giveUp);
+    if (!isOurs && !this.#closed.signal.aborted) await work();
   }
 
   /** Sends one thing after the other until nothing is left. Holds this browser's lock meanwhile. */

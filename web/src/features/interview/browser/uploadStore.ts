@@ -63,6 +63,7 @@ export type Item = { /** Where it lies. */ db: UploadStore } & (
 const DURABLE = { durability: "strict" } as const;
 
 export function openStore(): Promise<UploadStore> {
+  askToKeep();
   return openDB<Schema>(NAME, 1, {
     upgrade(db) {
       const chunkId = ["owner", "interviewId", "take", "segment", "index"];
@@ -74,6 +75,11 @@ export function openStore(): Promise<UploadStore> {
     // A newer version of this page may upgrade the database while this tab is open.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
+}
+
+/** A phone that needs room empties what nobody has asked it to keep. Firefox would ask the person: not in the middle. */
+function askToKeep(): void {
+  if (!navigator.userAgent.includes("Firefox")) void navigator.storage?.persist?.().catch(() => {});
 }
 
 export function deleteStore(): Promise<void> {
@@ -223,11 +229,12 @@ async function settleChunk(db: UploadStore, chunk: StoredChunk, outcome: "sent" 
   const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
   const chunks = tx.objectStore("chunks");
   const id: ChunkId = [owner, interviewId, take, segment, index];
-  // A take dropped while its chunk was under way stays dropped.
-  if (outcome === "refused" && (await chunks.count(id))) await tx.objectStore("refused").put(chunk);
+  // A take dropped while its chunk was under way stays dropped; what another tab has sent as well counts once.
+  const isHere = (await chunks.count(id)) > 0;
+  if (outcome === "refused" && isHere) await tx.objectStore("refused").put(chunk);
   await chunks.delete(id);
   const row = await tx.objectStore("takes").get([owner, interviewId, take]);
-  if (row && outcome === "sent") await tx.objectStore("takes").put({ ...row, sent: row.sent + 1 });
+  if (row && outcome === "sent" && isHere) await tx.objectStore("takes").put({ ...row, sent: row.sent + 1 });
   await tx.done;
 }
 

@@ -122,3 +122,36 @@ test("back online, what hangs on the old network begins anew", async () => {
   listeners.get("online")?.();
   await reached(queue, empty);
 });
+
+test("a tab that sleeps with the lock in its hands holds nobody up for long", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = new Server();
+  const held = (_name: string, { signal }: LockOptions) =>
+    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
+  const queue = openQueue(server, { locks: { request: held as LockManager["request"] } });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(server.log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  await reached(queue, empty);
+});
+
+test("a piece that was damaged on its way goes again; damaged again, the others do not wait for it", async () => {
+  const server = new Server();
+  const damaged = Response.json({ code: "checksum_mismatch", message: "" }, { status: 422 });
+  let tries = 0;
+  server.answer = (_, init) => {
+    tries += 1;
+    return tries === 1 || tries > 2 ? damaged.clone() : acknowledge(init);
+  };
+  const queue = openQueue(server);
+  await queue.keepChunk(chunk(0));
+  await vi.waitFor(() => expect(server.log).toHaveLength(2));
+  await queue.keepChunk(chunk(1));
+  await vi.waitFor(() => expect(server.log).toHaveLength(4));
+  server.answer = (_, init) => acknowledge(init);
+  await queue.keepChunk(chunk(2));
+  await vi.waitFor(() => expect(server.log).toHaveLength(5));
+  expect(server.log.map((line) => line.slice(0, 3))).toEqual(["422", "201", "422", "422", "201"]);
+});
