@@ -31,7 +31,7 @@ def main() -> None:
         if killed:
             print(killed.table(), flush=True)
         loads = part("ingest", 600, lambda: ingest.run(folder, clients, seconds)) or []
-        made = part("finalising", 60, lambda: finalising.table(folder))
+        made = part("finalising", 120, lambda: finalising.table(folder))
         print(f"\n{made or ''}", flush=True)
     walked = part("the journeys", journeys.MOST_SECONDS + 30, journeys.walk) if whole else []
     if walked:
