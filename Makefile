@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing api lock sbom wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing room-pictures api lock sbom wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -113,6 +113,10 @@ test: lint server-tests web-tests e2e
 
 room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent
+
+room-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'pictures: every moment of the room at 360x740, 740x360 and 1280x800, and sheets of them, in $(or $(SHOTS),e2e/test-results/shots)'
+	@cd e2e && $(if $(SHOTS),SHOTS=$(abspath $(SHOTS))) ../web/node_modules/.bin/playwright test --config room.config.ts
 
 bench-room: $(DONE)/dev-tools $(DONE)/web
 	$(SAY) 'room: kills, ingest, finalising (WHOLE=1 for all loads and the journeys of the faults)'

@@ -104,7 +104,7 @@ test("from a wish to matches", async ({ page, context, server, shoot }) => {
   await shoot("12-offline");
 });
 
-test("the interview", async ({ page, server, shoot }) => {
+test("the interview @room", async ({ page, server, shoot }) => {
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   const once = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
@@ -156,7 +156,7 @@ test("before anything has happened", async ({ page, server, shoot }) => {
 
 test.describe("without a camera", () => {
   test.use({ permissions: [] });
-  test("the room", async ({ page, server, shoot }) => {
+  test("the room @room", async ({ page, server, shoot }) => {
     await page.goto("/video-interview-prep");
     await signIn(page, await onboarded(server.url, 4));
     await prepare(page, (name) => shoot(`07-refused-${name}`), false);

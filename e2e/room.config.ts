@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
+
+/**
+ * Pictures of every moment of the interview room, for people to look at, and sheets of them all. Not part of the tests:
+ *   make room-pictures SHOTS=/tmp/room
+ */
+export default defineConfig({
+  testMatch: ["room.ts", "shots.ts"],
+  grep: /@room/,
+  globalSetup: "./support/prepare.ts",
+  globalTeardown: "./support/sheets.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 600_000,
+  reporter: "list",
+  use: { ...chromium(), contextOptions: { reducedMotion: "reduce" } },
+  webServer: {
+    command: "npm run --silent dev -- --port 8290 --strictPort",
+    cwd: "../web",
+    url: "http://127.0.0.1:8290/room.html",
+    reuseExistingServer: true,
+  },
+  projects: [
+    { name: "360x740", use: PHONE },
+    { name: "740x360", use: { ...PHONE, viewport: { width: 740, height: 360 } } },
+    { name: "1280x800", use: DESKTOP },
+  ],
+});
