@@ -1,5 +1,6 @@
 """A synthetic catalogue of any size from a seed, made of arrays, in the tables of the product and of its peers."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,12 +9,14 @@ from numpy.typing import NDArray
 from sqlalchemy import insert
 
 from dayshift.jobs import occupations
-from dayshift.jobs.cells import JOB, NEVER, STEPS, cell_of, encode_all
+from dayshift.jobs.cells import JOB, NEVER, PARTS, STEPS, encode, square_of
 from dayshift.jobs.models import job_cells, job_index
+from dayshift.jobs.occupations import part_of
 from dayshift.jobs.places import gazetteer
 from dayshift.kit.db import Tx
 
 NAMES = tuple(occupations())
+_PARTS = np.array([part_of(name) for name in NAMES])
 _AT_A_TIME = 1000
 _CROWD = 0.75
 """How strongly jobs crowd where zip codes do: it puts 4 to 5 % of all jobs within 25 miles of 10001."""
@@ -21,9 +24,9 @@ _CROWD = 0.75
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Parallel arrays, sorted by cell. `steps` are ten-thousandths of a degree; the id of row n is the number n."""
+    """Parallel arrays, sorted by square. `steps` are ten-thousandths of a degree; the id of row n is the number n."""
 
-    cell: NDArray[np.int64]
+    square: NDArray[np.int64]
     lat_steps: NDArray[np.int64]
     lon_steps: NDArray[np.int64]
     occupation: NDArray[np.uint16]
@@ -32,15 +35,15 @@ class Catalogue:
     bits: NDArray[np.uint16]
 
     def __len__(self) -> int:
-        return len(self.cell)
+        return len(self.square)
 
 
 def generate(size: int, seed: int = 1) -> Catalogue:
     """Jobs around the zip codes of the country. A tenth states no pay, a quarter no shifts, and so on."""
     random = np.random.default_rng(seed)
     places = list(gazetteer().by_zip.values())
-    cells = np.array([cell_of(place.lat, place.lon) for place in places])
-    _, which, crowd = np.unique(cells, return_inverse=True, return_counts=True)
+    squares = np.array([square_of(place.lat, place.lon) for place in places])
+    _, which, crowd = np.unique(squares, return_inverse=True, return_counts=True)
     weight = crowd[which] ** _CROWD
     at = random.choice(len(places), size, p=weight / weight.sum())
     lat = np.array([round(place.lat * STEPS) for place in places])[at] + random.integers(-150, 151, size)
@@ -54,10 +57,10 @@ def generate(size: int, seed: int = 1) -> Catalogue:
         | random.integers(0, 4, size) << 7
         | np.where(random.random(size) < 0.6, random.integers(1, 8, size), 0) << 9
     )
-    cell = (lat + 90 * STEPS) // 2500 * (360 * STEPS // 2500) + (lon + 180 * STEPS) // 2500
-    order = np.argsort(cell, kind="stable")
+    square = (lat + 90 * STEPS) // 2500 * (360 * STEPS // 2500) + (lon + 180 * STEPS) // 2500
+    order = np.argsort(square, kind="stable")
     columns = (
-        cell,
+        square,
         lat,
         lon,
         random.integers(0, len(NAMES), size).astype(np.uint16),
@@ -70,7 +73,9 @@ def generate(size: int, seed: int = 1) -> Catalogue:
 
 def store(tx: Tx, catalogue: Catalogue) -> int:
     """Write the cells; return the bytes of their hot parts. Ids are numbers, written as UUIDs."""
-    tx.execute(insert(job_index), {"id": 1, "revision": 1, "occupations": list(NAMES)})
+    tx.execute(
+        insert(job_index), {"id": 1, "revision": 1, "occupations": list(zip(NAMES, _PARTS.tolist(), strict=True))}
+    )
     hot_bytes = 0
     for part in _cells(catalogue):
         rows = [dict(zip(("cell", "hot", "cold", "first_expiry"), values, strict=True)) for values in part]
@@ -80,13 +85,12 @@ def store(tx: Tx, catalogue: Catalogue) -> int:
 
 
 def _cells(catalogue: Catalogue) -> Iterator[list[tuple[int, bytes, bytes, int | None]]]:
-    """Cells with their bytes, a thousand at a time."""
-    numbers, starts = np.unique(catalogue.cell, return_index=True)
+    """Cells with their bytes, those of a thousand squares at a time."""
+    cell = catalogue.square * PARTS + _PARTS[catalogue.occupation]
+    numbers, starts = np.unique(catalogue.square, return_index=True)
     starts = np.append(starts, len(catalogue))
-    for first in range(0, len(numbers), _AT_A_TIME):
-        some = numbers[first : first + _AT_A_TIME]
-        edges = starts[first : first + len(some) + 1]
-        rows = slice(edges[0], edges[-1])
+    for first, end in itertools.pairwise([*range(0, len(numbers), _AT_A_TIME), len(numbers)]):
+        rows = slice(starts[first], starts[end])
         jobs = np.empty(rows.stop - rows.start, dtype=JOB)
         jobs["occupation"] = catalogue.occupation[rows]
         jobs["lat"] = (catalogue.lat_steps[rows] + 90 * STEPS) % 2500
@@ -97,5 +101,5 @@ def _cells(catalogue: Catalogue) -> Iterator[list[tuple[int, bytes, bytes, int |
         ids = np.zeros((len(jobs), 2), dtype=">u8")
         ids[:, 1] = np.arange(rows.start, rows.stop)
         jobs["id"] = ids.view("V16").reshape(-1)
-        cells = encode_all(jobs, np.repeat(np.arange(len(some)), np.diff(edges)), len(some))
-        yield [(number, *parts) for number, parts in zip(some.tolist(), cells, strict=True)]
+        some, which = np.unique(cell[rows], return_inverse=True)
+        yield [(number, *parts) for number, parts in zip(some.tolist(), encode(jobs, which, len(some)), strict=True)]

@@ -1,6 +1,6 @@
 """Changing the catalogue: rows and the cells derived from them, always in one transaction."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -13,10 +13,11 @@ from uuid import UUID
 import numpy as np
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.jobs.cells import JOB, REMOTE, cell_of, decode, encode_all, positions_of
-from dayshift.jobs.columns import instant, microseconds, packed
+from dayshift.jobs.cells import JOB, PARTS, REMOTE, decode, encode, positions_of, square_of
+from dayshift.jobs.columns import instant, microseconds, numbered, packed
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.jobs.occupations import part_of
 from dayshift.jobs.places import gazetteer
 from dayshift.jobs.stored import Index, read_index
 from dayshift.kit.db import Instant, Tx, insert, insert_many
@@ -84,23 +85,23 @@ class Changes:
 
 
 class Sealed(NamedTuple):
-    """A row that is ready to be stored: the cell in which it stands, and all that its source states, as bytes.
+    """A row that is ready to be stored: the square in which it stands, and all that its source states, as bytes.
 
     By the digest of these equal rows are told without comparing them.
     """
 
     external_id: str
-    cell: int
+    square: int
     digest: bytes
     stated: bytes
 
 
 def sealed(row: Row) -> Sealed:
     """The row, sealed."""
-    cell = REMOTE if row["remote"] else cell_of(row["lat"], row["lon"])
+    square = REMOTE if row["remote"] else square_of(row["lat"], row["lon"])
     instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
     stated = dumps([*_values(row), *instants], 2)  # Equal values have equal bytes in this version alone.
-    return Sealed(row["external_id"], cell, blake2b(stated, digest_size=16).digest(), stated)
+    return Sealed(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
 
 
 def _opened(one: Sealed) -> Row:
@@ -108,7 +109,7 @@ def _opened(one: Sealed) -> Row:
     row = dict(zip(_STATED, values, strict=True))
     for name in _INSTANTS:
         row[name] = None if row[name] is None else instant(row[name])
-    return row | {"cell": one.cell, "digest": one.digest}
+    return row | {"digest": one.digest}
 
 
 def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
@@ -124,8 +125,10 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
     tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
     stored = _stored(tx, source, [*(row.external_id for row in rows), *gone])
     known = {external: row.digest for external, row in stored.items()}
-    changed = [row for row in rows if row.digest != known.get(row.external_id)]
-    new = [_complete(_opened(row), source, stored.get(row.external_id), now) for row in changed]
+    opened = [(row.square, _opened(row)) for row in rows if row.digest != known.get(row.external_id)]
+    index = _extended(read_index(tx), {row["occupation"] or "" for _, row in opened})
+    ours = {"source": source, "created_at": now, "changed_at": now}
+    new = [row | ours | _place(index, square, row, stored) for square, row in opened]
     removed = [stored[external] for external in gone if external in stored]
     if new:
         insert_many(tx, _upsert, new)
@@ -133,7 +136,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
         tx.execute(_delete, {"ids": [row.id for row in removed]})
     replaced = [stored[row["external_id"]] for row in new if row["external_id"] in stored]
     if new or removed:
-        _rewrite_cells(tx, read_index(tx), new, [*replaced, *removed])
+        _rewrite_cells(tx, index, new, [*replaced, *removed])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -164,21 +167,24 @@ def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _St
     return {row[0]: _Stored(*row) for row in rows}
 
 
-def _complete(row: Row, source: str, stored: _Stored | None, now: datetime) -> Row:
-    return {
-        **row,
-        "id": stored.id if stored else new_id(),
-        "source": source,
-        "created_at": now,
-        "changed_at": now,
-    }
+def _extended(index: Index, names: Collection[str]) -> Index:
+    """The index after this one, in which these occupations stand too: each in the part of its category.
+
+    There it stays, whatever category a later version of the table puts it in.
+    """
+    parts = {**index.parts, **{name: part_of(name) for name in sorted(names) if name not in index.parts}}
+    return Index(index.revision + 1, tuple(parts), parts)
+
+
+def _place(index: Index, square: int, row: Row, stored: Mapping[str, _Stored]) -> Row:
+    """Under which id a row is kept, and in which cell."""
+    before = stored.get(row["external_id"])
+    return {"id": before.id if before else new_id(), "cell": square * PARTS + index.parts[row["occupation"] or ""]}
 
 
 def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Stored]) -> None:
     """Bring the cells up to the rows: jobs that have gone, or are about to be added anew, leave; new ones come."""
-    names = [*index.occupations, *sorted({row["occupation"] or "" for row in new} - set(index.occupations))]
-    revision = index.revision + 1
-    numbers = {name: number for number, name in enumerate(names)}
+    numbers = numbered(index.occupations)
     cells = sorted({*(row["cell"] for row in new), *(row.cell for row in gone)})
     place = {cell: position for position, cell in enumerate(cells)}
     stored = [(place[row.cell], decode(row.hot, row.cold)) for row in tx.execute(_select_cells, {"cells": cells})]
@@ -189,8 +195,8 @@ def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Sto
     after = np.concatenate([before[kept], packed(new, numbers)])
     places = np.concatenate([places[kept], np.array([place[row["cell"]] for row in new], dtype=np.intp)])
     changed = [
-        {"cell": cell, "revision": revision, "first_expiry": first_expiry, "hot": hot, "cold": cold}
-        for cell, (hot, cold, first_expiry) in zip(cells, encode_all(after, places, len(cells)), strict=True)
+        {"cell": cell, "revision": index.revision, "first_expiry": first_expiry, "hot": hot, "cold": cold}
+        for cell, (hot, cold, first_expiry) in zip(cells, encode(after, places, len(cells)), strict=True)
     ]
     insert_many(tx, _upsert_cell, changed)
-    tx.execute(_upsert_index, {"id": 1, "revision": revision, "occupations": names})
+    tx.execute(_upsert_index, {"id": 1, "revision": index.revision, "occupations": list(index.parts.items())})

@@ -1,37 +1,36 @@
-"""Cells: the jobs of one quarter degree as parallel arrays in bytes, the form in which many are compared fast.
+"""Cells: the jobs of one part of the trades in one quarter degree, as bytes in which many are compared fast.
 
-A cell has two parts. The hot one holds all that a score needs, 10 bytes a job, grouped by occupation so that the
-kinds of work that cannot fit are skipped unread. The cold one holds ids and expiries, 24 bytes a job.
+A square is a quarter degree of the map. The jobs in it stand in up to 16 cells, one for each part of the trades, so
+that who looks for work in a kitchen does not read what drivers could do: `cell = square * PARTS + part`. A cell has two
+strings of bytes, jobs sorted by id. The hot one has all that a score needs, 12 bytes a job, the first six fields of
+`JOB`; the cold one the rest, 24 bytes a job.
 
-    hot    two uint32: the number of jobs and of runs; uint16 each run's occupation; padding to a multiple of 4;
-           uint32 each run's length; then uint16 of each job: lat, lon, pay_low, pay_high, bits
-    cold   16 bytes of each job: its UUID; int64 of each job: when it expires, in microseconds since 1970
-
-All little-endian, jobs sorted by occupation number, then id. `lat` and `lon` count ten-thousandths of a degree (11 m)
-from the cell's south-west corner; pay is in cents, 0 when not stated. For `bits` see `JOB`.
+All little-endian. `lat` and `lon` count ten-thousandths of a degree (11 m) from the square's south-west corner; pay is
+in cents, 0 when not stated. For `bits` see `JOB`.
 """
 
+import itertools
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians
-from struct import pack
-from typing import NamedTuple
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+PARTS = 16
+"""How many cells a square may have."""
+
 REMOTE = -1
-"""The cell of all remote jobs, which are near everywhere."""
+"""The square of all remote jobs, which are near everywhere."""
 
 NEVER = np.iinfo(np.int64).max
 """The expiry of a job without one."""
 
-HOT_COLUMNS = 5
 STEPS = 10_000
 """Of one degree."""
 _SIDE = 2_500
-"""Steps of a cell's side: a quarter degree, about 17 miles from south to north."""
+"""Steps of a square's side: a quarter degree, about 17 miles from south to north."""
 _ROW_LENGTH = 360 * STEPS // _SIDE
 _MILES_PER_DEGREE = 69.0
 """Of latitude, rounded down, so that the box around a circle is never too small."""
@@ -51,38 +50,37 @@ JOB = np.dtype(
 """One job of a cell, outside its bytes."""
 
 Jobs = NDArray[np.void]
+Bytes = bytes | memoryview
+Number = TypeVar("Number", int, NDArray[np.intp])
+
+HOT = 6
+"""The fields of a job in the hot part."""
+BYTES = 2 * HOT
+"""Of a job there."""
+_COLD = np.dtype([(name, JOB[name]) for name in (JOB.names or ())[HOT:]])
 
 
-@dataclass(frozen=True, slots=True)
-class Hot:
-    """The hot part of a cell, read in place. `columns` has a row for lat, lon, pay_low, pay_high and bits each."""
-
-    occupations: NDArray[np.uint16]
-    counts: NDArray[np.uint32]
-    columns: NDArray[np.uint16]
-
-
-def cell_of(lat: float, lon: float) -> int:
-    """The number of the cell that holds a point of the globe."""
+def square_of(lat: float, lon: float) -> int:
+    """The number of the square that holds a point of the globe."""
     south, west = _steps(lat, lon)
     return south // _SIDE * _ROW_LENGTH + west // _SIDE
 
 
 def offsets_of(lat: float, lon: float) -> tuple[int, int]:
-    """A point's steps from the south-west corner of its cell."""
+    """A point's steps from the south-west corner of its square."""
     south, west = _steps(lat, lon)
     return south % _SIDE, west % _SIDE
 
 
-def corner_of(cell: int) -> tuple[int, int]:
-    """A cell's south-west corner in ten-thousandths of a degree: added to offsets they give exact coordinates."""
-    row, column = divmod(cell, _ROW_LENGTH)
+def corner_of(square: Number) -> tuple[Number, Number]:
+    """A square's south-west corner in ten-thousandths of a degree: added to offsets they give exact coordinates."""
+    row, column = divmod(square, _ROW_LENGTH)
     return row * _SIDE - 90 * STEPS, column * _SIDE - 180 * STEPS
 
 
 @lru_cache(maxsize=4096)
-def cells_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
-    """The cells that a circle may touch, in order."""
+def squares_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
+    """The squares that a circle may touch, in order."""
     high = miles / _MILES_PER_DEGREE
     # A circle is widest, in degrees of longitude, towards the pole.
     wide = high / max(0.01, cos(radians(min(89.0, abs(lat) + high))))
@@ -97,7 +95,7 @@ def cells_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
 
 
 def _touches(row: int, column: int, lat: float, lon: float, high: float) -> bool:
-    """Whether a cell's nearest point is within the circle's radius, on a plane that makes distances too short."""
+    """Whether a square's nearest point is within the circle's radius, on a plane that makes distances too short."""
     south, west = row * _SIDE / STEPS - 90, column * _SIDE / STEPS - 180
     up = max(south - lat, lat - south - _SIDE / STEPS, 0.0)
     aside = max(west - lon, lon - west - _SIDE / STEPS, 0.0)
@@ -109,94 +107,37 @@ def _steps(lat: float, lon: float) -> tuple[int, int]:
     return round((lat + 90) * STEPS), round((lon + 180) * STEPS)
 
 
-def encode(jobs: Jobs) -> tuple[bytes, bytes, int | None]:
-    """The hot part, the cold part and the first expiry of a cell with these jobs, in any order."""
-    return next(encode_all(jobs, np.zeros(len(jobs), dtype=np.intp), 1))
+def encode(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[bytes, bytes, int | None]]:
+    """The hot part, the cold part and the first expiry of so many cells, whose jobs may come in any order.
 
-
-def encode_all(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[bytes, bytes, int | None]]:
-    """The same of so many cells at once. `cell` tells of each job in which of them it stands, from 0."""
-    order = np.lexsort((*_halves(jobs["id"]), jobs["occupation"], cell))
-    jobs, cell = jobs[order], cell[order]
-    kind = cell << 16 | jobs["occupation"]
-    starts = np.flatnonzero(np.concatenate([kind[:1] >= 0, kind[1:] != kind[:-1]]))
-    counts = np.diff(starts, append=len(jobs)).astype("<u4")
-    occupations = jobs["occupation"][starts]
-    columns = [np.ascontiguousarray(jobs[name]) for name in ("lat", "lon", "pay_low", "pay_high", "bits")]
-    ids, expires = np.ascontiguousarray(jobs["id"]), np.ascontiguousarray(jobs["expires"])
-    edges = np.arange(cells + 1)
-    of_jobs, of_runs = np.searchsorted(cell, edges).tolist(), np.searchsorted(cell[starts], edges).tolist()
-    for number in range(cells):
-        rows = slice(of_jobs[number], of_jobs[number + 1])
-        runs = slice(of_runs[number], of_runs[number + 1])
-        size = runs.stop - runs.start
-        header = pack("<II", rows.stop - rows.start, size)
-        kinds = occupations[runs].tobytes().ljust((2 * size + 3) // 4 * 4, b"\0")
-        hot = b"".join([header, kinds, counts[runs].tobytes(), *(column[rows].tobytes() for column in columns)])
-        first = int(expires[rows].min(initial=NEVER))
-        yield hot, ids[rows].tobytes() + expires[rows].tobytes(), None if first == NEVER else first
-
-
-def read_hot(hot: bytes | memoryview) -> Hot:
-    """The arrays of a hot part, without copying it."""
-    size, runs = np.frombuffer(hot, "<u4", 2).tolist()
-    after = 8 + (2 * runs + 3) // 4 * 4
-    return Hot(
-        occupations=np.frombuffer(hot, "<u2", runs, 8),
-        counts=np.frombuffer(hot, "<u4", runs, after),
-        columns=np.frombuffer(hot, "<u2", HOT_COLUMNS * size, after + 4 * runs).reshape(HOT_COLUMNS, size),
-    )
-
-
-class Runs(NamedTuple):
-    """Jobs of one occupation that stand together in a cell: one place for each such run.
-
-    `cell` is its position among the cells, `row` that of its first job in the cell, of whose columns the first stands
-    `at` so many words, and each next one `size` further, which is the number of jobs of the cell.
+    `cell` tells of each job in which of them it stands, from 0.
     """
-
-    cell: NDArray[np.intp]
-    occupation: NDArray[np.uint16]
-    length: NDArray[np.intp]
-    row: NDArray[np.intp]
-    at: NDArray[np.intp]
-    size: NDArray[np.intp]
-
-
-def runs_of(words: NDArray[np.uint16], at: NDArray[np.intp], wanted: NDArray[np.bool_]) -> Runs:
-    """The runs of the wanted occupations, by number, in cells whose hot parts begin `at` so many words."""
-    sizes, runs = _uint32(words, at), _uint32(words, at + 2)
-    lengths_at = at + 4 + (runs + 1) // 2 * 2
-    cell = np.repeat(np.arange(len(at)), runs)
-    nth = np.arange(len(cell)) - np.repeat(np.cumsum(runs) - runs, runs)
-    occupation = words[np.repeat(at + 4, runs) + nth]
-    count = _uint32(words, np.repeat(lengths_at, runs) + 2 * nth)
-    row = np.cumsum(count) - count - np.repeat(np.cumsum(sizes) - sizes, runs)
-    kept = np.flatnonzero(wanted[occupation])
-    cell, row = cell[kept], row[kept]
-    return Runs(cell, occupation[kept], count[kept], row, (lengths_at + 2 * runs)[cell] + row, sizes[cell])
+    order = np.lexsort((*_halves(jobs["id"]), cell))
+    jobs = jobs[order]
+    expires = jobs["expires"]
+    parts = jobs.view(np.uint8).reshape(len(jobs), JOB.itemsize)
+    ends = np.searchsorted(cell[order], np.arange(cells + 1)).tolist()
+    for begin, end in itertools.pairwise(ends):
+        first = int(expires[begin:end].min(initial=NEVER))
+        hot, cold = parts[begin:end, :BYTES], parts[begin:end, BYTES:]
+        yield hot.tobytes(), cold.tobytes(), None if first == NEVER else first
 
 
-def _uint32(words: NDArray[np.uint16], at: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The 32-bit numbers that begin there."""
-    return words[at] + (words[at + 1].astype(np.intp) << 16)
+def read_hot(hot: Bytes) -> NDArray[np.uint16]:
+    """A row for each job, without copying: occupation, lat, lon, pay_low, pay_high, bits."""
+    return np.frombuffer(hot, "<u2").reshape(-1, HOT)
 
 
-def read_cold(cold: bytes | memoryview) -> tuple[NDArray[np.void], NDArray[np.int64]]:
-    """The UUIDs, 16 bytes each, and the expiries."""
-    size = len(cold) // 24
-    return np.frombuffer(cold, "V16", size), np.frombuffer(cold, "<i8", size, 16 * size)
+def read_cold(cold: Bytes) -> Jobs:
+    """The `expires` and `id` of each job, without copying."""
+    return np.frombuffer(cold, _COLD)
 
 
-def decode(hot: bytes | memoryview, cold: bytes | memoryview) -> Jobs:
+def decode(hot: Bytes, cold: Bytes) -> Jobs:
     """The jobs of a cell; `encode` gives back the same bytes."""
-    parts = read_hot(hot)
-    jobs = np.empty(parts.columns.shape[1], dtype=JOB)
-    jobs["occupation"] = np.repeat(parts.occupations, parts.counts)
-    for name, column in zip(("lat", "lon", "pay_low", "pay_high", "bits"), parts.columns, strict=True):
-        jobs[name] = column
-    jobs["id"], jobs["expires"] = read_cold(cold)
-    return jobs
+    size = len(hot) // BYTES
+    parts = [np.frombuffer(part, np.uint8).reshape(size, -1) for part in (hot, cold)]
+    return np.hstack(parts).view(JOB).reshape(size)
 
 
 def positions_of(ids: Collection[bytes], among: NDArray[np.void]) -> NDArray[np.intp]:

@@ -52,7 +52,7 @@ class JobColumns:
 
     def take(self, positions: NDArray[np.intp]) -> "JobColumns":
         """The same columns with only these rows, in this order."""
-        arrays = (getattr(self, field.name)[positions] for field in fields(self)[2:])
+        arrays = (getattr(self, field.name).take(positions) for field in fields(self)[2:])
         return JobColumns(self.occupations, lambda at: self.ids(positions[at]), *arrays)
 
 

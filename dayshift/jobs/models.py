@@ -139,4 +139,4 @@ job_index = Table(
     Column("revision", BigInteger, nullable=False),
     Column("occupations", Json, nullable=False),
 )
-"""One row: how often the cells have changed, and which occupation each number in them stands for."""
+"""One row: how often the cells have changed, and which occupation each number in them stands for, in which part."""

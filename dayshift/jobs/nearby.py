@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from math import cos, radians, sin
 from typing import NamedTuple
 from uuid import UUID
@@ -12,14 +13,15 @@ from numpy.typing import NDArray
 from sqlalchemy import bindparam, select
 
 from dayshift.jobs.cells import (
+    BYTES,
+    PARTS,
     REMOTE,
     STEPS,
-    Runs,
-    cells_around,
+    Jobs,
     corner_of,
     positions_of,
     read_cold,
-    runs_of,
+    squares_around,
     written_out,
 )
 from dayshift.jobs.columns import JobColumns, microseconds, no_jobs, numbered, unpacked
@@ -60,75 +62,84 @@ def jobs_within(
     if not occupations:
         return no_jobs()
     centre = area.centre
-    found = cells.read(tx, [REMOTE, *(cells_around(centre.lat, centre.lon, area.miles) if centre else ())])
-    every = _every(found, frozenset(occupations))
-    if not len(every.run):
+    squares = (REMOTE, *(squares_around(centre.lat, centre.lon, area.miles) if centre else ()))
+    found = cells.read(tx, squares, occupations)
+    every = _every(found, occupations)
+    if not len(every.at):
         return no_jobs()
-    remote = np.array([number == REMOTE for number in found.numbers], dtype=np.bool_)[every.runs.cell]
-    miles = _miles_from(centre, found, every)
-    if remote.any():
-        miles[remote[every.run]] = 0.0
-    inside = np.flatnonzero(miles <= area.miles)
-    near, miles, cold = every.take(inside), miles[inside], _Cold(found)
+    miles = _miles_from(centre, every)
+    inside = (miles <= area.miles).nonzero()[0]
+    if not len(inside):
+        return no_jobs()
+    near, miles, cold = every.take(inside), miles.take(inside), _Cold(found)
     gone = _gone(cold, near, microseconds(now), _by_cell(tx, but))
     if gone is not None:
-        near, miles = near.take(~gone), miles[~gone]
+        left = np.flatnonzero(~gone)
+        near, miles = near.take(left), miles[left]
     return unpacked(
         occupations=found.occupations,
         ids=lambda positions: cold.ids_of(near.take(positions)),
-        occupation=near.runs.occupation[near.run],
-        parts=near.columns(2, 3, 4),
+        occupation=near.fields[0],
+        parts=near.fields[3:],
         distance_miles=miles,
-        remote=remote[near.run],
+        remote=near.remote,
     )
 
 
 class _Jobs(NamedTuple):
-    """Some of the jobs that stand in cells: each is the so-manieth of a run. `words` as in `Found`."""
+    """Some of the jobs in cells that were found: a column of `fields` for each, as in a hot part.
 
-    words: NDArray[np.uint16]
-    runs: Runs
-    run: NDArray[np.intp]
-    nth: NDArray[np.intp]
+    `at` is the place of each among all jobs of the cells, of which those of a cell begin at one of `begins`; `cell` is
+    the position of its cell.
+    """
 
-    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "_Jobs":
-        return _Jobs(self.words, self.runs, self.run[which], self.nth[which])
+    fields: NDArray[np.uint16]
+    at: NDArray[np.intp]
+    cell: NDArray[np.intp]
+    begins: NDArray[np.intp]
+    squares: NDArray[np.intp]
 
-    def columns(self, *numbers: int) -> NDArray[np.uint16]:
-        """Some of the columns of a hot part, by their numbers, as rows."""
-        at, step = self.runs.at[self.run] + self.nth, self.runs.size[self.run]
-        found = np.empty((len(numbers), len(at)), dtype=np.uint16)
-        for row, number in enumerate(numbers):
-            np.take(self.words, at + number * step, out=found[row], mode="clip")  # Clips nothing: the fastest mode.
-        return found
+    @property
+    def remote(self) -> NDArray[np.bool_]:
+        of_cell: NDArray[np.bool_] = self.squares == REMOTE
+        return of_cell.take(self.cell)
 
-    def cells_and_rows(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The cell of each, by its position among those found, and its row there."""
-        return self.runs.cell[self.run], self.runs.row[self.run] + self.nth
+    @property
+    def row(self) -> NDArray[np.intp]:
+        """The place of each in its cell."""
+        return self.at - self.begins.take(self.cell)
+
+    def take(self, which: NDArray[np.intp]) -> "_Jobs":
+        return self._replace(fields=self.fields.take(which, axis=1), at=self.at.take(which), cell=self.cell.take(which))
 
 
-def _every(found: Found, names: frozenset[str]) -> _Jobs:
+def _every(found: Found, names: Iterable[str]) -> _Jobs:
     """All jobs of these occupations in the cells."""
-    wanted = np.zeros(len(found.occupations), dtype=np.bool_)
-    wanted[[number for name, number in numbered(found.occupations).items() if name in names]] = True
-    runs = runs_of(found.words, found.at, wanted)
-    run = np.repeat(np.arange(len(runs.length)), runs.length)
-    nth = np.arange(len(run)) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
-    return _Jobs(found.words, runs, run, nth)
+    numbers = numbered(found.occupations)
+    wanted = np.zeros(len(numbers) + 1, dtype=np.bool_)
+    wanted[[numbers[name] for name in names if name in numbers]] = True
+    at = np.flatnonzero(wanted.take(found.jobs[:, 0], mode="clip"))  # What is newer than the index is not wanted.
+    begins = np.array([0, *accumulate([len(cell.hot) // BYTES for cell in found.cells])])
+    return _Jobs(
+        fields=np.ascontiguousarray(found.jobs.take(at, axis=0).T),
+        at=at,
+        cell=np.repeat(np.arange(len(found.cells)), np.diff(np.searchsorted(at, begins))),
+        begins=begins,
+        squares=np.array([cell.number for cell in found.cells], dtype=np.intp) // PARTS,
+    )
 
 
-def _miles_from(centre: Place | None, found: Found, every: _Jobs) -> NDArray[np.float64]:
-    """Great-circle distances (haversine) to all jobs of some runs."""
+def _miles_from(centre: Place | None, jobs: _Jobs) -> NDArray[np.float64]:
+    """Great-circle distances (haversine), 0 to remote jobs."""
+    remote = jobs.remote
     if centre is None:
-        return np.full(len(every.run), np.inf)
+        return np.where(remote, 0.0, np.inf)
     lat, lon = radians(centre.lat), radians(centre.lon)
-    corners = np.array([corner_of(number) for number in found.numbers], dtype=np.float64).reshape(-1, 2)
-    south, west = (corners * _RADIANS - (lat, lon))[every.runs.cell].T
-    steps = every.columns(0, 1).astype(np.float64)
+    steps = jobs.fields[1:3] + np.array(corner_of(jobs.squares), dtype=np.float64).take(jobs.cell, axis=1)
     steps *= _RADIANS
     rise, turn = steps
-    rise += np.repeat(south, every.runs.length)  # Of one axis at a time: of both at once it takes seven times as long.
-    turn += np.repeat(west, every.runs.length)
+    rise -= lat
+    turn -= lon
     rises, turns = half_chords = _polynomial(np.square(steps), _HALF_CHORD)
     # The cosine of a latitude from that of the centre, by how much higher it lies.
     cosines = rise * _polynomial(np.square(rise), _SINE)
@@ -139,6 +150,7 @@ def _miles_from(centre: Place | None, found: Found, every: _Jobs) -> NDArray[np.
     rises += turns
     miles: NDArray[np.float64] = np.arcsin(np.sqrt(half_chords[0]))
     miles *= 2 * _EARTH_RADIUS_MILES
+    miles[remote] = 0.0
     return miles
 
 
@@ -163,45 +175,43 @@ class _Cold:
 
     def __init__(self, found: Found) -> None:
         self.found = found
-        self._parts: dict[int, tuple[NDArray[np.void], NDArray[np.int64]]] = {}
+        self._parts: dict[int, Jobs] = {}
 
     def read(self, positions: Iterable[int]) -> None:
         """Read ahead what will be asked for."""
-        numbers = {self.found.numbers[position]: position for position in positions if position not in self._parts}
+        cells = self.found.cells
+        numbers = {cells[position].number: position for position in positions if position not in self._parts}
         if numbers:
             for number, part in self.found.cold(numbers).items():
                 self._parts[numbers[number]] = read_cold(part)
 
-    def ids(self, position: int) -> NDArray[np.void]:
-        return self._parts[position][0]
-
-    def expiries(self, position: int) -> NDArray[np.int64]:
-        return self._parts[position][1]
+    def of(self, position: int) -> Jobs:
+        return self._parts[position]
 
     def ids_of(self, some: _Jobs) -> NDArray[np.str_]:
         """The ids of these jobs."""
-        cells, rows = (numbers.tolist() for numbers in some.cells_and_rows())
+        cells, rows = some.cell.tolist(), some.row.tolist()
         self.read(set(cells))
-        return written_out(b"".join([self.ids(cell)[row].tobytes() for cell, row in zip(cells, rows, strict=True)]))
+        return written_out(b"".join([self._parts[cell]["id"][row] for cell, row in zip(cells, rows, strict=True)]))
 
 
 def _gone(cold: _Cold, near: _Jobs, now: int, but: Mapping[int, set[bytes]]) -> NDArray[np.bool_] | None:
     """Which of the jobs have expired or are to be left out. Most cells have neither, and are not looked into."""
-    found = cold.found
-    ageing = [p for p, first in enumerate(found.first_expiries) if first is not None and first <= now]
-    thinned = [p for p, number in enumerate(found.numbers) if number in but]
-    if not (ageing or thinned) or not len(near.run):
+    cells = cold.found.cells
+    ageing = [at for at, cell in enumerate(cells) if cell.first_expiry is not None and cell.first_expiry <= now]
+    thinned = [at for at, cell in enumerate(cells) if cell.number in but]
+    if not (ageing or thinned):
         return None
     cold.read({*ageing, *thinned})
-    cells, rows = near.cells_and_rows()
+    rows = near.row
     gone = np.zeros(len(rows), dtype=np.bool_)
     for position in ageing:
-        of_cell = np.flatnonzero(cells == position)
-        gone[of_cell] = cold.expiries(position)[rows[of_cell]] <= now
+        of_cell = np.flatnonzero(near.cell == position)
+        gone[of_cell] = cold.of(position)["expires"][rows[of_cell]] <= now
     for position in thinned:
-        of_cell = np.flatnonzero(cells == position)
-        ids = cold.ids(position)[rows[of_cell]]
-        gone[of_cell[positions_of(but[found.numbers[position]], ids)]] = True
+        of_cell = np.flatnonzero(near.cell == position)
+        ids = cold.of(position)["id"][rows[of_cell]]
+        gone[of_cell[positions_of(but[cells[position].number], ids)]] = True
     return gone
 
 

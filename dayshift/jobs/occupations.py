@@ -52,6 +52,13 @@ def occupations() -> dict[str, Occupation]:
 
 
 @cache
+def part_of(name: str) -> int:
+    """The number of an occupation's category, from 1; 0 for what is none of ours."""
+    entry = occupations().get(name)
+    return 1 + [category.id for category in categories()].index(entry.category) if entry else 0
+
+
+@cache
 def category_words() -> dict[str, tuple[str, ...]]:
     """Words for a whole category, by category id; under "any", words for any job at all."""
     return {category: _listed(words) for category, words in _table()["words"].items()}

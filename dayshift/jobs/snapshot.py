@@ -4,7 +4,7 @@ What has changed since it was written is read from the database (the delta) and 
 same with and without a snapshot, and a new job is found with its commit. A new file takes the place of the old one
 in one step; whoever still reads the old one keeps it.
 
-    8 bytes   "DSCELLS1"
+    8 bytes   "DSCELLS2"
     uint64    the revision of the index at which it was written
     uint64    the number of cells, then where the directory begins
     ...       the hot and the cold part of each cell, each from a multiple of 8 on
@@ -16,19 +16,19 @@ import fcntl
 import mmap
 import os
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import bindparam, func, select
 
-from dayshift.jobs.cells import NEVER
+from dayshift.jobs.cells import NEVER, Bytes
 from dayshift.jobs.models import job_cells
-from dayshift.jobs.stored import STORED, Bytes, Cell, Found, Index, joined, read_index, stored_cold
+from dayshift.jobs.stored import STORED, Cell, Found, Index, cells_of, joined, read_index, stored_cold
 from dayshift.kit.db import Tx
 
-_MAGIC = b"DSCELLS1"
+_MAGIC = b"DSCELLS2"
 _HEADER = np.dtype([("magic", "S8"), ("revision", "<u8"), ("cells", "<u8"), ("directory", "<u8")])
 _COLUMNS = 6
 
@@ -56,21 +56,21 @@ class SnapshotCells:
         self._snapshot: _Snapshot | None = None
         self._delta = _Delta(0)
 
-    def read(self, tx: Tx, numbers: Iterable[int]) -> Found:
+    def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
         index = read_index(tx)
         snapshot, changed = self._as_of(tx, index)
         if snapshot is None:
-            return STORED.read(tx, numbers)
+            return STORED.read(tx, squares, occupations)
+        numbers = cells_of(index, squares, occupations)
+        cells = [changed[number] for number in numbers if number in changed]
+        cells += snapshot.cells([number for number in numbers if number not in changed])
 
         def cold(some: Iterable[int]) -> dict[int, Bytes]:
             stored = [number for number in some if number in changed]
             parts = stored_cold(tx, stored) if stored else {}
-            return parts | {number: snapshot.cold(number) for number in some if number not in changed}
+            return parts | snapshot.cold([number for number in some if number not in changed])
 
-        if changed.keys().isdisjoint(numbers):
-            return snapshot.read(index, numbers, cold)
-        cells = (changed.get(number) or snapshot.cell(number) for number in numbers)
-        return joined(index.occupations, [cell for cell in cells if cell is not None], cold)
+        return joined(index, cells, cold)
 
     def _as_of(self, tx: Tx, index: Index) -> "tuple[_Snapshot | None, dict[int, Cell]]":
         """The snapshot, and the cells that are newer than it but not than the reader's transaction."""
@@ -107,10 +107,8 @@ class _Snapshot:
         self.revision = int(header["revision"])
         self._identity = identity
         self._data = data
-        self._words = np.frombuffer(data[: len(data) // 2 * 2], "<u2")
         size = _COLUMNS * int(header["cells"])
         self._directory = np.frombuffer(data, "<i8", size, int(header["directory"])).reshape(_COLUMNS, -1)
-        self._row = {number: row for row, number in enumerate(self._directory[0].tolist())}
 
     @classmethod
     def open(cls, path: Path) -> "_Snapshot | None":
@@ -130,22 +128,23 @@ class _Snapshot:
         except OSError:
             return False
 
-    def read(self, index: Index, numbers: Iterable[int], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]) -> Found:
-        """Cells where they lie, none of them copied."""
-        rows = [row for number in numbers if (row := self._row.get(number)) is not None]
-        found, first, begin = self._directory[:3, rows]
-        return Found(index.occupations, found.tolist(), first.tolist(), self._words, begin // 2, cold)
+    def cells(self, numbers: Sequence[int]) -> list[Cell]:
+        """Those of these cells that hold jobs, where they lie in the file."""
+        data = self._data
+        return [
+            Cell(number, None if first == NEVER else first, data[begin : begin + length])
+            for number, first, begin, length, _, _ in self._rows(numbers)
+        ]
 
-    def cell(self, number: int) -> Cell | None:
-        row = self._row.get(number)
-        if row is None:
-            return None
-        _, first, begin, length, _, _ = self._directory[:, row].tolist()
-        return Cell(number, None if first == NEVER else first, self._data[begin : begin + length])
+    def cold(self, numbers: Sequence[int]) -> dict[int, Bytes]:
+        """The cold parts of some of them."""
+        return {number: self._data[begin : begin + length] for number, *_, begin, length in self._rows(numbers)}
 
-    def cold(self, number: int) -> memoryview:
-        _, _, _, _, begin, length = self._directory[:, self._row[number]].tolist()
-        return self._data[begin : begin + length]
+    def _rows(self, numbers: Sequence[int]) -> list[list[int]]:
+        """The rows of the directory about these cells."""
+        found = np.searchsorted(self._directory[0], numbers)
+        rows: NDArray[np.int64] = self._directory.take(found, axis=1, mode="clip").T
+        return rows[rows[:, 0] == numbers].tolist() if rows.size else []
 
 
 def is_due(tx: Tx, path: Path) -> bool:

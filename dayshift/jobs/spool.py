@@ -13,7 +13,7 @@ from dayshift.jobs.actions import Sealed
 _SCHEMA = """
 PRAGMA journal_mode=OFF;
 PRAGMA synchronous=OFF;
-CREATE TABLE rows (key TEXT PRIMARY KEY, cell INTEGER NOT NULL, digest BLOB NOT NULL, stated BLOB NOT NULL);
+CREATE TABLE rows (key TEXT PRIMARY KEY, square INTEGER NOT NULL, digest BLOB NOT NULL, stated BLOB NOT NULL);
 CREATE TABLE kept (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE stored (key TEXT PRIMARY KEY, base TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID;
 """
@@ -21,7 +21,7 @@ CREATE TABLE stored (key TEXT PRIMARY KEY, base TEXT NOT NULL, digest BLOB NOT N
 _COMPARE = """
 CREATE TABLE changes AS
   SELECT rows.rowid AS number, stored.key IS NULL AS is_new FROM rows LEFT JOIN stored USING (key)
-  WHERE stored.key IS NULL OR stored.digest <> rows.digest ORDER BY rows.cell, rows.key;
+  WHERE stored.key IS NULL OR stored.digest <> rows.digest ORDER BY rows.square, rows.key;
 CREATE TABLE gone AS
   SELECT key FROM stored WHERE NOT EXISTS (SELECT 1 FROM rows WHERE rows.key = stored.key)
   AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.key IN (stored.key, stored.base)) ORDER BY key;
@@ -83,7 +83,7 @@ class Spool:
         return Difference(added, changed, rows - added - changed, gone)
 
     def changes(self) -> Iterator[list[Sealed]]:
-        """The rows to be stored, in pages; those of one cell together, so that it is rewritten few times."""
+        """The rows to be stored, in pages; those of one square together, so that its cells are rewritten few times."""
         sorted_rows = "SELECT rows.* FROM changes JOIN rows ON rows.rowid = changes.number ORDER BY changes.rowid"
         cursor = self._db.execute(sorted_rows)
         while page := cursor.fetchmany(_PAGE):

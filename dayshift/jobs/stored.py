@@ -4,22 +4,24 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dayshift.jobs.cells import PARTS, Bytes, read_hot
 from dayshift.kit.db import Tx, fetched
-
-Bytes = bytes | memoryview
 
 
 class Index(NamedTuple):
-    """How often the cells have changed, and which occupation each number in them stands for."""
+    """How often the cells have changed, and the occupations.
+
+    The number of each is its position in `occupations`; `parts` tells in which part of a square's jobs each stands.
+    """
 
     revision: int
     occupations: tuple[str, ...]
+    parts: Mapping[str, int]
 
 
 class Cell(NamedTuple):
@@ -32,59 +34,48 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The cells that hold jobs, of those asked for: each list has a place for each.
+    """The cells that hold jobs, of those asked for. `jobs` has their hot parts, end to end.
 
-    `words` has their hot parts, of which each begins `at` so many uint16. `cold` gives the cold parts of some of
-    them by their numbers, as of the same moment.
+    `cold` gives the cold parts of some of them by their numbers, as of the same moment.
     """
 
     occupations: tuple[str, ...]
-    numbers: Sequence[int]
-    first_expiries: Sequence[int | None]
-    words: NDArray[np.uint16]
-    at: NDArray[np.intp]
+    cells: Sequence[Cell]
+    jobs: NDArray[np.uint16]
     cold: Callable[[Iterable[int]], Mapping[int, Bytes]]
 
 
 class Cells(Protocol):
     """Where cells are read from. Every implementation gives the same cells for the same transaction."""
 
-    def read(self, tx: Tx, numbers: Iterable[int]) -> Found:
-        """Those of the cells with these numbers that hold jobs."""
+    def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
+        """The cells in these squares in which jobs of these occupations stand, beside those of some others."""
         ...
 
 
 class StoredCells:
     """Cells from the database: nothing is held in memory, and nothing has to be loaded first."""
 
-    def read(self, tx: Tx, numbers: Iterable[int]) -> Found:
-        # One statement for the index and the cells. Numbers are written into it: binding dozens takes longer.
-        rows = fetched(
-            tx,
-            "SELECT CAST(i.occupations AS TEXT), c.cell, c.first_expiry, c.hot FROM job_index i"  # noqa: S608
-            f" LEFT JOIN job_cells c ON c.cell IN ({_listed(numbers)})",
-        )
-        occupations = _names(rows[0][0]) if rows else ()
-        cells = [Cell(*row[1:]) for row in rows if row[1] is not None]
-        return joined(occupations, cells, lambda some: stored_cold(tx, some))
+    def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
+        index = read_index(tx)
+        # Numbers are written into the statement: binding dozens takes longer.
+        numbers = _listed(cells_of(index, squares, occupations))
+        rows = fetched(tx, f"SELECT cell, first_expiry, hot FROM job_cells WHERE cell IN ({numbers})")  # noqa: S608
+        return joined(index, list(map(Cell._make, rows)), lambda some: stored_cold(tx, some))
 
 
 STORED = StoredCells()
 
 
-def joined(
-    occupations: tuple[str, ...], cells: Sequence[Cell], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]
-) -> Found:
+def cells_of(index: Index, squares: Iterable[int], occupations: Iterable[str]) -> list[int]:
+    """The numbers of the cells of these squares in which jobs of these occupations stand."""
+    parts = {index.parts[name] for name in occupations if name in index.parts}
+    return [square * PARTS + part for square in squares for part in parts]
+
+
+def joined(index: Index, cells: Sequence[Cell], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]) -> Found:
     """Cells from here and there, laid end to end."""
-    ends = list(accumulate((len(cell.hot) // 2 for cell in cells), initial=0))
-    return Found(
-        occupations=occupations,
-        numbers=[cell.number for cell in cells],
-        first_expiries=[cell.first_expiry for cell in cells],
-        words=np.frombuffer(b"".join(cell.hot for cell in cells), "<u2"),
-        at=np.array(ends[:-1], dtype=np.intp),
-        cold=cold,
-    )
+    return Found(index.occupations, cells, read_hot(b"".join([cell.hot for cell in cells])), cold)
 
 
 def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
@@ -95,13 +86,14 @@ def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
 def read_index(tx: Tx) -> Index:
     """The state of the index; of an empty catalogue, revision 0."""
     rows = fetched(tx, "SELECT revision, CAST(occupations AS TEXT) FROM job_index")
-    return Index(rows[0][0], _names(rows[0][1])) if rows else Index(0, ())
+    return Index(rows[0][0], *_read(rows[0][1])) if rows else Index(0, (), {})
 
 
 @lru_cache(maxsize=8)
-def _names(occupations: str) -> tuple[str, ...]:
-    return tuple(json.loads(occupations))
+def _read(occupations: str) -> tuple[tuple[str, ...], dict[str, int]]:
+    parts = dict(json.loads(occupations))
+    return tuple(parts), parts
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join([str(int(number)) for number in numbers])
+    return ", ".join([str(number) for number in numbers]) or "NULL"

@@ -30,6 +30,7 @@ Number = TypeVar("Number", float, Floats)
 
 WEIGHTS = {"role": 30, "pay": 25, "schedule": 20, "distance": 15, "experience": 10}
 """The most points that each factor gives; together 100."""
+_POINTS = np.array(list(WEIGHTS.values()), dtype=np.float64)
 
 MATCH = 60
 PERFECT = 95
@@ -53,6 +54,8 @@ NEAR_MILES = 10.0
 
 # Sums of decimal fractions fall short of a whole percent by rounding errors of this order.
 _EPSILON = 1e-9
+_ROUNDED = 1e-6
+"""What may lie between two values that are the same with six decimals."""
 _NEXT_TO_NOTHING = 1e-12
 """Cents: makes of nothing divided by nothing a whole, and changes nothing else that a double can tell."""
 
@@ -76,19 +79,18 @@ def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
     if not len(jobs):
         nothing = np.empty(0)
         return Scores(jobs, dict.fromkeys(WEIGHTS, nothing), nothing, nothing, nothing.astype(np.int64))
-    factors = {
-        "role": _role(fits, jobs),
-        "pay": _pay(wish, jobs),
-        "schedule": _schedules(available_bits(wish), wish.employment_type, wish.start)[jobs.schedule],
-        "distance": _distance(wish, jobs),
-        "experience": _experiences(answer_of(wish.experience_years))[jobs.experience],
-    }
-    uncapped, weakest = np.zeros(len(jobs)), np.ones(len(jobs))
-    for name, value in factors.items():
-        uncapped += WEIGHTS[name] * value
-        np.minimum(weakest, value, out=weakest)
+    values = np.empty((len(WEIGHTS), len(jobs)))
+    factors = dict(zip(WEIGHTS, values, strict=True))
+    _roles(fits, jobs).take(jobs.occupation, out=factors["role"], mode="clip")  # Clips nothing: the fastest mode.
+    _pay(wish, jobs, factors["pay"])
+    shifts = _schedules(available_bits(wish), wish.employment_type, wish.start)
+    shifts.take(jobs.schedule, out=factors["schedule"], mode="clip")
+    _distance(wish, jobs, factors["distance"])
+    _experiences(answer_of(wish.experience_years)).take(jobs.experience, out=factors["experience"], mode="clip")
+    uncapped = np.einsum("f,fn->n", _POINTS, values)
+    weak = values.min(axis=0) < WEAK_FACTOR - _EPSILON
     exact = np.minimum(uncapped, role_cap(factors["role"]))
-    np.minimum(exact, 100 - (100 - CAP_OF_WEAK) * (weakest < WEAK_FACTOR - _EPSILON), out=exact)
+    np.minimum(exact, 100 - (100 - CAP_OF_WEAK) * weak, out=exact)
     return Scores(jobs, factors, uncapped, exact, (exact + _EPSILON).astype(np.int64))
 
 
@@ -116,8 +118,8 @@ def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int
     end = len(rows) if limit is None else min(limit, len(rows))
     if 0 < end < len(rows):
         # What is less than the end-th by the first key alone is not among the first by all of them.
-        first = np.round(keys[0][rows], 6)
-        rows = rows[first >= np.partition(first, len(first) - end)[len(first) - end]]
+        first = keys[0].take(rows)
+        rows = rows[first >= np.partition(first, len(first) - end)[len(first) - end] - _ROUNDED]
     if end == 0 or len(rows) < 2:
         return rows[:end]
     columns = np.array([-np.round(key[rows], 6) for key in reversed(keys)])
@@ -135,24 +137,31 @@ def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int
     return rows[np.lexsort([names, *columns[:, :end]])][:limit]
 
 
-def _role(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
+def _roles(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
+    """How well each of the occupations fits."""
     values = np.zeros(len(jobs.occupations))
     numbers = jobs.numbers()
     for name, fit in fits.items():
         if name in numbers:
             values[numbers[name]] = fit
-    return values[jobs.occupation]
+    return values
 
 
-def _pay(wish: Wish, jobs: JobColumns) -> Floats:
+def _pay(wish: Wish, jobs: JobColumns, values: Floats) -> None:
     """1 when even the least is enough, 0.8 to 1 when some of the range is, down to 0 when 25 % short."""
     wanted = float(wish.hourly_rate * 100)
-    over, under = jobs.pay_high - wanted, np.maximum(wanted - jobs.pay_low, 0)
-    enough = np.maximum(over, 0) + _NEXT_TO_NOTHING
-    short = np.minimum(np.maximum(-over, 0) / (0.25 * wanted), 1)
-    values: Floats = ENOUGH_PAY * (1 - short) + (1 - ENOUGH_PAY) * (enough / (enough + under))
+    over, under = jobs.pay_high - wanted, wanted - jobs.pay_low
+    np.maximum(under, 0, out=under)
+    np.maximum(over, 0, out=values)
+    values += _NEXT_TO_NOTHING
+    under += values
+    values /= under
+    values *= 1 - ENOUGH_PAY
+    over *= ENOUGH_PAY / (0.25 * wanted)
+    np.clip(over, -ENOUGH_PAY, 0, out=over)
+    values += over
+    values += ENOUGH_PAY
     np.copyto(values, UNKNOWN_PAY, where=jobs.pay_low == 0)
-    return values
 
 
 @lru_cache(maxsize=256)
@@ -184,14 +193,18 @@ def _experiences(answer: int) -> Floats:
     return np.where(asked == NOT_STATED, UNKNOWN_EXPERIENCE, 1 - 0.5 * np.clip(short, 0, 2))
 
 
-def _distance(wish: Wish, jobs: JobColumns) -> Floats:
+def _distance(wish: Wish, jobs: JobColumns, values: Floats) -> None:
     """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
     miles = jobs.distance_miles
-    values: Floats = 1 - 0.3 / 7 * np.minimum(np.maximum(miles - 3, 0), NEAR_MILES - 3)
+    np.clip(miles, 3, NEAR_MILES, out=values)
+    values -= 3
+    values *= -0.3 / (NEAR_MILES - 3)
+    values += 1
     if wish.radius_miles > NEAR_MILES:
-        farther = wish.radius_miles - NEAR_MILES
-        values -= 0.7 / farther * np.minimum(np.maximum(miles - NEAR_MILES, 0), farther)
-    return values
+        far = np.clip(miles, NEAR_MILES, wish.radius_miles)
+        far -= NEAR_MILES
+        far *= 0.7 / (wish.radius_miles - NEAR_MILES)
+        values -= far
 
 
 # The answers are 0-1, 2-5 and 5+ years. Up to 3 years asked are met by the second, more only by the third.

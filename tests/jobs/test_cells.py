@@ -1,0 +1,62 @@
+"""Cells as a version before wrote them: one for each square, and taken over to the byte."""
+
+from struct import pack
+from typing import Any
+
+import numpy as np
+from sqlalchemy import create_engine, delete, insert, select, text, update
+
+from dayshift.jobs.actions import replace_source
+from dayshift.jobs.cells import PARTS, REMOTE, decode
+from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.kit.db import Tx
+from dayshift.tables import migrate
+from tests.jobs.test_imports import assert_cells_agree
+from tests.jobs.test_snapshot import NOW, catalogue
+
+
+def test_cells_of_the_version_before_become_those_of_this_one(database_url: str) -> None:
+    engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
+    with engine.begin() as tx:
+        replace_source(tx, "feed", catalogue(1), NOW)
+        cells = everything(tx)
+        assert {cell.cell // PARTS for cell in cells} > {REMOTE}
+        assert {cell.cell % PARTS for cell in cells} == {0, 6}
+        as_before(tx, cells)
+    migrate(database_url)
+    with engine.begin() as tx:
+        assert_cells_agree(tx)
+        assert [(c.cell, c.first_expiry, bytes(c.hot), bytes(c.cold)) for c in everything(tx)] == [
+            (c.cell, c.first_expiry, bytes(c.hot), bytes(c.cold)) for c in cells
+        ]
+    engine.dispose()
+
+
+def everything(tx: Tx) -> list[Any]:
+    return list(tx.execute(select(job_cells).order_by(job_cells.c.cell)))
+
+
+def as_before(tx: Tx, cells: list[Any]) -> None:
+    """Write the catalogue as version 0018 had it."""
+    by_square: dict[int, list[Any]] = {}
+    for cell in cells:
+        by_square.setdefault(cell.cell // PARTS, []).append(decode(cell.hot, cell.cold))
+    tx.execute(delete(job_cells))
+    for square, parts in by_square.items():
+        hot, cold = encoded_before(np.concatenate(parts))
+        tx.execute(insert(job_cells), {"cell": square, "revision": 1, "first_expiry": None, "hot": hot, "cold": cold})
+    for row in tx.execute(select(jobs.c.id, jobs.c.cell)).all():
+        tx.execute(update(jobs).where(jobs.c.id == row.id).values(cell=row.cell // PARTS))
+    names = [name for name, _ in tx.execute(select(job_index.c.occupations)).scalar_one()]
+    tx.execute(update(job_index).values(occupations=names))
+    tx.execute(text("UPDATE alembic_version SET version_num = '0018'"))
+
+
+def encoded_before(of_square: Any) -> tuple[bytes, bytes]:
+    """Runs of one occupation, then each field of all jobs; ids, then expiries."""
+    of_square = of_square[np.argsort(of_square["occupation"], kind="stable")]
+    occupations, counts = np.unique(of_square["occupation"], return_counts=True)
+    kinds = occupations.tobytes().ljust((2 * len(occupations) + 3) // 4 * 4, b"\0")
+    fields = (of_square[name].tobytes() for name in ("lat", "lon", "pay_low", "pay_high", "bits"))
+    hot = b"".join([pack("<II", len(of_square), len(counts)), kinds, counts.astype("<u4").tobytes(), *fields])
+    return hot, of_square["id"].tobytes() + of_square["expires"].tobytes()
