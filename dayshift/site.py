@@ -27,12 +27,13 @@ WEB = Path(__file__).parent / "_web"
 MANIFEST = "manifest.webmanifest"
 """What a phone reads to put the app among its own."""
 
-FOUND = {"": "landing", "en": "landing", "es": "landing", "signup": "signup", "login": "login"}
-"""The pages with a head of their own, which a search may find, by their paths. The first is drawn for visitors only."""
+FIRST = {"", *LANGUAGES}
+"""Where the first page is, which is drawn ahead for visitors."""
 
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
+_ASKED_AHEAD = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>')
 _INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _DAILY = "https://*.daily.co"
@@ -158,8 +159,14 @@ class Page:
 
 
 def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
-    """The built pages by their name and language, such as 'index.es', for this installation."""
-    return {file.stem: _page(file.read_text("utf-8"), settings) for file in sorted(web.glob("*.html"))}
+    """The built pages by their name, language and reader, such as 'pages/login.es', for this installation.
+
+    A page asks ahead for what only somebody signed in may read; 'visitor' is the name of the same without it.
+    """
+    files = sorted(web.rglob("*.html"))
+    built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
+    visitors = {f"{name}.visitor": _ASKED_AHEAD.sub("", html) for name, html in built.items()}
+    return {name: _page(html, settings) for name, html in (built | visitors).items()}
 
 
 def _page(html: str, settings: Settings) -> Page:
@@ -170,7 +177,11 @@ def _page(html: str, settings: Settings) -> Page:
     if settings.scheduling_url:
         calendar = f'<meta name="scheduling-url" content="{escape(settings.scheduling_url)}" />'
         html = html.replace("</head>", f"{calendar}\n  </head>")
-    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie, Accept-Encoding"}
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Language": re.findall(r'<html lang="([^"]+)', html)[0],
+        "Vary": "Accept-Language, Cookie, Accept-Encoding",
+    }
     if allowed := _inline(html):
         policy = security_headers(**allowed, frame=settings.scheduling_url, calls=settings.video_url)
         headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
@@ -204,9 +215,9 @@ def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     chosen = path in LANGUAGES
     headers = request.headers
     language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))
-    visitor = SESSION_COOKIE not in request.cookies
-    name = FOUND.get(path, "index")
-    page = pages[f"{'index' if name == 'landing' and not visitor else name}.{language}"]
+    reader = "" if SESSION_COOKIE in request.cookies else ".visitor"
+    name = "landing" if reader and path in FIRST else f"pages/{path}"
+    page = pages.get(f"{name}.{language}{reader}") or pages[f"index.{language}{reader}"]
     packed = "gzip" in headers.get("accept-encoding", "")
     response = HTMLResponse(page.packed if packed else page.body, headers=page.headers)
     if packed:

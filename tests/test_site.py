@@ -52,6 +52,24 @@ def test_somebody_signed_in_gets_no_page_for_visitors(client: TestClient, person
     assert "<h1" not in client.get("/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
+def test_a_page_names_its_files_and_what_it_asks_of_the_server_ahead(client: TestClient, person: Person) -> None:
+    """All of it is under way before the app has started; a visitor has nothing to ask for."""
+    signed_in = {"Cookie": f"dayshift_session={person.token}"}
+    page = client.get("/video-interview-prep", headers=signed_in).text
+    files = re.findall(r'<link rel="(?:modulepreload|stylesheet)" crossorigin href="([^"]+)"', page)
+    assert any("VideoInterviewPrep" in file for file in files)
+    for address in [*files, *asked_ahead(page)]:
+        assert client.get(address, headers=signed_in).status_code == 200
+    assert asked_ahead(page) == ["/api/auth/me", "/api/consent"]
+    assert asked_ahead(client.get("/video-interview-prep").text) == []
+    assert asked_ahead(client.get("/signup").text) == []
+
+
+def asked_ahead(page: str) -> list[str]:
+    """The addresses of data that a page asks for by itself."""
+    return re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)
+
+
 def head_of(page: str) -> dict[str, str]:
     """What a page says of itself: its meta elements by name or property, and its title."""
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page))

@@ -25,12 +25,21 @@ const oneLanguage = (build: boolean): Plugin => ({
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
 
+// On a slow line each file costs a round trip, however small it is. So whatever starts the app is one file, and so are
+// the small parts that many pages share. Dialogs are not small: they bring their library along.
+const ENTRIES = /main\.tsx|\.html|page\.css/;
+const PARTS = /[\\/]src[\\/](ui[\\/](?!Dialog|Drawer|Toast|Tooltip)|platform|messages\.gen)/;
+const TOGETHER = [
+  { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 1 },
+  { name: "parts", test: PARTS, minShareCount: 4, maxModuleSize: 2000 },
+];
+
 /** What the page itself says, before any script: the messages that index.html names. */
 function words(of: string): Record<string, string> {
   return Object.assign({}, ...["ui", "shell"].map((file) => JSON.parse(readFileSync(`messages/${of}/${file}.json`, "utf8"))));
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), oneLanguage(command === "build"), command === "serve" && !process.env.VITEST ? messages() : null],
   build: {
     outDir: "../dayshift/_web",
@@ -38,7 +47,10 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { input: ["index.html", "src/ui/page/page.css"] },
+    rolldownOptions: {
+      input: ["index.html", "src/ui/page/page.css"],
+      ...(!isSsrBuild && { output: { codeSplitting: { groups: TOGETHER } } }),
+    },
   },
   server: { proxy: { "/api": api, "/healthz": api }, fs: { allow: [".."] } },
   test: {

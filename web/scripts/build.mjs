@@ -1,7 +1,7 @@
 // Builds the app once for each language. A page loads one of the builds; what does not depend on the language has the
 // same content, so the same name, in all of them. The first page is drawn ahead: it needs no script to be read.
 import { createHash } from "node:crypto";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transformWithOxc } from "vite";
 import { headOf } from "./head.mjs";
@@ -26,26 +26,39 @@ const worker = { landing: ["/", ...LANGUAGES.map((language) => `/${language}`)],
 const version = hashOf(JSON.stringify([worker, await filled("sw.js", "BUILD", {})]));
 await writeFile(`${built}/sw.js`, await filled("sw.js", "BUILD", { version, ...worker }));
 
-/** Writes the pages that a search may find, each with a head of its own, and the first one drawn. */
+/** Writes a page for each address of the app: it names its files, and those a search may find have a head of their own. */
 async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawLanding, FOUND_PAGES, PATHS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawLanding, FOUND_PAGES, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
   const shell = await readFile(`${built}/index.${language}.html`, "utf8");
-  for (const page of FOUND_PAGES) {
-    const html = headOf(page, language, shell);
-    const whole = page.source ? ahead(html, closure(manifest, page.source)) : await landing(html, manifest, await drawLanding());
-    await writeFile(`${built}/${page.file}.${language}.html`, whole);
+  const heads = new Map(FOUND_PAGES.map((page) => [page.path, headOf(page, language, shell)]));
+  await mkdir(`${built}/pages`, { recursive: true });
+  for (const path of paths.filter((path) => path !== "/")) {
+    const html = ahead(heads.get(path) ?? shell, closure(manifest, sourceOf(path)), READS[path]);
+    await writeFile(`${built}/pages${path}.${language}.html`, html);
   }
+  const first = FOUND_PAGES.find(({ file }) => file === "landing");
+  await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));
 }
 
-/** The page with the addresses of all its files, so that the browser need not run one to learn of the next. */
-function ahead(html, { js, css }) {
+/** The module of the page at `path`: it has the path's name. The build ends here if there is none. */
+function sourceOf(path) {
+  const name = path === "/signup" ? "SignUp" : path.slice(1).replace(/(^|-)\w/g, (letter) => letter.at(-1).toUpperCase());
+  return `src/pages/${name}.tsx`;
+}
+
+/**
+ * The page with the addresses of all its files, so that the browser need not run one to learn of the next, and of what
+ * it will ask the server; the server leaves those out for a visitor.
+ */
+function ahead(html, { js, css }, reads = []) {
   const links = [
+    ...["/api/auth/me", ...reads].map((address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`),
     ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];

@@ -20,10 +20,17 @@ addEventListener("fetch", (event) => {
 async function keepShell() {
   const [kept, shell] = await Promise.all([caches.open(KEPT), fetch(SHELL, { cache: "no-cache" })]);
   if (!shell.ok) throw new Error(`The server answers ${shell.status}.`);
-  const language = (await shell.clone().text()).match(/<html lang="(..)/)[1];
-  await kept.addAll(files[language]);
+  await kept.addAll(files[languageOf(shell).slice(0, 2)]);
   await kept.put(SHELL, shell);
 }
+
+/** Without a signal the app speaks as it did with one. */
+async function followLanguage(language) {
+  const shell = await caches.match(SHELL);
+  if (!shell || languageOf(shell) !== language) await keepShell().catch(() => undefined);
+}
+
+const languageOf = (page) => page.headers.get("Content-Language");
 
 async function takeOver() {
   const names = await caches.keys();
@@ -36,7 +43,7 @@ async function takeOver() {
 async function openPage(event, path) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (page.ok && paths.includes(path)) event.waitUntil(keep(SHELL, page.clone()));
+    if (page.ok && paths.includes(path)) event.waitUntil(followLanguage(languageOf(page)));
     return page;
   } catch {
     const { search } = new URL(event.request.url);

@@ -1,31 +1,29 @@
 import { prerender } from "react-dom/static";
+import type { paths } from "#/api/schema.gen.d.ts";
 import { Root } from "#/app/Root.tsx";
 import { ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /**
  * What a search or a shared link shows of a page that anybody may open: its address, name and description.
- * `file` is what it is built as, and `source` its module; the page without one is drawn.
+ * `file` is `landing` for the one page that is drawn.
  */
-export type FoundPage = { file: string; path: string; title: string; description: string; source?: string };
+export type FoundPage = { file?: "landing"; path: string; title: string; description: string };
 
 export const FOUND_PAGES: readonly FoundPage[] = [
   { file: "landing", path: m.landing_address(), title: m.landing_page(), description: m.landing_description() },
-  {
-    file: "signup",
-    path: "/signup",
-    title: m.account_signup_page(),
-    description: m.account_signup_description(),
-    source: "src/pages/SignUp.tsx",
-  },
-  {
-    file: "login",
-    path: "/login",
-    title: m.account_login_page(),
-    description: m.account_login_description(),
-    source: "src/pages/Login.tsx",
-  },
+  { path: "/signup", title: m.account_signup_page(), description: m.account_signup_description() },
+  { path: "/login", title: m.account_login_page(), description: m.account_login_description() },
 ];
+
+/**
+ * What pages ask of the server whoever is here: it is on its way before the app is. Nothing that the server refuses to
+ * somebody who has not come that far.
+ */
+export const READS: Record<string, readonly (keyof paths)[]> = {
+  "/quick-questions": ["/api/wish"],
+  "/video-interview-prep": ["/api/consent"],
+};
 
 /** The first page as a visitor sees it, drawn without a browser. */
 export async function drawLanding(): Promise<string> {
