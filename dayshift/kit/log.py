@@ -2,8 +2,22 @@
 
 import logging
 import sys
+from contextlib import suppress
 
 import structlog
+
+
+class _Lines(structlog.WriteLogger):
+    """Lines on a stream; one that cannot be written is lost.
+
+    Where the log lies on a disk that is full, the request that a line tells of has to be answered all the same.
+    """
+
+    def msg(self, message: str) -> None:
+        with suppress(OSError):
+            super().msg(message)
+
+    info = warning = error = critical = exception = msg
 
 
 def configure(log_format: str) -> None:
@@ -24,6 +38,6 @@ def configure(log_format: str) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Lines(sys.stderr),
         cache_logger_on_first_use=True,
     )
