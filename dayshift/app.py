@@ -169,10 +169,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     work = begin_and_work(means) if state.settings.run_worker else None
     path = state.settings.snapshot_file if state.settings.jobs_snapshot else None
     snapshot = jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY) if path else None
-    running = [asyncio.create_task(one) for one in (work, snapshot) if one]
-    warming = asyncio.create_task(_warm())
+    running = [asyncio.create_task(one) for one in (_warm(), work, snapshot) if one]
     yield
-    await warming
     for one in running:
         one.cancel()
         with contextlib.suppress(asyncio.CancelledError):

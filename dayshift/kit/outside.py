@@ -1,7 +1,9 @@
 """What surrounds every call of a service outside this installation."""
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import perf_counter
 
 from dayshift.kit.meters import count_call
@@ -24,3 +26,13 @@ def outside(call: str, *answers: type[Exception]) -> Iterator[None]:
         raise
     finally:
         count_call(call, outcome, perf_counter() - began)
+
+
+@cache
+def authorities() -> ssl.SSLContext:
+    """Whose certificates are believed, for every client of ours: to read them once more for each call would hold up
+    the event loop for some thirty milliseconds.
+    """
+    import httpx2  # noqa: PLC0415  (Most installations call nobody, and start without it.)
+
+    return httpx2.create_ssl_context()

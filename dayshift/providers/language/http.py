@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.outside import outside
+from dayshift.kit.outside import authorities, outside
 from dayshift.providers.language.port import ModelFailed, ModelReply
 
 MAX_TOKENS = 700
@@ -106,7 +106,10 @@ class HttpLanguageModel:
         path, body = self._dialect.request(self.name, instructions, content, schema)
         try:
             with outside("language model ask"):
-                async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds) as client:
+                async with (
+                    asyncio.timeout(seconds),
+                    httpx2.AsyncClient(timeout=seconds, verify=authorities()) as client,
+                ):
                     reply = await self._send(client, self._base + path, body)
                     return self._dialect.read(json.loads(reply))
         except TimeoutError as error:

@@ -4,7 +4,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.outside import outside
+from dayshift.kit.outside import authorities, outside
 from dayshift.providers.sms.port import TextMessage, Undeliverable
 
 TIMEOUT = 15.0
@@ -37,7 +37,7 @@ class TwilioTexter:
     async def send(self, message: TextMessage) -> None:
         form = {"To": message.to, "Body": message.text, **self._sender}
         with outside("text message send", Undeliverable):
-            async with httpx2.AsyncClient(timeout=TIMEOUT, auth=self._auth) as client:
+            async with httpx2.AsyncClient(timeout=TIMEOUT, verify=authorities(), auth=self._auth) as client:
                 reply = await client.post(self._url, data=form)
             if reply.is_success:
                 return

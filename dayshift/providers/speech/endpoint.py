@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import httpx2
 
+from dayshift.kit.outside import authorities
 from dayshift.providers.speech.port import Passage, TranscriptionFailed
 
 MAX_REPLY_BYTES = 2 * 1024 * 1024
@@ -41,7 +42,7 @@ class EndpointTranscriber:
         data = await asyncio.to_thread(sound.read_bytes)
         file = (sound.name, data, MEDIA_TYPES.get(sound.suffix, "application/octet-stream"))
         try:
-            async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds) as client:
+            async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds, verify=authorities()) as client:
                 return _passages(json.loads(await self._send(client, file, language)))
         except TimeoutError as error:
             raise TranscriptionFailed(f"no reply within {seconds:g} seconds") from error

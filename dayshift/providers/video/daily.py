@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 import httpx2
 
 from dayshift.kit.clock import now
-from dayshift.kit.outside import outside
+from dayshift.kit.outside import authorities, outside
 from dayshift.providers.video.limits import check_recording_type
 from dayshift.providers.video.port import CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
 
@@ -144,7 +144,7 @@ class DailyVideo:
         """The JSON object of a good reply; None for a status in `allow`. Raises `VideoFailed`."""
         with outside("video ask"):
             try:
-                async with httpx2.AsyncClient(timeout=TIMEOUT, headers=self._headers) as client:
+                async with httpx2.AsyncClient(timeout=TIMEOUT, verify=authorities(), headers=self._headers) as client:
                     reply = await client.request(method, self._base + path, json=body)
             except httpx2.HTTPError as error:
                 raise VideoFailed(type(error).__name__) from error
