@@ -1,13 +1,12 @@
 """A scripted server that speaks like a language model's provider."""
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
+
+from tests.scripted import served
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,12 @@ class Script:
         path = "/v1" if dialect == "openai" else ""
         return f"{dialect}+http://a%20key@{self.address}{path}?model=small/model"
 
-    def reply(self, call: Call) -> tuple[int, bytes]:
+    def respond(self, path: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        call = Call(path, headers, json.loads(body))
+        self.calls.append(call)
+        return self._reply(call)
+
+    def _reply(self, call: Call) -> tuple[int, bytes]:
         if self.statuses and (status := self.statuses.pop(0)) != 200:
             return status, json.dumps(self.error).encode()
         if self.raw is not None:
@@ -52,32 +56,5 @@ class Script:
 def serve() -> Iterator[Script]:
     """A server on a port of its own, for as long as the block runs."""
     script = Script()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            call = Call(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
-            script.calls.append(call)
-            time.sleep(script.seconds)
-            status, text = script.reply(call)
-            try:
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
-            except ConnectionError:  # Whoever asked did not wait.
-                self.close_connection = True
-
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    script.address = f"127.0.0.1:{server.server_port}"
-    try:
+    with served(script):
         yield script
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

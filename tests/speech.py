@@ -1,14 +1,13 @@
 """A scripted server that speaks like OpenAI's 'Create transcription'."""
 
 import json
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
+
+from tests.scripted import served
 
 SEGMENTS = [
     {"id": 0, "start": 0.2, "end": 1.1, "text": " I ran the grill", "no_speech_prob": 0.01, "avg_logprob": -0.2},
@@ -46,7 +45,12 @@ class Script:
     def url(self) -> str:
         return f"openai+http://a%20key@{self.address}/v1?model=whisper-small"
 
-    def reply(self, call: Heard) -> tuple[int, bytes]:
+    def respond(self, path: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        call = _read(path, headers, body)
+        self.calls.append(call)
+        return self._reply(call)
+
+    def _reply(self, call: Heard) -> tuple[int, bytes]:
         if self.statuses and (status := self.statuses.pop(0)) != 200:
             return status, b'{"error": {"message": "no"}}'
         if self.raw is not None:
@@ -65,35 +69,8 @@ class Script:
 def serve() -> Iterator[Script]:
     """A server on a port of its own, for as long as the block runs."""
     script = Script()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            call = _read(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
-            script.calls.append(call)
-            time.sleep(script.seconds)
-            status, text = script.reply(call)
-            try:
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
-            except ConnectionError:  # Whoever asked did not wait.
-                self.close_connection = True
-
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    script.address = f"127.0.0.1:{server.server_port}"
-    try:
+    with served(script):
         yield script
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def _read(path: str, headers: Mapping[str, str], body: bytes) -> Heard:

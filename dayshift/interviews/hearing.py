@@ -20,7 +20,7 @@ from dayshift.interviews.models import responses
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.outside import outside
-from dayshift.kit.tasks import Handler, Snooze, Task, Write, enqueue
+from dayshift.kit.tasks import MAX_ATTEMPTS, Handler, Snooze, Task, Write, enqueue
 from dayshift.providers.speech import Passage, Transcriber, TranscriptionFailed, holds_voice
 from dayshift.providers.storage import Storage
 from dayshift.recordings import Take, find_take, sound_of
@@ -36,6 +36,9 @@ LATEST = timedelta(minutes=15)
 SECONDS = 60.0
 SECONDS_PER_SECOND = 3.0
 """How long a transcriber may take: a while, and so much for each second of the recording."""
+
+UNHEARD = {"awaited", "failed"}
+"""Answers whose words are still to be written down, or were given up."""
 
 _keep = update(responses).where(
     responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
@@ -53,9 +56,18 @@ def hearing(db: Database, storage: Storage, helpers: Helpers) -> Handler:
     """The handler of `HEAR`."""
 
     async def hear(task: Task) -> Write | None:
-        interview_id, order = task.payload["interview_id"], task.payload["order"]
+        try:
+            return await look_and_listen(**task.payload)
+        except Snooze:
+            raise
+        except Exception:
+            if task.attempts >= MAX_ATTEMPTS:  # A dead letter: nobody is to wait for its words any more.
+                await db.write(give_up, **task.payload)
+            raise
+
+    async def look_and_listen(interview_id: str, order: int) -> Write | None:
         found = await db.read(_find, interview_id, order)
-        if found is None or found[1].take_number is None or found[1].transcription != "awaited":
+        if found is None or found[1].take_number is None or found[1].transcription not in UNHEARD:
             return None
         interview, said = found
         keep = partial(keep_heard, interview_id=interview_id, order=order)
@@ -69,6 +81,12 @@ def hearing(db: Database, storage: Storage, helpers: Helpers) -> Handler:
         return partial(keep, by=transcriber.name, passages=await listen(transcriber, storage, take, language))
 
     return hear
+
+
+def give_up(tx: Tx, interview_id: str, order: int) -> None:
+    """Say that no words will come. An operator may still have it tried again."""
+    unheard = _keep.where(responses.c.transcription == "awaited").values(transcription="failed")
+    tx.execute(unheard, {"interview": interview_id, "order": order})
 
 
 def waits_for_words(interview: Interview, said: Sequence[Response]) -> bool:
@@ -98,7 +116,7 @@ async def listen(transcriber: Transcriber, storage: Storage, take: Take, languag
 def keep_heard(tx: Tx, interview_id: str, order: int, by: str, passages: Sequence[Passage]) -> None:
     """Keep what was heard. It becomes the answer where there is still none, and no score without it."""
     found = _find(tx, interview_id, order, for_update=True)
-    if found is None or found[1].transcription != "awaited":
+    if found is None or found[1].transcription not in UNHEARD:
         return
     interview, said = found
     values = {"transcription": "done", "transcript": {"by": by, "passages": [asdict(one) for one in passages]}}

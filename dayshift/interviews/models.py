@@ -71,7 +71,7 @@ responses = Table(
     Column("mode", String(8), nullable=False),  # spoken | typed
     Column("take_number", Integer),
     Column("duration_seconds", Float),
-    Column("transcription", String(8)),  # awaited | done; null where nobody is to write down what was said.
+    Column("transcription", String(8)),  # awaited | done | failed; null where nobody is to write down what was said.
     Column("transcript", Json),  # {by, passages: [{begin, end, text}]}, as it was written down
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("interview_id", "response_order"),

@@ -212,18 +212,23 @@ def test_words_that_come_too_late_are_captions_and_change_no_score(
 def test_a_server_that_never_works_ends_as_a_dead_letter(
     client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
 ) -> None:
-    from dayshift.kit.tasks import dead_letters
+    from dayshift.kit.tasks import dead_letters, revive
 
-    script.statuses = [401] * 20
+    script.statuses = [401] * 10
     with time_machine.travel(now(), tick=False) as clock:
-        wordless(person)
+        interview, _, _ = wordless(person)
         for _ in range(12):
+            assert first(person, interview)["wordsAwaited"] is (len(script.calls) < 10)
             drain(client, worker)
             clock.shift(timedelta(minutes=20))
         [letter] = client.portal.call(app.state.db.read, dead_letters)  # type: ignore[union-attr]
     assert (letter.kind, letter.attempts) == ("interviews.hear", 10)
     assert "status 401" in (letter.last_error or "")
     assert "key" not in (letter.last_error or "")
+    assert first(person, interview)["wordsAwaited"] is False
+    client.portal.call(app.state.db.write, revive, [letter.id])  # type: ignore[union-attr]
+    work(client, worker)
+    assert first(person, interview)["responseText"] == WORDS
 
 
 def test_nobody_listens_to_who_agreed_to_another_text(

@@ -94,6 +94,45 @@ it("at Daily a watcher sends nothing, and a room that is closed is an error", as
   ]);
 });
 
+it("at Daily a watcher sees the candidate's picture come and go, also when they have left", async () => {
+  class Tracks {
+    constructor(readonly tracks: { id: string; kind: string }[]) {}
+    getTracks = () => this.tracks;
+  }
+  vi.stubGlobal("MediaStream", Tracks);
+  const call = dailyCall(ADDRESS, false);
+  call.join();
+  await vi.dynamicImportSettled();
+  await wait(JOIN_MS);
+  const [made] = ScriptedCall.made;
+  const seen = () => (call.picture() as unknown as Tracks | null)?.tracks.map(({ id }) => id) ?? null;
+  const candidate = { local: false, owner: false };
+  const [picture, voice] = [{ id: "picture", kind: "video" }, { id: "voice", kind: "audio" }];
+  made?.tell("track-started", { participant: { local: false, owner: true }, track: { id: "interviewer's", kind: "video" } });
+  expect(seen()).toBeNull();
+  made?.tell("track-started", { participant: candidate, track: picture });
+  made?.tell("track-started", { participant: candidate, track: voice });
+  expect(seen()).toEqual(["picture", "voice"]);
+  made?.tell("track-stopped", { participant: candidate, track: picture });
+  expect(seen(), "between two questions").toEqual(["voice"]);
+  made?.tell("track-started", { participant: candidate, track: { ...picture, id: "next" } });
+  expect(seen()).toEqual(["voice", "next"]);
+  made?.tell("track-stopped", { participant: null, track: voice });
+  made?.tell("track-stopped", { participant: null, track: { id: "next" } });
+  expect(seen(), "the candidate has left").toBeNull();
+  vi.unstubAllGlobals();
+});
+
+it("at Daily nobody goes in who has left before the library was there", async () => {
+  const call = dailyCall(ADDRESS, true);
+  call.join();
+  call.leave();
+  await vi.dynamicImportSettled();
+  await wait(JOIN_MS);
+  expect(ScriptedCall.made).toEqual([]);
+  expect(call.states().at(-1)).toBe("left");
+});
+
 class FakeSocket {
   static readonly OPEN = 1;
   static made: FakeSocket[] = [];

@@ -8,13 +8,18 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
   const told = telling();
   let call: DailyCall | null = null;
   let stream: MediaStream | null = null;
+  /** Counts the times that somebody went in or out: what a fetch of the library brings too late is of no use. */
+  let turn = 0;
   const tracks = (): { videoSource: MediaStreamTrack | false; audioSource: MediaStreamTrack | false } => ({
     videoSource: stream?.getVideoTracks()[0] ?? false,
     audioSource: stream?.getAudioTracks()[0] ?? false,
   });
 
   async function enter(): Promise<void> {
+    turn += 1;
+    const own = turn;
     const { default: Daily } = await import("@daily-co/daily-js");
+    if (own !== turn) return;
     // Our policy lets no text become code.
     const made = Daily.createCallObject({ ...tracks(), dailyConfig: { avoidEval: true } });
     call = made;
@@ -29,7 +34,8 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
       told.see(new MediaStream([...others, track]));
     });
     made.on("track-stopped", ({ participant, track }) => {
-      if (sends || !participant || participant.local) return;
+      // Nobody is named where it stops because they have left.
+      if (sends || participant?.local) return;
       const left = told.picture()?.getTracks().filter(({ id }) => id !== track.id) ?? [];
       told.see(left.length > 0 ? new MediaStream(left) : null);
     });
@@ -47,6 +53,7 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
       call?.setInputDevicesAsync(tracks()).catch(() => {});
     },
     leave() {
+      turn += 1;
       const gone = call;
       call = null;
       told.see(null);
