@@ -1,7 +1,7 @@
 /** The machine's helpers. Each holds one thing of the world open for as long as its state lasts, and no longer. */
 
 import { fromCallback, fromPromise } from "xstate";
-import type { Corrected } from "./context.ts";
+import type { Corrected } from "./corrections.ts";
 import {
   type Answer,
   type BlockReason,

@@ -16,7 +16,6 @@ import {
   type SavedAnswer,
   type Segment,
   type Unfinished,
-  type WrittenAnswer,
 } from "./ports.ts";
 
 /** What the interviewer says besides the questions. */
@@ -250,55 +249,6 @@ export function kept(context: Context, where: Kept): Partial<Context> {
     // The queue will report the same in a moment; until then the answer must not look as if it had arrived.
     delivery: [...(context.delivery ?? []).filter((other) => other.order !== order), parcel],
   };
-}
-
-/** The answers as the person wants them, where they differ from what has been kept. */
-export function corrected(context: Context): SavedAnswer[] {
-  return interviewOf(context).answers.flatMap((answer) => {
-    const responseText = context.corrections[answer.order]?.trim().slice(0, LONGEST_TEXT);
-    return responseText && responseText !== answer.responseText ? { ...answer, responseText } : [];
-  });
-}
-
-/** The context after corrections have become safe here. */
-export function correctionsKept(context: Context, { kept: safe, where }: Corrected): Partial<Context> {
-  const interview = interviewOf(context);
-  const texts = new Map(safe.map(({ order, responseText }) => [order, responseText]));
-  const answers = interview.answers.map((answer) => ({
-    ...answer,
-    responseText: texts.get(answer.order) ?? answer.responseText,
-  }));
-  const before = context.delivery ?? [];
-  const delivery = safe.map(({ order }) => {
-    const nothing = { order, recording: "none", parts: { sent: 0, total: 0 } } as const;
-    return { ...(before.find((parcel) => parcel.order === order) ?? nothing), words: "waiting", kept: where } as const;
-  });
-  return { interview: { ...interview, answers }, delivery: [...before.filter(({ order }) => !texts.has(order)), ...delivery] };
-}
-
-/** Corrections that are safe here, and the least safe place of them. */
-export interface Corrected {
-  kept: SavedAnswer[];
-  where: Kept;
-}
-
-/** The context with what the server has written down, where there were no words; the person's own stay. */
-export function writtenDown(context: Context, written: readonly WrittenAnswer[]): Partial<Context> {
-  const interview = interviewOf(context);
-  const texts = new Map(written.map(({ order, responseText }) => [order, responseText]));
-  const answers = interview.answers.map((answer) =>
-    answer.responseText === NO_RESPONSE
-      ? { ...answer, responseText: texts.get(answer.order) ?? answer.responseText }
-      : answer,
-  );
-  const settled = new Set(written.filter((one) => !one.awaited).map(({ order }) => order));
-  return { interview: { ...interview, answers }, awaited: context.awaited.filter((order) => !settled.has(order)) };
-}
-
-/** The answers, by their order, whose words are still to be written down. */
-export function wordless(context: Context): number[] {
-  const { answers, transcribes } = interviewOf(context);
-  return transcribes ? answers.filter((one) => one.responseText === NO_RESPONSE).map(({ order }) => order) : [];
 }
 
 /** Whether the recording of the answer just given will be listened to for its words, if it is saved without any. */

@@ -2,6 +2,7 @@ import { and, assign, emit, sendTo } from "xstate";
 import { checking, saving, taking } from "./answer.ts";
 import { base } from "./base.ts";
 import * as step from "./context.ts";
+import * as corrections from "./corrections.ts";
 import { interviewOf, kindOf, questionOf } from "./context.ts";
 
 const loading = base.createStateConfig({
@@ -153,10 +154,10 @@ function keepingCorrections(target: string) {
     invoke: {
       src: "correctionsKept",
       input: ({ context }) => {
-        const corrected = step.corrected(context);
+        const corrected = corrections.corrected(context);
         return { ports: context.ports, interviewId: interviewOf(context).id, corrected };
       },
-      onDone: { target, actions: assign(({ context, event }) => step.correctionsKept(context, event.output)) },
+      onDone: { target, actions: assign(({ context, event }) => corrections.correctionsKept(context, event.output)) },
       onError: { target: "reading", actions: { type: "notify", params: { notice: "save-failed" } } },
     },
   });
@@ -165,16 +166,16 @@ function keepingCorrections(target: string) {
 /** All answers once more, for the person to put their words right before anybody reads them. */
 const reviewing = base.createStateConfig({
   id: "reviewing",
-  entry: assign(({ context }) => ({ awaited: step.wordless(context) })),
+  entry: assign(({ context }) => ({ awaited: corrections.wordless(context) })),
   invoke: {
     src: "written",
     input: ({ context }) => {
-      return { ports: context.ports, interviewId: interviewOf(context).id, orders: step.wordless(context) };
+      return { ports: context.ports, interviewId: interviewOf(context).id, orders: corrections.wordless(context) };
     },
   },
   initial: "reading",
   on: {
-    WRITTEN: { actions: assign(({ context, event }) => step.writtenDown(context, event.answers)) },
+    WRITTEN: { actions: assign(({ context, event }) => corrections.writtenDown(context, event.answers)) },
     CORRECT: {
       actions: assign(({ context, event }) => ({
         corrections: { ...context.corrections, [event.order]: event.text },

@@ -94,13 +94,7 @@ export interface Recorder {
    * this capture, at once if recording can not even start; the segments so far stay good. `firstSegment` follows the
    * segments that an earlier page has made of this take.
    */
-  start(
-    take: TakeKey,
-    capture: Capture,
-    keep: KeepChunk,
-    broken: () => void,
-    firstSegment: number,
-  ): Recording;
+  start(take: TakeKey, capture: Capture, keep: KeepChunk, broken: () => void, firstSegment: number): Recording;
 }
 
 /** An answer as the server takes it. */
@@ -197,16 +191,13 @@ export interface ComfortStore {
   keep(comfort: Comfort): void;
 }
 
+type Said = (sentence: string) => void;
+
 export interface Speaker {
   /** Must be called in a tap: phones let a page speak only after one. */
   unlock(): void;
   /** Says a text sentence by sentence; resolves when it is over, heard or not. Never rejects. */
-  say(
-    text: string,
-    onSentence: (sentence: string) => void,
-    signal: AbortSignal,
-    voice: Comfort["voice"],
-  ): Promise<"spoken" | Silence>;
+  say(text: string, onSentence: Said, signal: AbortSignal, voice: Comfort["voice"]): Promise<"spoken" | Silence>;
 }
 
 /** Why words are not recognised here. */

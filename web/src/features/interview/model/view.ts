@@ -4,7 +4,6 @@ import type { SnapshotFrom } from "xstate";
 import {
   canSpeak,
   type Context,
-  corrected,
   interviewOf,
   isToBeHeard,
   kindOf,
@@ -12,6 +11,7 @@ import {
   plannedId,
   questionOf,
 } from "./context.ts";
+import { corrected } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
 import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
 

@@ -19,10 +19,13 @@ type RoomProps = {
   children: ReactNode;
 };
 
+/** Characters beyond which a question is set smaller where room is scarce: else what is said or typed has none. */
+const LONG = 110;
+
 /** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
 export function Room({ question, voice, capture, clock, meter, compact = false, children }: RoomProps) {
   return (
-    <div className={cx(styles.room, compact && styles.compact, Boolean(meter) && styles.metered)}>
+    <div className={cx(styles.room, compact && styles.compact, Boolean(meter) && styles.metered, question.length > LONG && styles.long)}>
       <Heading level={1} key={question} autoFocus className={styles.question}>
         {question}
       </Heading>
