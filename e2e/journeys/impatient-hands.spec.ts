@@ -83,14 +83,23 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
     await pressTwice(page, "Complete This Answer");
     await pressTwice(page, "Save My Answer");
     await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
-    await expect(button(page, "Start My Answer")).toBeVisible();
+    await pressTwice(page, "Next Question");
     await expect(page.getByText("Question 2 of 5")).toBeVisible();
+    await pressTwice(page, "Ask me again");
     await pressTwice(page, "Start My Answer");
+    await expect(words(page)).toBeVisible();
+    await pressTwice(page, "Complete This Answer");
+    await pressTwice(page, "Record it again (1 left)");
     await expect(words(page)).toBeVisible();
     await page.waitForTimeout(1_500);
     await expect(button(page, "Complete This Answer"), "the answer goes on").toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: /^Recording$/ })).toBeVisible();
     expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
+    await page.getByRole("button", { name: "End Interview" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End Interview" }).dblclick();
+    await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
+    const { status, responses } = await storedInterview(page);
+    expect([status, responses.length]).toEqual(["completed", 1]);
   });
 });
 

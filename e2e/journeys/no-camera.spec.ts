@@ -17,6 +17,8 @@ test("camera and microphone refused: the interview is typed to its end", {
   await test.step("agrees and goes in", () => goIn(page, inspect));
   await test.step("types every answer", () => answer(page));
   await inspect("review");
+  await leaveAndReturn(page);
+  await expect(page.getByRole("heading", { name: "Your answers, in your words" })).toBeVisible();
   await enter(page, "button", "End Interview");
   await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
 
@@ -26,6 +28,14 @@ test("camera and microphone refused: the interview is typed to its end", {
   expect(responses.filter(({ mode, takeNumber }) => mode !== "typed" || takeNumber !== null)).toEqual([]);
   expect(takes).toEqual([]);
 });
+
+/** Back and forth again, as the phone's own buttons do it. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.goBack();
+  await expect(page).not.toHaveURL(/live-interview/);
+  await page.goForward();
+  await expect(page).toHaveURL(/live-interview/);
+}
 
 async function signUp(page: Page): Promise<void> {
   const person = somebody();
@@ -68,6 +78,8 @@ async function goIn(page: Page, inspect: Inspect): Promise<void> {
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-refused");
+  await leaveAndReturn(page);
+  await enter(page, "button", "Start Interview");
   await enter(page, "button", "Go on without a camera");
   await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
   await inspect("microphone-refused");
