@@ -109,10 +109,10 @@ export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-refused");
-  await page.getByRole("button", { name: "Go on without a camera" }).click();
+  await press(page, "Go on without a camera");
   await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
   await inspect("microphone-refused");
-  await page.getByRole("button", { name: "Type my answers instead" }).click();
+  await press(page, "Type my answers instead");
   await hearIntroduction(page);
 }
 
