@@ -8,8 +8,11 @@ import * as store from "./uploadStore.ts";
 const NAME = "dayshift-uploads";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
-/** A tab that the phone has put to sleep keeps the lock that it had: nobody waits longer for it, in milliseconds. */
-const LONGEST_TURN = 15_000;
+/**
+ * A tab that the phone has put to sleep keeps the lock that it had: after so long without a sign of life it is taken
+ * from it. Longer than a piece takes on one bar of signal. In milliseconds.
+ */
+const LONGEST_SILENCE = 45_000;
 
 export interface UploadOptions {
   fetch?: Fetch;
@@ -40,6 +43,8 @@ export class BrowserUploadQueue implements UploadQueue {
   #again = false;
   #attempt = new AbortController();
   #wake: () => void = () => {};
+  /** Another tab has come on. */
+  #heardOther: () => void = () => {};
 
   constructor(owner: string, options: UploadOptions = {}) {
     this.#owner = owner;
@@ -51,7 +56,10 @@ export class BrowserUploadQueue implements UploadQueue {
       ...options,
     };
     this.#disk = new Disk((db) => store.reconsider(db, owner));
-    this.#tabs.onmessage = () => this.#tellWatchers();
+    this.#tabs.onmessage = () => {
+      this.#heardOther();
+      this.#tellWatchers();
+    };
     addEventListener("online", this.#reconnect);
     this.retry();
   }
@@ -186,17 +194,22 @@ export class BrowserUploadQueue implements UploadQueue {
     if (!locks) return work();
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
+    let timer = setTimeout(giveUp, LONGEST_SILENCE);
     let isOurs = false;
+    this.#heardOther = () => {
+      clearTimeout(timer);
+      if (!isOurs) timer = setTimeout(giveUp, LONGEST_SILENCE);
+    };
     this.#closed.signal.addEventListener("abort", giveUp, { once: true });
-    const timer = setTimeout(giveUp, LONGEST_TURN);
     const turn = locks.request(NAME, { signal: waiting.signal }, () => {
       isOurs = true;
+      clearTimeout(timer);
       return work();
     });
     await turn.catch(() => {});
     clearTimeout(timer);
     this.#closed.signal.removeEventListener("abort", giveUp);
-    if (!isOurs && !this.#closed.signal.aborted) await work();
+    if (!isOurs && !this.#closed.signal.aborted) await locks.request(NAME, { steal: true }, work);
   }
 
   /** Sends one thing after the other until nothing is left. Holds this browser's lock meanwhile. */

@@ -123,17 +123,28 @@ test("back online, what hangs on the old network begins anew", async () => {
   await reached(queue, empty);
 });
 
-test("a tab that sleeps with the lock in its hands holds nobody up for long", async () => {
+test("a tab that sleeps with the lock in its hands holds nobody up for ever; one that comes on does", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = new Server();
-  const held = (_name: string, { signal }: LockOptions) =>
-    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
-  const queue = openQueue(server, { locks: { request: held as LockManager["request"] } });
+  const request = (_name: string, { signal, steal }: LockOptions, work: () => Promise<void>) =>
+    steal
+      ? work()
+      : new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
+  const queue = openQueue(server, { locks: { request: request as LockManager["request"] } });
   await queue.keepAnswer(INTERVIEW, answer());
-  await vi.advanceTimersByTimeAsync(14_000);
+  await vi.advanceTimersByTimeAsync(40_000);
+  const other = new BroadcastChannel("dayshift-uploads");
+  const again = new Promise<void>((resolve) => {
+    let calls = 0;
+    queue.watch(INTERVIEW, () => (calls += 1) > 1 && resolve());
+  });
+  other.postMessage(null);
+  await again;
+  await vi.advanceTimersByTimeAsync(40_000);
   expect(server.log).toEqual([]);
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
+  other.close();
   await reached(queue, empty);
 });
 
