@@ -93,7 +93,7 @@ async function expectNoFault(look: AxeBuilder, what: string): Promise<void> {
     const { violations } = await look.analyze();
     const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
     expect(faults, what).toEqual([]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 }); // One look alone takes ten on a busy machine.
 }
 
 /** Waits for every movement on the screen that has an end. */
