@@ -146,7 +146,7 @@ bench-booking: $(DONE)/dev-tools system-packages
 	@$(BIN)/python -m bench.bench_booking
 
 bench-web: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'web: pages on a simulated cheap phone (the whole way, Lighthouse at 4 and 8 times slower, taps, axe); some forty minutes'
+	$(SAY) 'web: pages on a simulated cheap phone (the whole way, Lighthouse at 4 and 8 times slower, taps, axe); a quarter of an hour'
 	@PORT=8099 sh scripts/bench_web.sh
 
 bench-matching: $(DONE)/dev-tools system-packages
