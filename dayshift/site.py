@@ -33,7 +33,7 @@ FIRST = {"", *LANGUAGES}
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
-_ASKED_AHEAD = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>')
+_SIGNED_IN_ONLY = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>|<!--ahead-->.*?<!--/ahead-->', re.DOTALL)
 _INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _DAILY = "https://*.daily.co"
@@ -161,11 +161,12 @@ class Page:
 def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
     """The built pages by their name, language and reader, such as 'pages/login.es', for this installation.
 
-    A page asks ahead for what only somebody signed in may read; 'visitor' is the name of the same without it.
+    A page asks ahead for what only somebody signed in may read, and shows already what it is about; '.visitor' is the
+    same without that.
     """
     files = sorted(web.rglob("*.html"))
     built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
-    visitors = {f"{name}.visitor": _ASKED_AHEAD.sub("", html) for name, html in built.items()}
+    visitors = {f"{name}.visitor": _SIGNED_IN_ONLY.sub("", html) for name, html in built.items()}
     return {name: _page(html, settings) for name, html in (built | visitors).items()}
 
 

@@ -65,6 +65,15 @@ def test_a_page_names_its_files_and_what_it_asks_of_the_server_ahead(client: Tes
     assert asked_ahead(client.get("/signup").text) == []
 
 
+def test_a_page_says_what_it_is_about_before_the_app_is_there(client: TestClient, person: Person) -> None:
+    """To somebody signed in: whom the app sends elsewhere should not see it first. Its policy allows no style in it."""
+    for path in ("/job-search", "/quick-questions", "/video-interview-prep"):
+        page = client.get(path, headers={"Cookie": f"dayshift_session={person.token}"}).text
+        assert "<h1" in page
+        assert "style=" not in page
+        assert '<div id="root"></div>' in client.get(path).text
+
+
 def asked_ahead(page: str) -> list[str]:
     """The addresses of data that a page asks for by itself."""
     return re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)

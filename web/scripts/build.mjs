@@ -31,7 +31,7 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawLanding, FOUND_PAGES, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawAhead, drawLanding, FOUND_PAGES, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
@@ -40,7 +40,9 @@ async function writePages(language, manifest) {
   await mkdir(`${built}/pages`, { recursive: true });
   for (const path of paths.filter((path) => path !== "/")) {
     const html = ahead(heads.get(path) ?? shell, closure(manifest, sourceOf(path)), READS[path]);
-    await writeFile(`${built}/pages${path}.${language}.html`, html);
+    const drawn = await drawAhead(path);
+    const root = drawn ? `<div id="root"><!--ahead-->${drawn}<!--/ahead--></div>` : '<div id="root"></div>';
+    await writeFile(`${built}/pages${path}.${language}.html`, html.replace('<div id="root"></div>', () => root));
   }
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));

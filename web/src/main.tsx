@@ -1,9 +1,13 @@
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { sessionQuery } from "#/api/session.queries.ts";
+import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
+import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
-import { keepForOffline } from "#/platform/page.ts";
+import { keepForOffline, ownAddress } from "#/platform/page.ts";
 import { readItem } from "#/platform/storage.ts";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
@@ -16,17 +20,28 @@ leaveLanguageAddress();
 document.documentElement.lang = m.ui_locale();
 const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
-createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault }).render(<Root />);
+const app = createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault });
+const cache = createQueryClient();
+// In slices: a slow phone still answers a finger meanwhile.
+const show = () => startTransition(() => app.render(<Root cache={cache} />));
+
+// What was drawn ahead stays until the page itself can take its place.
+const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
+const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
 
 // What nobody needs before the first words can be read: the typeface, and toasts. Fetched
 // while nothing else happens, so that a toast can show even where the signal is gone by then.
-if (document.readyState === "complete") whenIdle(fetchTheRest);
-else addEventListener("load", () => whenIdle(fetchTheRest), { once: true });
+if (document.readyState === "complete") void fetchTheRest();
+else addEventListener("load", () => void fetchTheRest(), { once: true });
 
-function fetchTheRest(): void {
-  void import("#/ui/fonts.css");
-  void import("#/ui/Toast/ToastView.tsx");
-  void sendLeftovers();
+/** One after the other: together they would hold up a slow phone. What does not come now is asked for when it is needed. */
+async function fetchTheRest(): Promise<void> {
+  await shown;
+  const rest = [() => import("#/ui/fonts.css"), () => import("#/ui/Toast/ToastView.tsx"), sendLeftovers];
+  for (const fetchIt of rest) {
+    await quiet();
+    await fetchIt().catch(() => undefined);
+  }
   if (import.meta.env.PROD) keepForOffline();
 }
 
@@ -38,7 +53,8 @@ async function sendLeftovers(): Promise<void> {
   uploadsOf(userId);
 }
 
-function whenIdle(work: () => void): void {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 3000 });
-  else setTimeout(work, 1000);
+/** Resolves when nothing else happens. */
+function quiet(): Promise<unknown> {
+  if ("requestIdleCallback" in globalThis) return new Promise((go) => requestIdleCallback(go, { timeout: 3000 }));
+  return new Promise((go) => setTimeout(go, 1000));
 }

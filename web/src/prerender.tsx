@@ -1,6 +1,9 @@
+import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
+import { Ahead, WAITING_AT } from "#/ahead.tsx";
 import type { paths } from "#/api/schema.gen.d.ts";
 import { Root } from "#/app/Root.tsx";
+import { createQueryClient } from "#/app/queryClient.ts";
 import { ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
 
@@ -26,9 +29,18 @@ export const READS: Record<string, readonly (keyof paths)[]> = {
 };
 
 /** The first page as a visitor sees it, drawn without a browser. */
-export async function drawLanding(): Promise<string> {
+export function drawLanding(): Promise<string> {
+  return draw(<Root cache={createQueryClient()} path="/" />);
+}
+
+/** What stands at `path` until the app is there; null where there is nothing to say before. */
+export async function drawAhead(path: string): Promise<string | null> {
+  return WAITING_AT.includes(path) ? draw(<Ahead path={path} />) : null;
+}
+
+async function draw(page: ReactNode): Promise<string> {
   // In one piece: React would put large parts into the page hidden, and a script to show them.
-  const { prelude } = await prerender(<Root path="/" />, { progressiveChunkSize: Infinity });
+  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
   return new Response(prelude).text();
 }
 

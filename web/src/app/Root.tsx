@@ -1,18 +1,17 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Router } from "wouter";
 import { App } from "./App.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { moveToScreen } from "./navigation.ts";
-import { createQueryClient } from "./queryClient.ts";
 
 /** The whole app. `path` is given where there is no browser: the page that is drawn ahead of any visit. */
-export function Root({ path }: { path?: string }) {
+export function Root({ cache, path }: { cache: QueryClient; path?: string }) {
   return (
     <StrictMode>
       <ErrorBoundary FallbackComponent={ErrorScreen}>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={cache}>
           <Router aroundNav={moveToScreen} {...(path && { ssrPath: path, ssrSearch: "" })}>
             <App />
           </Router>

@@ -24,9 +24,14 @@ export interface Route {
   fetch: () => Promise<unknown>;
 }
 
-/** A page whose code comes when it is first needed. */
-function later(load: () => Promise<{ default: ComponentType }>): Pick<Route, "page" | "fetch"> {
-  return { page: lazy(load), fetch: load };
+type PageCode = { default: ComponentType };
+
+/** A page whose code comes when it is first needed. Code that is here shows at once: no spinner for a blink. */
+function later(load: () => Promise<PageCode>): Pick<Route, "page" | "fetch"> {
+  let here: PageCode | undefined;
+  const fetch = async () => (here = await load());
+  const atOnce = (code: PageCode) => ({ then: (show: (code: PageCode) => void) => show(code) }) as Promise<PageCode>;
+  return { page: lazy(() => (here ? atOnce(here) : load())), fetch };
 }
 
 const NAV: Chrome = { kind: "nav" };

@@ -15,6 +15,11 @@ export function ownOrigin(): string {
   return location.origin;
 }
 
+/** Such as "/signup": the address of this page. */
+export function ownAddress(): string {
+  return location.pathname;
+}
+
 /** Goes to a page of ours with the whole window, even from within a frame of ours. */
 export function goToPage(path: string): void {
   (ownTop() ?? window).location.assign(path);

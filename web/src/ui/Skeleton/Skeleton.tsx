@@ -8,5 +8,5 @@ type SkeletonProps = {
 
 /** A bar where words will be. Put `aria-busy` on the part that is on its way. */
 export function Skeleton({ width = 1, tall = false }: SkeletonProps) {
-  return <span aria-hidden="true" className={tall ? styles.tall : styles.bar} style={{ width: `${width * 100}%` }} />;
+  return <span aria-hidden="true" className={tall ? styles.tall : styles.bar} style={width < 1 ? { width: `${width * 100}%` } : undefined} />;
 }

@@ -115,7 +115,8 @@ function Choices({ recording, onRecording, aiScoring, onAiScoring }: ChoicesProp
   );
 }
 
-function Lead() {
+/** What the page is for. */
+export function Lead() {
   return (
     <Stack gap="xs">
       <Heading level={1} autoFocus>
@@ -126,7 +127,8 @@ function Lead() {
   );
 }
 
-function Notice({ terms }: { terms: Terms }) {
+/** What one agrees to, as far as it is known. */
+export function Notice({ terms }: { terms: Terms }) {
   if (terms.state === "failed") {
     return (
       <Banner tone="danger">
