@@ -1,12 +1,13 @@
 // Stands in the first page, which is drawn ahead and needs no app: its links work by themselves, and this opens its menu.
-// Whoever reads it is likely to go on, so the rest is fetched once the page is there. BOOT is {fonts, next}: addresses
+// Whoever reads it is likely to go on, so the rest is fetched once the page is there. BOOT is {font, next}: addresses
 // that the build fills in; `next` is a list of what the sign-up page needs.
 (() => {
   const boot = BOOT;
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   const quiet = () => new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
   const fetchRest = async () => {
-    link("stylesheet", boot.fonts);
+    // By itself, not by a style sheet: the page is laid out anew once, when it is here.
+    new FontFace("Figtree Variable", `url(${boot.font})`, { weight: "300 900" }).load().then((font) => document.fonts.add(font), () => {});
     if (navigator.connection?.saveData) return;
     const reply = await fetch(boot.next);
     for (const href of await reply.json()) {

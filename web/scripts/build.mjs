@@ -77,7 +77,7 @@ async function landing(html, manifest, drawn) {
   const listFile = `assets/next-${hashOf(list)}.json`;
   await writeFile(`${built}/${listFile}`, list);
   const boot = {
-    fonts: `/${manifest["src/ui/fonts.css"].file}`,
+    font: `/${Object.values(manifest).find(({ file }) => file.endsWith(".woff2")).file}`,
     next: `/${listFile}`,
   };
   const code = await filled("boot.js", "BOOT", boot);
