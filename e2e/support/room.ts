@@ -91,6 +91,7 @@ export async function openDoor(page: Page, url: string): Promise<Account> {
 
 /** From the room's door to the question that is asked first. */
 export async function enterRoom(page: Page, inspect = inPassing): Promise<void> {
+  await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
   await inspect("lobby");
   await page.getByRole("button", { name: "Start Interview" }).click();
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
