@@ -39,7 +39,7 @@ _WEEKLY_HOURS = re.compile(
     r"(\d+)\s*(?:hours?|hrs?|horas)\s*(?:a|per|/|each|every|por|a la)?\s*(?:week|wk|semana)", re.IGNORECASE
 )
 
-_ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?![\d,.])")
+_ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
 _CITY_AND_STATE = re.compile(r"((?:[^\W\d_][\w'.]*\s?){1,3}),\s*(?=([A-Za-z]{2}\b|[A-Za-z]+(?: [A-Za-z]+)?))")
 _CITY = re.compile(r"\b(?:in|near|around|close to|by|at|within|en|cerca de|por)\s+((?:[A-Z][\w'.]*\s?){1,3})")
 _SOMEWHERE = re.compile(

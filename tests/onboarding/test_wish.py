@@ -32,6 +32,7 @@ from tests.people import Person
         ("cook 12.50 an hour, no experience", {"experience": "0-1", "hourly_rate": "15"}),
         ("electrician, $48.75 an hour", {"hourly_rate": "35"}),
         ("mesera de noche en Queens", {"availability": "night-shifts", "zip_code": "11432"}),
+        ("cook near 10001, $18", {"hourly_rate": "18", "zip_code": "10001"}),
         ("any shift, dishwasher", {"availability": "very-flexible"}),
     ],
 )
