@@ -271,7 +271,7 @@ def wish(
     reading = read_wish(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
-    print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines))
+    print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines) or "No work that is known.")
 
 
 announce(main)

@@ -33,7 +33,8 @@ FIRST = {"", *LANGUAGES}
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
-_SIGNED_IN_ONLY = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>|<!--ahead-->.*?<!--/ahead-->', re.DOTALL)
+_FOR_MEMBERS = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>|<!--member-->.*?<!--/member-->', re.DOTALL)
+_FOR_VISITORS = re.compile(r"<!--visitor-->.*?<!--/visitor-->", re.DOTALL)
 _INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _DAILY = "https://*.daily.co"
@@ -161,13 +162,15 @@ class Page:
 def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
     """The built pages by their name, language and reader, such as 'pages/login.es', for this installation.
 
-    A page asks ahead for what only somebody signed in may read, and shows already what it is about; '.visitor' is the
-    same without that.
+    A page shows already what it is about to those whom the app will leave there, and asks ahead for what only somebody
+    signed in may read: members get one without what is for visitors, and visitors (whose page is called '.visitor')
+    one without what is for members.
     """
     files = sorted(web.rglob("*.html"))
     built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
-    visitors = {f"{name}.visitor": _SIGNED_IN_ONLY.sub("", html) for name, html in built.items()}
-    return {name: _page(html, settings) for name, html in (built | visitors).items()}
+    members = {name: _FOR_VISITORS.sub("", html) for name, html in built.items()}
+    visitors = {f"{name}.visitor": _FOR_MEMBERS.sub("", html) for name, html in built.items()}
+    return {name: _page(html, settings) for name, html in (members | visitors).items()}
 
 
 def _page(html: str, settings: Settings) -> Page:

@@ -1,5 +1,6 @@
 """The command line says what there is at once, and says of each command what the command says of itself."""
 
+import json
 import subprocess
 import sys
 
@@ -28,3 +29,15 @@ def test_a_rooms_command_is_announced_in_its_own_words(name: str) -> None:
     shown = CliRunner().invoke(main, [name, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.output
     assert ROOMS[name][1] in " ".join(shown.output.split())
+
+
+def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> None:
+    def said(*arguments: str) -> str:
+        return CliRunner().invoke(main, ["wish", *arguments]).stdout
+
+    reading = json.loads(said("Mesera near 10001, $18, evenings", "--json"))
+    assert reading["titles"][0] == {"title": "Server", "score": 1.0}
+    assert (reading["pay"]["hourlyRate"], reading["place"]["zip"]) == (18.0, "10001")
+    assert "1.00  Server" in said("waitress")
+    assert json.loads(said("quantum astronaut", "--json"))["titles"] == []
+    assert said("quantum astronaut") == "No work that is known.\n"

@@ -66,12 +66,15 @@ def test_a_page_names_its_files_and_what_it_asks_of_the_server_ahead(client: Tes
 
 
 def test_a_page_says_what_it_is_about_before_the_app_is_there(client: TestClient, person: Person) -> None:
-    """To somebody signed in: whom the app sends elsewhere should not see it first. Its policy allows no style in it."""
-    for path in ("/job-search", "/quick-questions", "/video-interview-prep"):
-        page = client.get(path, headers={"Cookie": f"dayshift_session={person.token}"}).text
+    """Whom the app sends elsewhere should not see it first. Its policy allows no style in it."""
+    signed_in = {"Cookie": f"dayshift_session={person.token}"}
+    pages = {path: (signed_in, {}) for path in ("/job-search", "/quick-questions", "/video-interview-prep")}
+    pages["/signup"] = ({}, signed_in)
+    for path, (reader, other) in pages.items():
+        page = client.get(path, headers=reader).text
         assert "<h1" in page
         assert "style=" not in page
-        assert '<div id="root"></div>' in client.get(path).text
+        assert '<div id="root"></div>' in client.get(path, headers=other).text
 
 
 def asked_ahead(page: str) -> list[str]:

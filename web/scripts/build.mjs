@@ -39,10 +39,10 @@ async function writePages(language, manifest) {
   const heads = new Map(FOUND_PAGES.map((page) => [page.path, headOf(page, language, shell)]));
   await mkdir(`${built}/pages`, { recursive: true });
   for (const path of paths.filter((path) => path !== "/")) {
-    const html = ahead(heads.get(path) ?? shell, closure(manifest, sourceOf(path)), READS[path]);
+    const files = closure(manifest, sourceOf(path));
+    const html = ahead(heads.get(path) ?? shell, files, READS[path]);
     const drawn = await drawAhead(path);
-    const root = drawn ? `<div id="root"><!--ahead-->${drawn}<!--/ahead--></div>` : '<div id="root"></div>';
-    await writeFile(`${built}/pages${path}.${language}.html`, html.replace('<div id="root"></div>', () => root));
+    await writeFile(`${built}/pages${path}.${language}.html`, drawn ? await paintable(html, drawn, files) : html);
   }
   const first = FOUND_PAGES.find(({ file }) => file === "landing");
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));
@@ -68,10 +68,29 @@ function ahead(html, { js, css }, reads = []) {
   return html.replace("</head>", `${links.filter(isNew).map((link) => `  ${link}\n  `).join("")}</head>`);
 }
 
+/**
+ * The page with what stands there before the app does, and with its styles: to wait for their files took as long as all
+ * else. The files are still named, and count for no screen, so that the app need not wait for them either.
+ */
+async function paintable(html, drawn, { css }) {
+  const named = html.replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print"');
+  return standing(named, drawn, await stylesOf(css));
+}
+
+function standing(html, drawn, styles) {
+  return html
+    .replace("</head>", () => `<style>${styles}</style></head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
+}
+
+async function stylesOf(files) {
+  return (await Promise.all([...new Set(files)].map((file) => readFile(`${built}/${file}`, "utf8")))).join("");
+}
+
 /** The first page with its styles and the few lines that open its menu. */
 async function landing(html, manifest, drawn) {
   const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
-  const styles = await Promise.all([...new Set(pages.flatMap(({ css }) => css))].map((file) => readFile(`${built}/${file}`, "utf8")));
+  const styles = await stylesOf(pages.flatMap(({ css }) => css));
   const next = new Set([...pages, closure(manifest, "src/pages/SignUp.tsx")].flatMap(({ js }) => js));
   const list = JSON.stringify([...next].map((file) => `/${file}`));
   const listFile = `assets/next-${hashOf(list)}.json`;
@@ -81,11 +100,8 @@ async function landing(html, manifest, drawn) {
     next: `/${listFile}`,
   };
   const code = await filled("boot.js", "BOOT", boot);
-  return html
-    .replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "")
-    .replace("</head>", () => `<style>${styles.join("")}</style></head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
-    .replace("</body>", () => `<script>${code}</script></body>`);
+  const without = html.replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "");
+  return standing(without, drawn, styles).replace("</body>", () => `<script>${code}</script></body>`);
 }
 
 /** The files that a built source needs at once. */

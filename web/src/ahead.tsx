@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { AppShell } from "#/app/AppShell.tsx";
 import { findRoute } from "#/app/routes.ts";
+import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
 import { Lead, Notice } from "#/features/interview/prep/ConsentForm.tsx";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { m } from "#/messages.gen/messages.js";
@@ -17,6 +18,12 @@ const SOMEBODY = { firstName: "", email: null };
 
 /** What can be said of a page before it is known who is here: what it is about, and that the rest is on its way. */
 const WAITING: Record<string, ReactNode> = {
+  "/signup": (
+    <>
+      <SignUpHeading />
+      <Rest lines={6} />
+    </>
+  ),
   "/job-search": (
     <>
       <Heading level={1}>{m.search_title()}</Heading>
@@ -48,13 +55,16 @@ const WAITING: Record<string, ReactNode> = {
 /** The addresses of the pages that stand there before the app does. */
 export const WAITING_AT: readonly string[] = Object.keys(WAITING);
 
+/** For whom each of them stands there: whom the app sends elsewhere should not see it first. */
+export const readerAt = (path: string): "visitor" | "member" => (path === "/signup" ? "visitor" : "member");
+
 /** What stands at `path`, one of {@link WAITING_AT}, until the app puts the page in its place. */
 export function Ahead({ path }: { path: string }) {
   const route = findRoute(path);
   if (!route) throw new Error(`There is no page at ${path}.`);
   return (
     <Router ssrPath={path} ssrSearch="">
-      <AppShell user={SOMEBODY} onLogout={() => undefined} online title={route.title()} chrome={route.chrome}>
+      <AppShell user={readerAt(path) === "member" ? SOMEBODY : null} onLogout={() => undefined} online title={route.title()} chrome={route.chrome}>
         <Column>
           <Stack gap={path === "/job-search" ? "m" : "l"}>{WAITING[path]}</Stack>
           <VisuallyHidden>{m.shell_loading()}</VisuallyHidden>

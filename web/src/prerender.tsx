@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { Ahead, WAITING_AT } from "#/ahead.tsx";
+import { Ahead, readerAt, WAITING_AT } from "#/ahead.tsx";
 import type { paths } from "#/api/schema.gen.d.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
@@ -33,9 +33,11 @@ export function drawLanding(): Promise<string> {
   return draw(<Root cache={createQueryClient()} path="/" />);
 }
 
-/** What stands at `path` until the app is there; null where there is nothing to say before. */
-export async function drawAhead(path: string): Promise<string | null> {
-  return WAITING_AT.includes(path) ? draw(<Ahead path={path} />) : null;
+/** What stands at `path` until the app is there, between marks that tell the server for whom; "" for nobody. */
+export async function drawAhead(path: string): Promise<string> {
+  if (!WAITING_AT.includes(path)) return "";
+  const reader = readerAt(path);
+  return `<!--${reader}-->${await draw(<Ahead path={path} />)}<!--/${reader}-->`;
 }
 
 async function draw(page: ReactNode): Promise<string> {
