@@ -9,6 +9,7 @@ dayshift serve --port "$port" >"$DAYSHIFT_DATA_DIR/server.log" 2>&1 &
 server=$!
 trap 'kill $server; wait $server 2>/dev/null || true; rm -rf "$DAYSHIFT_DATA_DIR"' EXIT
 until curl --silent --fail --output /dev/null "http://127.0.0.1:$port/readyz"; do sleep 1; done
+kill -0 $server || { echo "somebody else serves on port $port" >&2; exit 1; }
 walked=0
 if [ "${WALK:-yes}" != no ]; then
   (cd e2e && ../web/node_modules/.bin/playwright test --config slow.config.ts) || walked=1
