@@ -17,10 +17,9 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from bench.matching import engines
+from bench.matching import engines, titles
 from bench.matching.catalogue import Catalogue, generate, store
 from bench.matching.question import Answer, Question, ask
-from bench.matching.titles import quality
 from bench.yardstick import loop_milliseconds
 from dayshift.jobs import SnapshotCells, locate_zip
 from dayshift.jobs.actions import sealed, store_jobs
@@ -52,10 +51,7 @@ def main() -> None:
         print(f"memory at most: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000:,.0f} MB")
         cpu, equal = measure(contenders)
         visible = sorted(asyncio.run(until_visible(f"sqlite:///{folder / 'cells.sqlite3'}")))
-    found = quality()
-    print(f"\n{'wishes':<12}{'count':>6}{'R@5':>8}{'MRR':>8}")
-    for kind, of_kind in found.items():
-        print(f"{kind:<12}{of_kind.count:>6}{of_kind.recall_at_5:>8.2f}{of_kind.reciprocal_rank:>8.2f}")
+    titles.main()
     middle = visible[len(visible) // 2]
     print(f"\na new job in New York is found after {middle:.1f} ms (median), {visible[-1]:.1f} ms at most")
     others = [cpu[name, "NYC 10001"] for name, place in cpu if place == "NYC 10001" and not name.startswith("Dayshift")]
@@ -63,7 +59,8 @@ def main() -> None:
         f"matching: nyc_cpu_ms={cpu['Dayshift, SQLite', 'NYC 10001']:.2f} "
         f"rural_cpu_ms={cpu['Dayshift, SQLite', 'rural 59301']:.2f} "
         f"best_peer_cpu_ms={f'{min(others):.2f}' if others else 'none'} "
-        f"equal={'yes' if equal else 'no'} bytes_per_job={hot_bytes / size:.1f} r_at_5={found['all'].recall_at_5:.2f}"
+        f"equal={'yes' if equal else 'no'} bytes_per_job={hot_bytes / size:.1f} "
+        f"r_at_5={titles.quality()['all'].recall_at_5:.2f}"
     )
 
 

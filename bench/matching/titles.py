@@ -1,10 +1,18 @@
-"""How well wishes are understood, on wishes that the table of occupations was not written for."""
+"""How well wishes are understood, on wishes that the table of occupations was not written for.
 
+`python -m bench.matching.titles` prints it, and once more with a model of meaning where WordLlama is installed.
+"""
+
+import json
+import tempfile
 from collections import defaultdict
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
-from dayshift.jobs import understand
+from safetensors.numpy import load_file, save_file
+
+from dayshift.jobs import understand, use_meaning
 
 _WISHES = Path(__file__).with_name("wishes.tsv")
 
@@ -16,6 +24,35 @@ class Quality:
     count: int
     recall_at_5: float
     reciprocal_rank: float
+
+
+def main() -> None:
+    """Print the tables."""
+    _print("by words and letters", quality())
+    package = find_spec("wordllama")
+    if package is None or package.origin is None:
+        print("with a model of meaning: WordLlama is not installed, 'make bench-matching' installs it")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        _write_model(Path(package.origin).parent, Path(folder))
+        use_meaning(folder)
+        _print("also by the meaning that WordLlama's vectors give", quality())
+        use_meaning("")
+
+
+def _print(how: str, found: dict[str, Quality]) -> None:
+    print(f"\n{how:<50}{'count':>6}{'R@5':>8}{'MRR':>8}")
+    for kind, of_kind in found.items():
+        print(f"{kind:<50}{of_kind.count:>6}{of_kind.recall_at_5:>8.2f}{of_kind.reciprocal_rank:>8.2f}")
+
+
+def _write_model(package: Path, folder: Path) -> None:
+    """Write the vectors that come with WordLlama, 256 for each of 32,000 tokens, as the folder of a model."""
+    (vectors,) = load_file(package / "weights" / "l2_supercat_256.safetensors").values()
+    save_file({"embeddings": vectors}, folder / "model.safetensors")
+    tokenizer = package / "tokenizers" / "l2_supercat_tokenizer_config.json"
+    (folder / "tokenizer.json").write_bytes(tokenizer.read_bytes())
+    (folder / "config.json").write_text(json.dumps({"model_type": "model2vec", "normalize": True}))
 
 
 def quality() -> dict[str, Quality]:
@@ -42,3 +79,7 @@ def _quality(ranks: list[int | None]) -> Quality:
         sum(rank is not None and rank <= 5 for rank in ranks) / count,
         sum(1 / rank for rank in ranks if rank) / count,
     )
+
+
+if __name__ == "__main__":
+    main()
