@@ -13,13 +13,13 @@ from uuid import UUID
 import numpy as np
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.jobs.cells import JOB, PARTS, REMOTE, decode, encode, positions_of, square_of
+from dayshift.jobs.cells import BYTES, PARTS, REMOTE, decode, encode, positions_of, square_of
 from dayshift.jobs.columns import instant, microseconds, numbered, packed
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
 from dayshift.jobs.models import job_cells, job_index, jobs
 from dayshift.jobs.occupations import part_of
 from dayshift.jobs.places import gazetteer
-from dayshift.jobs.stored import Index, read_index
+from dayshift.jobs.stored import Index, read_index, stored_cells
 from dayshift.kit.db import Instant, Tx, insert, insert_many
 from dayshift.kit.ids import new_id
 
@@ -54,9 +54,6 @@ _insert_index = insert(job_index)
 _upsert_index = _insert_index.on_conflict_do_update(
     index_elements=["id"],
     set_={name: _insert_index.excluded[name] for name in ("revision", "occupations")},
-)
-_select_cells = select(job_cells.c.cell, job_cells.c.hot, job_cells.c.cold).where(
-    job_cells.c.cell.in_(bindparam("cells", expanding=True))
 )
 _insert_cell = insert(job_cells)
 _upsert_cell = _insert_cell.on_conflict_do_update(
@@ -187,9 +184,10 @@ def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Sto
     numbers = numbered(index.occupations)
     cells = sorted({*(row["cell"] for row in new), *(row.cell for row in gone)})
     place = {cell: position for position, cell in enumerate(cells)}
-    stored = [(place[row.cell], decode(row.hot, row.cold)) for row in tx.execute(_select_cells, {"cells": cells})]
-    places = np.repeat([at for at, _ in stored], [len(of_cell) for _, of_cell in stored]).astype(np.intp)
-    before = np.concatenate([np.empty(0, JOB), *(of_cell for _, of_cell in stored)])
+    stored = stored_cells(tx, cells)
+    before = decode(b"".join([hot for _, hot, _ in stored]), b"".join([cold for _, _, cold in stored]))
+    sizes = [len(hot) // BYTES for _, hot, _ in stored]
+    places = np.repeat([place[cell] for cell, _, _ in stored], sizes).astype(np.intp)
     kept = np.ones(len(before), dtype=np.bool_)
     kept[positions_of({UUID(row.id).bytes for row in gone}, before["id"])] = False
     after = np.concatenate([before[kept], packed(new, numbers)])

@@ -114,13 +114,14 @@ def encode(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[byt
     """
     order = np.lexsort((*_halves(jobs["id"]), cell))
     jobs = jobs[order]
-    expires = jobs["expires"]
     parts = jobs.view(np.uint8).reshape(len(jobs), JOB.itemsize)
-    ends = np.searchsorted(cell[order], np.arange(cells + 1)).tolist()
-    for begin, end in itertools.pairwise(ends):
-        first = int(expires[begin:end].min(initial=NEVER))
-        hot, cold = parts[begin:end, :BYTES], parts[begin:end, BYTES:]
-        yield hot.tobytes(), cold.tobytes(), None if first == NEVER else first
+    hot, cold = parts[:, :BYTES].tobytes(), parts[:, BYTES:].tobytes()
+    borders = np.searchsorted(cell[order], np.arange(cells + 1))
+    firsts = np.minimum.reduceat(np.append(jobs["expires"], NEVER), borders).tolist()
+    for first, (begin, end) in zip(firsts, itertools.pairwise(borders.tolist()), strict=False):
+        never = first == NEVER or begin == end
+        of_cell = hot[begin * BYTES : end * BYTES], cold[begin * _COLD.itemsize : end * _COLD.itemsize]
+        yield *of_cell, None if never else first
 
 
 def read_hot(hot: Bytes) -> NDArray[np.uint16]:
@@ -134,10 +135,9 @@ def read_cold(cold: Bytes) -> Jobs:
 
 
 def decode(hot: Bytes, cold: Bytes) -> Jobs:
-    """The jobs of a cell; `encode` gives back the same bytes."""
-    size = len(hot) // BYTES
-    parts = [np.frombuffer(part, np.uint8).reshape(size, -1) for part in (hot, cold)]
-    return np.hstack(parts).view(JOB).reshape(size)
+    """The jobs of a cell, or of several end to end; `encode` gives back the same bytes."""
+    parts = [np.frombuffer(part, np.uint8).reshape(-1, width) for part, width in ((hot, BYTES), (cold, _COLD.itemsize))]
+    return np.hstack(parts).view(JOB).reshape(-1)
 
 
 def positions_of(ids: Collection[bytes], among: NDArray[np.void]) -> NDArray[np.intp]:

@@ -113,7 +113,7 @@ def _packed(row: Mapping[str, Any], numbers: Mapping[str, int]) -> tuple[int | b
 def _bits(employment_type: str | None, needed: Iterable[str] | None, start: str | None, least: int | None) -> int:
     return (
         _EMPLOYMENT_BITS[employment_type]
-        | shift_bits(needed or ()) << 2
+        | (shift_bits(needed) << 2 if needed else 0)
         | _START_BITS[start]
         | (0 if least is None else min(least, _MOST_YEARS) + 1) << 9
     )

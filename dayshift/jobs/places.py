@@ -1,5 +1,6 @@
 """Where a US zip code or city is. Coordinates are centroids, true to a few miles: distances are "about"."""
 
+import gc
 import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -73,7 +74,12 @@ def gazetteer() -> Gazetteer:
         for name in entry["acceptable_cities"]:
             also.setdefault((_plain(name), place.state), []).append(replace(place, city=name))
     # What a zip code is only also called counts where no zip code has that name for its own.
-    return Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
+    all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
+    del of_city, also
+    # All of it stays: looking for garbage in it would take a sixth of an import's time.
+    gc.collect()
+    gc.freeze()
+    return all_places
 
 
 def _place(entry: dict[str, Any]) -> Place | None:

@@ -83,6 +83,12 @@ def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
     return dict(fetched(tx, f"SELECT cell, cold FROM job_cells WHERE cell IN ({_listed(numbers)})"))  # noqa: S608
 
 
+def stored_cells(tx: Tx, numbers: Iterable[int]) -> list[tuple[int, bytes, bytes]]:
+    """These cells, whole: their numbers, hot and cold parts."""
+    cells = fetched(tx, f"SELECT cell, hot, cold FROM job_cells WHERE cell IN ({_listed(numbers)})")  # noqa: S608
+    return [(number, hot, cold) for number, hot, cold in cells]
+
+
 def read_index(tx: Tx) -> Index:
     """The state of the index; of an empty catalogue, revision 0."""
     rows = fetched(tx, "SELECT revision, CAST(occupations AS TEXT) FROM job_index")

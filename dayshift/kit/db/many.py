@@ -5,7 +5,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Insert
+from sqlalchemy import Connection, Dialect, Insert, LargeBinary
 
 Convert = Callable[[Any], Any]
 
@@ -37,6 +37,9 @@ def _prepared(statement: Insert, dialect: Dialect) -> tuple[str, tuple[str, ...]
     """The statement's text, the names of its parameters in order, and what converts those that need it."""
     compiled = statement.compile(dialect=dialect)
     names = tuple(getattr(compiled, "positiontup", None) or compiled.binds)
-    found = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names]
+    types = [compiled.binds[name].type for name in names]
+    found = [
+        None if isinstance(of, LargeBinary) else of.dialect_impl(dialect).bind_processor(dialect) for of in types
+    ]  # Every driver takes bytes as they are.
     converters: list[tuple[int, Convert]] = [(at, convert) for at, convert in enumerate(found) if convert]
     return str(compiled), names, converters, bool(compiled.positional)
