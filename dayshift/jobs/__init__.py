@@ -9,7 +9,7 @@ from dayshift.jobs.imports import Feed, Report, import_feed
 from dayshift.jobs.models import EMPLOYMENT_TYPES, SHIFTS, STARTS, EmploymentType, Job, Shift, Start
 from dayshift.jobs.nearby import Area, jobs_within
 from dayshift.jobs.occupations import Category, Occupation, categories, occupations
-from dayshift.jobs.places import Place, locate_city, locate_zip, state_code
+from dayshift.jobs.places import Place, is_large_city, locate_city, locate_zip, state_code
 from dayshift.jobs.snapshot import SnapshotCells
 from dayshift.jobs.stored import STORED, Cells
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
@@ -53,6 +53,7 @@ __all__ = [
     "import_feed",
     "import_sample",
     "is_address",
+    "is_large_city",
     "jobs_within",
     "keep_snapshot",
     "last_imports",

@@ -2,6 +2,7 @@
 
 import gc
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -35,14 +36,28 @@ def locate_city(city: str, state: str | None) -> Place | None:
     """The middle of a city. Without a state that of the largest city of this name, by its number of zip codes."""
     import zipcodes  # noqa: PLC0415
 
-    if not state and (known := _BOROUGHS.get(city.strip().lower())):
+    if not state and (known := _KNOWN_AS.get(city.strip().lower())):
         return locate_zip(known)
     found: dict[str, list[Place]] = {}
-    named = {"city": city.title(), "state": state} if state else {"city": city.title()}
+    name = " ".join(_LONG.get(word, word) for word in city.title().replace(".", "").split())
+    named = {"city": name, "state": state} if state else {"city": name}
     for entry in zipcodes.filter_by(**named):
         if place := _place(entry):
             found.setdefault(place.state, []).append(place)
     return _middle(max(found.values(), key=len)) if found else None
+
+
+def is_large_city(name: str) -> bool:
+    """Whether a name, however it is spelled, is that of a city large enough to be meant without a capital letter."""
+    return _plain(name) in _large_cities() or name.strip().lower() in _KNOWN_AS
+
+
+@cache
+def _large_cities() -> frozenset[str]:
+    import zipcodes  # noqa: PLC0415
+
+    codes = Counter((entry["city"], entry["state"]) for entry in zipcodes.list_all())
+    return frozenset(_plain(city) for (city, _), count in codes.items() if count >= _CODES_OF_LARGE) - _ALSO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +125,21 @@ def _plain(name: str) -> str:
     return " ".join(_SHORT.get(word, word) for word in words)
 
 
-_BOROUGHS = {"manhattan": "10001", "queens": "11432"}
+_KNOWN_AS = {
+    "manhattan": "10001", "queens": "11432", "new york city": "10001", "nyc": "10001", "philly": "19107",
+    "vegas": "89101", "dc": "20001", "washington dc": "20001",
+}  # fmt: skip
 """Zip codes of places that everybody means by these names, and that no post office has."""
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
+_LONG = {short.title(): long.title() for long, short in _SHORT.items()}
+
+_CODES_OF_LARGE = 8
+_ALSO_WORDS = frozenset({
+    "apo", "carolina", "dpo", "fpo", "hampton", "homestead", "independence", "mesa", "mobile", "orange",
+    "parcel return service", "reading", "spring",
+})  # fmt: skip
+"""Cities whose names are words, chains of hotels or no cities: without a capital letter something else is meant."""
 
 _STATES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",

@@ -12,6 +12,7 @@ from dayshift.jobs import (
     Place,
     Start,
     employment_said,
+    is_large_city,
     locate_city,
     locate_zip,
     nearest_titles,
@@ -41,7 +42,13 @@ _WEEKLY_HOURS = re.compile(
 
 _ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
 _CITY_AND_STATE = re.compile(r"((?:[^\W\d_][\w'.]*\s?){1,3}),\s*(?=([A-Za-z]{2}\b|[A-Za-z]+(?: [A-Za-z]+)?))")
-_CITY = re.compile(r"\b(?:in|near|around|close to|by|at|within|en|cerca de|por)\s+((?:[A-Z][\w'.]*\s?){1,3})")
+_CITY = re.compile(
+    r"\b(?:in|near|around|close to|by|at|within|en|cerca del?|por)\s+(?:(?:the|el)\s+)?"
+    r"(?:(?:downtown|midtown|uptown|(?:the )?(?:city )?cent(?:er|re) of|(?:la )?ciudad de|centro de|outside)\s+)?"
+    # What follows is only looked at: in "in a kitchen in Chicago" the second "in" is tried too.
+    r"(?=((?:[^\W\d_][\w'.]*\s?){1,3}))",
+    re.IGNORECASE,
+)
 _SOMEWHERE = re.compile(
     r"\b(?:near(?:by)?|close to|walking distance (?:of|to|from)|around|in|by|cerca del?)\s+(?:(?:the|my|mi|la|el)\s+)?"
     r"(downtown|midtown|uptown|home|house|casa|campus|school|airport|beach|subway|train|centro|aeropuerto|me)\b",
@@ -61,11 +68,12 @@ class SaidPlace:
 class Reading:
     """What a wish says. None, or empty, where it says nothing.
 
-    `titles` are occupations' usual titles with their fit, 0 to 1, best first; `suggested` the nearest ones when none
-    fits well enough for any match. `hourly_rate` is in dollars.
+    `titles` are occupations' usual titles with their fit, 0 to 1, best first. `understood`: whether one of them fits
+    well enough for any match; `suggested` are the nearest ones otherwise. `hourly_rate` is in dollars.
     """
 
     titles: tuple[tuple[str, float], ...]
+    understood: bool
     suggested: tuple[str, ...]
     hourly_rate: float | None
     availability: tuple[Availability, ...]
@@ -97,9 +105,11 @@ class Reading:
 def read_wish(text: str) -> Reading:
     """What a wish says about work, pay, times and place. Deterministic; a few milliseconds at most."""
     fits = understand(text)
+    understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
     return Reading(
         titles=tuple((occupations()[fit.occupation].title, fit.fit) for fit in fits),
-        suggested=() if any(role_cap(fit.fit) >= MATCH for fit in fits) else nearest_titles(text),
+        understood=understood,
+        suggested=() if understood else nearest_titles(text),
         hourly_rate=_rate(text),
         availability=("very-flexible",) if says_flexible(text) else shifts_said(text),
         employment_type=employment_said(text) or _by_hours(text),
@@ -138,7 +148,7 @@ def _place(text: str) -> SaidPlace | None:
                 return SaidPlace(f"{name}, {state}", place)
     for found in _CITY.finditer(text):
         for name in _beginnings(found[1]):
-            if place := locate_city(name, None):
+            if (name[0].isupper() or is_large_city(name)) and (place := locate_city(name, None)):
                 return SaidPlace(name, place)
     somewhere = _SOMEWHERE.search(text)
     return SaidPlace(somewhere[1].lower(), None) if somewhere else None

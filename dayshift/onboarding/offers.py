@@ -5,12 +5,19 @@ from collections.abc import Iterator
 from dayshift.matching import Reading
 from dayshift.onboarding.answers import HOURLY_RATES, QuestionType
 
+_HOME = frozenset({"home", "house", "casa", "me"})
 _MIDDLE_YEARS, _MOST_YEARS = 2, 5
 
 
 def offers_of(reading: Reading) -> dict[QuestionType, str]:
     """An answer, in canonical form, to each question that the wish says something about."""
     return {question: answer for question, answer in _offers(reading) if answer}
+
+
+def place_to_ask(reading: Reading) -> str | None:
+    """A place in the wish's words that no zip code stands for. Not the home: where that is, is asked of everybody."""
+    said = reading.place
+    return said.text if said and not said.place and said.text not in _HOME else None
 
 
 def _offers(reading: Reading) -> Iterator[tuple[QuestionType, str | None]]:

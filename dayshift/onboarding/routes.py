@@ -15,7 +15,7 @@ from dayshift.onboarding import access, actions
 from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.errors import AnswersMissing
 from dayshift.onboarding.matches import MatchesReply, MatchView, matches_reply, wish_of
-from dayshift.onboarding.offers import offers_of
+from dayshift.onboarding.offers import offers_of, place_to_ask
 from dayshift.onboarding.schemas import (
     JobSearchReply,
     NewJobSearch,
@@ -52,13 +52,13 @@ async def read_own_wish(user: SignedIn) -> WishReply:
     """What is understood of the person's wish, and the quick questions that it answers already."""
     text = user.job_search_prompt or ""
     reading = await asyncio.to_thread(read_wish, text)
-    said = reading.place
     return WishReply(
         text=text,
         titles=[TitleReply(title=title, score=score) for title, score in reading.titles],
+        understood=reading.understood,
         suggested=list(reading.suggested),
         offers=[OfferReply(question_type=question, answer=answer) for question, answer in offers_of(reading).items()],
-        place_said=said.text if said and not said.place else None,
+        place_said=place_to_ask(reading),
     )
 
 

@@ -98,10 +98,15 @@ class OfferReply(Reply):
 
 
 class WishReply(Reply):
-    """What is understood of a wish. `place_said` is a place in its words that no zip code stands for ("downtown")."""
+    """What is understood of a wish.
+
+    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise. `place_said`
+    is a place in its words that no zip code stands for ("downtown"), not the person's home.
+    """
 
     text: str
     titles: list[TitleReply]
+    understood: bool
     suggested: list[str]
     offers: list[OfferReply]
     place_said: str | None

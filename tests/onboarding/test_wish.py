@@ -34,6 +34,13 @@ from tests.people import Person
         ("mesera de noche en Queens", {"availability": "night-shifts", "zip_code": "11432"}),
         ("cook near 10001, $18", {"hourly_rate": "18", "zip_code": "10001"}),
         ("any shift, dishwasher", {"availability": "very-flexible"}),
+        ("server near downtown Chicago", {"zip_code": "60608"}),
+        ("dishwasher in a kitchen in the bronx", {"zip_code": "10460"}),
+        ("cook in st louis", {"zip_code": "63108"}),
+        ("host near nyc", {"zip_code": "10001"}),
+        ("mesera en el centro de Houston", {"zip_code": "77202"}),
+        # Without a capital letter these are words.
+        ("host at hampton inn, reading books in orange", {}),
     ],
 )
 def test_a_wish_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
@@ -59,7 +66,18 @@ def test_what_is_offered_is_not_stored(person: Person) -> None:
 
 
 def test_without_a_wish_nothing_is_understood(person: Person) -> None:
-    assert person.get("/api/wish") == {"text": "", "titles": [], "suggested": [], "offers": [], "placeSaid": None}
+    found = person.get("/api/wish")
+    nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
+    assert found == nothing
+
+
+def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
+    step(person, 2, {"jobSearchPrompt": "zookeeper"})
+    found = person.get("/api/wish")
+    assert (found["text"], found["understood"]) == ("zookeeper", False)
+    assert len(found["suggested"]) >= 1
+    step(person, 2, {"jobSearchPrompt": found["suggested"][0]})
+    assert person.get("/api/wish")["understood"]
 
 
 def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:

@@ -3307,7 +3307,10 @@ export interface components {
         };
         /**
          * WishReply
-         * @description What is understood of a wish. `place_said` is a place in its words that no zip code stands for ("downtown").
+         * @description What is understood of a wish.
+         *
+         *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise. `place_said`
+         *     is a place in its words that no zip code stands for ("downtown"), not the person's home.
          */
         WishReply: {
             /** Offers */
@@ -3320,6 +3323,8 @@ export interface components {
             text: string;
             /** Titles */
             titles: components["schemas"]["TitleReply"][];
+            /** Understood */
+            understood: boolean;
         };
         /**
          * WorkReply

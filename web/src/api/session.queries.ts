@@ -105,10 +105,12 @@ export const updateProfile = mutationOptions({
 /** Records the step reached. The wish and the answers are what matches are made of, so those are found anew. */
 export const recordStep = mutationOptions({
   mutationFn: async (body: StepRecord) => (await unwrap(client.PATCH("/api/auth/step", { body }))).user,
-  onSuccess: (user, { step }, _before, { client: cache }) => {
+  onSuccess: async (user, { step }, _before, { client: cache }) => {
     renew(cache, user);
-    if (step === 2) cache.removeQueries({ queryKey: ["wish"] });
     if (step <= 3) cache.removeQueries({ queryKey: ["matches"] });
+    if (step !== 2) return;
+    cache.removeQueries({ queryKey: ["wish"], type: "inactive" });
+    await cache.invalidateQueries({ queryKey: ["wish"] });
   },
 });
 

@@ -20,7 +20,7 @@ export default function QuickQuestionsPage() {
   const wish = useQuery(wishQuery);
   // Without what the wish says the questions are merely empty: that is no reason not to ask them.
   if (data && !wish.isPending) {
-    return <QuickQuestions userId={user.id} saved={data} offers={wish.data?.offers ?? []} />;
+    return <QuickQuestions user={user} saved={data} wish={wish.data} />;
   }
   return (
     <Column>

@@ -72,6 +72,8 @@ describe("matching", () => {
     await open(found({ ...noMatches, understood: false, suggested: ["Referee", "Host"] }));
     expect(await screen.findByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
     expect(screen.getByText(/Closest we know: Referee and Host/)).toBeDefined();
+    expect(screen.getByRole("link", { name: "Update Search" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
   });
 
   it("tries again after a failure", async () => {

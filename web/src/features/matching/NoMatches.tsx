@@ -1,5 +1,6 @@
 import type { Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Dock } from "#/ui/Dock/Dock.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -62,7 +63,7 @@ export function Nowhere({ zip }: { zip: string }) {
   );
 }
 
-/** The wish speaks of no work that is known. */
+/** The wish speaks of no work that is known: other words help before an interview does. */
 function Unknown({ suggested }: { suggested: string[] }) {
   const text =
     suggested.length > 0
@@ -74,10 +75,10 @@ function Unknown({ suggested }: { suggested: string[] }) {
         <Empty level={1} art="spanner" title={m.matching_unknown()} text={text} />
       </Column>
       <Dock>
-        <TakeInterview />
-        <TextLink center href="/job-search">
+        <Button full href="/job-search">
           {m.matching_update()}
-        </TextLink>
+        </Button>
+        <TakeInterview quiet />
       </Dock>
     </>
   );

@@ -7,8 +7,14 @@ import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
+interface TakeInterviewProps {
+  onLater?: () => void;
+  /** Something else comes first here: only a link. */
+  quiet?: boolean;
+}
+
 /** Records that matching is done and goes on. A step that could not be recorded holds nobody up. */
-export function TakeInterview({ onLater }: { onLater?: () => void }) {
+export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
   const step = useMutation(recordStep);
   const [, navigate] = useLocation();
 
@@ -23,6 +29,13 @@ export function TakeInterview({ onLater }: { onLater?: () => void }) {
     );
   }
 
+  if (quiet) {
+    return (
+      <TextLink center onClick={goOn}>
+        {m.matching_interview()}
+      </TextLink>
+    );
+  }
   return (
     <>
       <Button full busy={step.isPending} onClick={goOn}>

@@ -23,8 +23,13 @@ interface QuestionProps {
   missing: QuestionName[];
 }
 
+interface QuestionListProps extends QuestionProps {
+  /** A place in the wish's words that could be anywhere ("downtown"). */
+  placeSaid: string | null;
+}
+
 /** All six questions. Every control carries its question's name, so that the form can find it. */
-export function QuestionList(props: QuestionProps) {
+export function QuestionList({ placeSaid, ...props }: QuestionListProps) {
   const { answers, dispatch, offered } = props;
   return (
     <div>
@@ -37,7 +42,7 @@ export function QuestionList(props: QuestionProps) {
         onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
       />
       <StartDate {...props} />
-      <ZipCode {...props} />
+      <ZipCode {...props} placeSaid={placeSaid} />
     </div>
   );
 }
@@ -116,12 +121,12 @@ function StartDate({ answers, dispatch, offered, missing }: QuestionProps) {
   );
 }
 
-function ZipCode({ answers, dispatch, offered, missing }: QuestionProps) {
+function ZipCode({ answers, dispatch, offered, missing, placeSaid }: QuestionListProps) {
   return (
     <Question title={m.questions_zip()} offered={offered.includes("zipCode")}>
       <Field
         label={m.questions_zip_label()}
-        hint={m.questions_zip_hint()}
+        hint={placeSaid ? m.questions_zip_near({ place: placeSaid }) : m.questions_zip_hint()}
         error={missing.includes("zipCode") ? m.questions_zip_wrong() : undefined}
         short
         name="zipCode"

@@ -7,7 +7,7 @@ import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 2 });
 const SAVED = `GET /api/user-responses/${MAYA.id}`;
-const WISH = { text: "", titles: [], suggested: [], offers: [], placeSaid: null };
+const WISH = { text: "", titles: [], understood: false, suggested: [], offers: [], placeSaid: null };
 const me = { "GET /api/auth/me": { body: { user: MAYA } } };
 
 beforeEach(() => localStorage.clear());
@@ -111,6 +111,45 @@ describe("the quick questions", () => {
     expect(screen.getAllByText(/You said so in your search/)).toHaveLength(1);
     await person.click(screen.getByRole("checkbox", { name: "Holidays" }));
     expect(screen.queryByText(/You said so in your search/)).toBeNull();
+  });
+
+  it("say first that the work is not known, and take the nearest title instead", async () => {
+    let wish = { ...WISH, text: "zookeeper", suggested: ["Housekeeper", "Host"] };
+    const { person, calls } = await open({
+      "GET /api/wish": () => ({ body: wish }),
+      "POST /api/job-searches": { status: 201, body: {} },
+      "PATCH /api/auth/step": () => {
+        wish = { ...WISH, text: "Housekeeper", understood: true };
+        return { body: { user: MAYA } };
+      },
+    });
+    expect(screen.getByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
+    await person.type(screen.getByLabelText("Zip code"), "10001");
+    await person.click(button("Housekeeper"));
+    await toastOf("Now looking for: Housekeeper");
+    expect(screen.queryByText("We don't know this work yet")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: /Full-Time/ }));
+    expect((await screen.findByLabelText<HTMLInputElement>("Zip code")).value).toBe("10001");
+    expect(calls.filter(({ key }) => /^(POST|PATCH)/.test(key)).map(({ body }) => body)).toEqual([
+      { searchQuery: "Housekeeper", userId: MAYA.id },
+      { step: 2, data: { jobSearchPrompt: "Housekeeper" } },
+    ]);
+  });
+
+  it("say so when the nearest title could not be taken, and keep the page", async () => {
+    vi.mocked(console.error).mockReturnValue();
+    const { person } = await open({
+      "GET /api/wish": { body: { ...WISH, text: "zookeeper", suggested: ["Host"] } },
+      "POST /api/job-searches": "unreachable",
+    });
+    await person.click(button("Host"));
+    expect(await screen.findByText("We could not save this. Check your signal, then try again.")).toBeDefined();
+    expect(screen.getByRole("link", { name: "Update Search" })).toBeDefined();
+  });
+
+  it("ask for the zip code of a place that was said and could be anywhere", async () => {
+    await open({ "GET /api/wish": { body: { ...WISH, text: "server", understood: true, placeSaid: "downtown" } } });
+    expect(screen.getByText(/You said "downtown" in your search/)).toBeDefined();
   });
 
   it("keep what was not sent yet while somebody looks elsewhere", async () => {

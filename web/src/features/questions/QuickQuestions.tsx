@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useDraft } from "#/api/drafts.ts";
 import { saveAnswers } from "#/api/onboarding.queries.ts";
 import { recordStep } from "#/api/session.queries.ts";
-import type { UserResponse, WishReading } from "#/api/types.ts";
+import type { User, UserResponse, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import {
   answersReducer,
@@ -23,19 +24,22 @@ import {
 } from "./answers.ts";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
+import { UnknownWish } from "./UnknownWish.tsx";
 
 interface QuickQuestionsProps {
-  userId: string;
+  user: User;
   saved: UserResponse[];
-  /** Answers that the wish gives already. They are shown as such, to be changed. */
-  offers: WishReading["offers"];
+  /** What the wish says. Answers that it gives already are shown as such, to be changed. */
+  wish: WishReading | undefined;
 }
 
 /** The six questions on one page, filled with what this person answered before, or wrote in the wish. */
-export function QuickQuestions({ userId, saved, offers }: QuickQuestionsProps) {
+export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
+  const offers = wish?.offers ?? [];
   const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
   const [asked, setAsked] = useState(false);
-  const submission = useSubmission(userId, dropDraft);
+  const form = useRef<HTMLFormElement>(null);
+  const submission = useSubmission(user.id, dropDraft);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -45,14 +49,25 @@ export function QuickQuestions({ userId, saved, offers }: QuickQuestionsProps) {
     toast({ title: m.questions_missing(), description: m.questions_missing_text(), tone: "danger" });
   }
 
+  function goOnWith(title: string): void {
+    toast({ title: m.questions_taken({ title }) });
+    focusOn(form.current, "employmentType");
+  }
+
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       <Column>
-        <QuestionsHeading />
+        <Stack gap="l">
+          <QuestionsHeading />
+          {wish?.text && !wish.understood && (
+            <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />
+          )}
+        </Stack>
         <QuestionList
           answers={answers}
           dispatch={(action) => setAnswers(answersReducer(answers, action))}
           offered={offeredIn(answers, saved, offers)}
+          placeSaid={wish?.placeSaid ?? null}
           missing={asked ? unanswered(answers) : []}
         />
       </Column>
@@ -66,8 +81,8 @@ export function QuickQuestions({ userId, saved, offers }: QuickQuestionsProps) {
 }
 
 /** Moves the focus to the first control of that name. */
-function focusOn(form: HTMLFormElement, name: string | undefined): void {
-  form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
+  form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }
 
 /** Saves the six answers and then the step; whatever fails, the form stays as it was. */

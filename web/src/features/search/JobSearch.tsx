@@ -1,11 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { useLocation } from "wouter";
-import { saveJobSearch } from "#/api/onboarding.queries.ts";
-import { recordStep } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
+import { useSaveWish } from "#/api/wish.ts";
 import { m } from "#/messages.gen/messages.js";
-import { logError } from "#/platform/log.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -22,7 +19,11 @@ import { useComposer } from "./useComposer.ts";
 
 export function JobSearch({ user }: { user: User }) {
   const { composer, dispatch, dropDraft } = useComposer(user.jobSearchPrompt ?? "");
-  const submission = useSubmission(user, dropDraft);
+  const [, navigate] = useLocation();
+  const submission = useSaveWish(user.id, () => {
+    dropDraft();
+    navigate("/quick-questions");
+  });
   const formId = useId();
   const wish = wishOf(composer);
   const canSend = wish !== null && !submission.isPending;
@@ -60,24 +61,4 @@ export function JobSearch({ user }: { user: User }) {
       </Dock>
     </>
   );
-}
-
-/** Saves the wish and the step, and goes on only if the server agrees where the person now is. */
-function useSubmission(user: User, onSaved: () => void) {
-  const { mutateAsync: saveSearch } = useMutation(saveJobSearch);
-  const { mutateAsync: saveStep } = useMutation(recordStep);
-  const [, navigate] = useLocation();
-  return useMutation({
-    mutationFn: async (wish: string) => {
-      await saveSearch({ searchQuery: wish, userId: user.id });
-      const after = await saveStep({ step: 2, data: { jobSearchPrompt: wish } });
-      if (after.currentStep !== 2)
-        throw new Error(`The search was saved, but the step is ${after.currentStep}.`);
-    },
-    onSuccess: () => {
-      onSaved();
-      navigate("/quick-questions");
-    },
-    onError: (error) => logError("The job search was not saved.", error),
-  });
 }

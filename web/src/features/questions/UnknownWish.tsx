@@ -1,0 +1,45 @@
+import type { User } from "#/api/types.ts";
+import { useSaveWish } from "#/api/wish.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Pill } from "#/ui/Pill/Pill.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { Well } from "#/ui/Well/Well.tsx";
+
+interface UnknownWishProps {
+  user: User;
+  /** The titles that come closest, as they would be wished for. */
+  suggested: string[];
+  /** One of them is the wish now. */
+  onTaken: (title: string) => void;
+}
+
+/** The wish names no work that is known: said before six questions are answered in vain, with what comes closest. */
+export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
+  const save = useSaveWish(user.id, onTaken);
+  return (
+    <Well as="section">
+      <Stack gap="s">
+        <Heading level={2} size={3}>
+          {m.questions_unknown()}
+        </Heading>
+        <Text>{suggested.length > 0 ? m.questions_unknown_nearest() : m.questions_unknown_text()}</Text>
+        {suggested.length > 0 && (
+          <Row wrap>
+            {suggested.map((title) => (
+              <Pill key={title} on={save.isPending && save.variables === title} onClick={() => save.mutate(title)}>
+                {title}
+              </Pill>
+            ))}
+          </Row>
+        )}
+        {save.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
+        <TextLink href="/job-search">{m.matching_update()}</TextLink>
+      </Stack>
+    </Well>
+  );
+}
