@@ -8,7 +8,7 @@ from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
 from dayshift.jobs.imports import Feed, Report, import_feed
 from dayshift.jobs.models import EMPLOYMENT_TYPES, SHIFTS, STARTS, EmploymentType, Job, Shift, Start
 from dayshift.jobs.nearby import Area, jobs_within
-from dayshift.jobs.occupations import Category, Occupation, categories, occupations
+from dayshift.jobs.occupations import Category, Occupation, categories, occupations, title_in
 from dayshift.jobs.places import Place, is_large_city, locate_city, locate_zip, state_code
 from dayshift.jobs.snapshot import SnapshotCells
 from dayshift.jobs.stored import STORED, Cells
@@ -72,6 +72,7 @@ __all__ = [
     "shifts_said",
     "start_said",
     "state_code",
+    "title_in",
     "understand",
     "use_meaning",
     "warm",

@@ -24,9 +24,15 @@ class Occupation:
 
     id: str
     title: str
+    spanish: str
     category: str
     aliases: tuple[str, ...]
     siblings: frozenset[str]
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Everything that names this occupation."""
+        return self.title, self.spanish, *self.aliases
 
 
 @cache
@@ -46,9 +52,21 @@ def occupations() -> dict[str, Occupation]:
             siblings[name].add(other)
             siblings[other].add(name)
     return {
-        name: Occupation(name, entry["title"], category, _listed(entry["aliases"]), frozenset(siblings[name]))
+        name: Occupation(
+            name, entry["title"], entry["spanish"], category, _listed(entry["aliases"]), frozenset(siblings[name])
+        )
         for name, (category, entry) in entries.items()
     }
+
+
+def title_in(language: str, title: str) -> str:
+    """An occupation's title as readers of this language know it; the English one, as it is, for all but Spanish."""
+    return _spanish_titles().get(title, title) if language == "es" else title
+
+
+@cache
+def _spanish_titles() -> dict[str, str]:
+    return {entry.title: entry.spanish for entry in occupations().values()}
 
 
 @cache

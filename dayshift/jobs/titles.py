@@ -112,7 +112,7 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
 def use_meaning(folder: str) -> None:
     """Compare wishes by the model in this folder too; by none for "". Raises `ExtraMissing` where it cannot be."""
     global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
-    phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in (entry.title, *entry.aliases)]
+    phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in entry.phrases]
     model = open_meaning(folder)
     _meanings = _Meanings(model, tuple(phrases)) if model else None
     understand.cache_clear()
@@ -156,7 +156,7 @@ class _Lexicon:
 
 @cache
 def _lexicon() -> _Lexicon:
-    titles = _phrases((entry.id, (entry.title, *entry.aliases)) for entry in occupations().values())
+    titles = _phrases((entry.id, entry.phrases) for entry in occupations().values())
     fields = _phrases(
         (entry.id, (*category_words()[entry.category], *category_words()["any"])) for entry in occupations().values()
     )

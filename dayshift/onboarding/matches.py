@@ -1,14 +1,16 @@
 """From a person's profile and answers to a wish, and from matches to the wire. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
 from dayshift.accounts import User
-from dayshift.jobs import EmploymentType, Shift, categories
+from dayshift.jobs import EmploymentType, Shift, categories, title_in
 from dayshift.kit.http import Reply
-from dayshift.matching import Change, Match, Matches, Sort, View, Wish
+from dayshift.kit.language import Language
+from dayshift.matching import Change, Factor, Match, Matches, RoleReason, Sort, View, Wish
 from dayshift.onboarding.access import UserResponse
 from dayshift.onboarding.answers import EXPERIENCE_YEARS
 from dayshift.shortlist import Marks
@@ -194,8 +196,8 @@ def wish_of(user: User, answers: Sequence[UserResponse]) -> Wish | None:
 _NEEDED = {"employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"}
 
 
-def matches_reply(found: Matches, zip_code: str, marks: Marks) -> MatchesReply:
-    """The matches as the screens show them."""
+def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) -> MatchesReply:
+    """The matches as the screens show them, names of work in the reader's language."""
     return MatchesReply(
         total_matches=found.total_matches,
         shown=found.shown,
@@ -211,16 +213,16 @@ def matches_reply(found: Matches, zip_code: str, marks: Marks) -> MatchesReply:
             experience=found.highlights.experience_matches,
         ),
         understood=found.understood,
-        read_as=list(found.read_as),
-        suggested=list(found.suggested),
+        read_as=[title_in(reads, title) for title in found.read_as],
+        suggested=[title_in(reads, title) for title in found.suggested],
         widen=[WideningReply.model_validate(change) for change in found.widen],
         saved=len(marks.saved),
         hidden=len(marks.hidden),
-        jobs=[_match(match, marks) for match in found.matches],
+        jobs=[_match(match, marks, reads) for match in found.matches],
     )
 
 
-def _match(match: Match, marks: Marks) -> MatchReply:
+def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
     job = match.job
     return MatchReply(
         id=job.id,
@@ -239,10 +241,19 @@ def _match(match: Match, marks: Marks) -> MatchReply:
         score=match.score,
         distance_miles=match.distance_miles,
         cap=match.cap,
-        factors=[FactorReply.model_validate(factor) for factor in match.factors],
+        factors=[FactorReply.model_validate(_worded(factor, reads)) for factor in match.factors],
         better=[BetterReply.model_validate(better) for better in match.better],
         saved=job.id in marks.saved,
     )
+
+
+def _worded(factor: Factor, reads: Language) -> Factor:
+    """The factor, with the names of work in its reason in the reader's language."""
+    reason = factor.reason
+    if not isinstance(reason, RoleReason):
+        return factor
+    title, near = (name and title_in(reads, name) for name in (reason.title, reason.near))
+    return replace(factor, reason=replace(reason, title=title, near=near))
 
 
 def _dollars(cents: int | None) -> float | None:

@@ -6,10 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
-from dayshift.jobs import Cells
+from dayshift.jobs import Cells, title_in
 from dayshift.kit.clock import now
 from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
+from dayshift.kit.language import Reads
 from dayshift.matching import find_matches, read_wish
 from dayshift.onboarding import access, actions
 from dayshift.onboarding.answers import NotAnAnswer, canonical
@@ -48,15 +49,15 @@ async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSea
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
-async def read_own_wish(user: SignedIn) -> WishReply:
+async def read_own_wish(user: SignedIn, reads: Reads) -> WishReply:
     """What is understood of the person's wish, and the quick questions that it answers already."""
     text = user.job_search_prompt or ""
     reading = await asyncio.to_thread(read_wish, text)
     return WishReply(
         text=text,
-        titles=[TitleReply(title=title, score=score) for title, score in reading.titles],
+        titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in reading.titles],
         understood=reading.understood,
-        suggested=list(reading.suggested),
+        suggested=[title_in(reads, title) for title in reading.suggested],
         offers=[OfferReply(question_type=question, answer=answer) for question, answer in offers_of(reading).items()],
         place_said=place_to_ask(reading),
     )
@@ -102,7 +103,7 @@ async def _cells(request: Request) -> Cells:
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
 async def list_matches(
-    user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)]
+    user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
 ) -> MatchesReply:
     """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
     wish = wish_of(user, await db.lookup(access.responses_of, user.id))
@@ -110,7 +111,7 @@ async def list_matches(
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)
     found = await db.read(find_matches, wish, now(), view.as_view(), but=marks.hidden, cells=cells)
-    return matches_reply(found, wish.zip_code, marks)
+    return matches_reply(found, wish.zip_code, marks, reads)
 
 
 @router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))

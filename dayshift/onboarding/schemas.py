@@ -100,8 +100,8 @@ class OfferReply(Reply):
 class WishReply(Reply):
     """What is understood of a wish.
 
-    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise. `place_said`
-    is a place in its words that no zip code stands for ("downtown"), not the person's home.
+    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
+    reader's language. `place_said` is a place that no zip code stands for ("downtown"), but not the person's home.
     """
 
     text: str

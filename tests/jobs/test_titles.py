@@ -134,6 +134,12 @@ def test_every_example_title_is_the_same_occupation_in_spanish(spanish: str, eng
     assert occupation_of(spanish) == occupation_of(english)
 
 
+def test_example_titles_in_spanish_are_those_of_the_table() -> None:
+    spanish = {entry.title: entry.spanish for entry in occupations().values()}
+    for one in categories():
+        assert [spanish[title] for title in one.titles] == list(one.spanish_titles)
+
+
 def test_every_category_shows_six_examples() -> None:
     assert len(categories()) == 7
     assert {len(set(titles)) for one in categories() for titles in (one.titles, one.spanish_titles)} == {6}
@@ -143,6 +149,7 @@ def test_every_category_shows_six_examples() -> None:
 def test_every_title_and_alias_names_its_own_occupation() -> None:
     for entry in occupations().values():
         assert occupation_of(entry.title) == entry.id
+        assert occupation_of(entry.spanish) == entry.id
         for alias in entry.aliases:
             assert entry.id in {fit.occupation for fit in understand(alias) if fit.how == "named"}, alias
 

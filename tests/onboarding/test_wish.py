@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from dayshift.jobs import occupations
 from dayshift.matching import read_wish
 from dayshift.onboarding.answers import canonical
 from dayshift.onboarding.offers import offers_of
@@ -78,6 +79,23 @@ def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked
     assert len(found["suggested"]) >= 1
     step(person, 2, {"jobSearchPrompt": found["suggested"][0]})
     assert person.get("/api/wish")["understood"]
+
+
+def test_names_of_work_come_in_the_language_that_is_read(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, "mesero")
+    client.cookies.set("dayshift_language", "es")
+    near = {
+        reason["near"]
+        for job in person.get("/api/matches")["jobs"]
+        for reason in (factor["reason"] for factor in job["factors"])
+        if reason["code"] == "role_sibling"
+    }
+    assert near == {"Mesero"}
+    assert person.get("/api/wish")["titles"][0] == {"title": "Mesero", "score": 1.0}
+    step(person, 2, {"jobSearchPrompt": "zookeeper"})
+    for suggested in person.get("/api/wish")["suggested"]:
+        assert suggested in {entry.spanish for entry in occupations().values()}
 
 
 def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
