@@ -189,7 +189,7 @@ def import_coaches(
 
 @coaches.command("links")
 def coach_links(
-    renew: Annotated[str | None, typer.Option(help="E-mail address of a coach whose earlier links shall end.")] = None,
+    renew: Annotated[str | None, typer.Option(help="Email address of a coach whose earlier links shall end.")] = None,
 ) -> None:
     """Show the private page of every coach: their bookings, and a feed for their calendar."""
     from dayshift.kit.errors import NotFound

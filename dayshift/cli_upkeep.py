@@ -16,7 +16,7 @@ tasks = typer.Typer(no_args_is_help=True, help="The background work.")
 main.add_typer(tasks, name="tasks")
 operators = typer.Typer(no_args_is_help=True, help="The people who look after the installation in a browser.")
 main.add_typer(operators, name="operators")
-Email = Annotated[str, typer.Argument(help="E-mail address of an account.")]
+Email = Annotated[str, typer.Argument(help="Email address of an account.")]
 
 
 @main.command("settings")
@@ -125,7 +125,7 @@ def restore(
 
 
 @main.command("erase-user")
-def erase_user(who: Annotated[str, typer.Argument(help="E-mail address or id.")]) -> None:
+def erase_user(who: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:
     """Erase a person: account, answers, interviews and recordings. Their backups end as `backup --keep-days` says."""
     from dayshift.kit.errors import NotFound
     from dayshift.kit.log import configure

@@ -40,4 +40,4 @@ class TooManyBookings(AppError):
 
     code = "too_many_bookings"
     status = 409
-    message = "You already have several times booked. Change or cancel one of them first: the link is in our e-mail."
+    message = "You already have several times booked. Change or cancel one of them first: the link is in our email."

@@ -97,7 +97,7 @@ def test_the_old_address_hears_that_it_was_replaced(person: Person, inbox: Inbox
     [mail] = inbox.mails()
     assert (address_of(mail), mail["Subject"]) == (
         "maya@example.com",
-        "Your e-mail address for Dayshift was changed",
+        "Your email address for Dayshift was changed",
     )
 
 
