@@ -31,7 +31,7 @@ describe("the interview's card", () => {
     const status = await card("Interview Status");
     await status.findByText("87%");
     status.getByText("Jan 09, 2026");
-    status.getByText("Advice: go on with you");
+    status.getByText("Advice: move you forward");
     status.getByText("“Nobody waited without hearing from me.”");
     status.getByRole("img", { name: "Level 5 of 5" });
     status.getByText("Say how many tables you looked after.");

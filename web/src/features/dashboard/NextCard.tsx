@@ -27,7 +27,7 @@ function Steps({ user, interviews }: { user: User; interviews: Interview[] }) {
     <>
       <NextSteps steps={steps} />
       {action && (
-        <Button full href={action.href}>
+        <Button full variant={action.quiet ? "second" : "primary"} href={action.href}>
           {action.label}
         </Button>
       )}

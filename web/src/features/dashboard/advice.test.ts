@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { adviceInWords, adviceName, adviceTone } from "./advice.ts";
 
 it.each([
-  ["HIRE", "HIRE", "good", "Advice: go on with you"],
+  ["HIRE", "HIRE", "good", "Advice: move you forward"],
   ["SECOND_INTERVIEW", "SECOND INTERVIEW", "spark", "Advice: talk with you once more"],
   ["NO_HIRE", "NO HIRE", "bad", "Advice: not for this job"],
   ["INSUFFICIENT_EVIDENCE", "INSUFFICIENT EVIDENCE", "plain", "No advice: not enough evidence"],

@@ -76,8 +76,8 @@ describe("after an interview", () => {
   ])("whose scoring is %s", (scoring, steps) => {
     expect(next({ flowCompleted: true }, [someInterview({ scoring })])).toEqual({
       steps: ["done: Interview completed", ...steps],
-      href: undefined,
-      label: undefined,
+      href: "/schedule",
+      label: "Pick a time to talk to a coach",
     });
   });
 

@@ -8,17 +8,20 @@ import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figur
 export interface Next {
   steps: NextStep[];
   /** The one thing the person can do about it now; null when it is not their turn. */
-  action: { label: string; href: string } | null;
+  action: { label: string; href: string; quiet?: boolean } | null;
 }
+
+/** Who has been interviewed can only wait, or talk to somebody. */
+const coach = (): Next["action"] => ({ label: m.dashboard_next_coach(), href: "/schedule", quiet: true });
 
 /** What happens next for this person: the most urgent thing first. `now` in milliseconds since 1970. */
 export function whatHappensNext(user: User, interviews: readonly Interview[], now: number): Next {
   const [soonest] = upcomingOf(interviews, now).filter((interview) => !isMissed(interview, now));
   const [latest] = historyOf(interviews);
   if (soonest && canJoin(soonest, now)) return goIn(soonest);
-  if (latest) return { steps: [...after(latest), ...(soonest ? [appointment(soonest, "later")] : [])], action: null };
+  if (latest) return { steps: [...after(latest), ...(soonest ? [appointment(soonest, "later")] : [])], action: coach() };
   if (soonest) return { steps: [appointment(soonest, "now"), decision("later")], action: null };
-  if (user.interviewCompleted) return { steps: [completed(user.interviewCompletedAt), decision("now")], action: null };
+  if (user.interviewCompleted) return { steps: [completed(user.interviewCompletedAt), decision("now")], action: coach() };
   return towardsInterview(user);
 }
 

@@ -23,7 +23,7 @@ export function Complete({ name, scored }: CompleteProps) {
     <>
       <Column>
         <Stack gap="l">
-          <Art name="sun" size="l" />
+          <Art name="sun" size="xl" />
           <Stack gap="s">
             <Heading level={1}>{m.interview_complete_title({ name })}</Heading>
             <Text size="lead" quiet>

@@ -17,7 +17,7 @@ export function Booked({ booking }: { booking: Booking }) {
   return (
     <Column>
       <Stack gap="l">
-        <Art name="sun" size="l" />
+        <Art name="sun" size="xl" />
         <Stack gap="xs">
           <Heading level={1} autoFocus>{m.booking_done()}</Heading>
           <Text quiet>{m.booking_done_text({ email: booking.email ?? "" })}</Text>

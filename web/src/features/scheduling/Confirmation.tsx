@@ -14,7 +14,7 @@ export function Confirmation() {
     <>
       <Column>
         <Stack gap="l">
-          <Art name="sun" size="l" />
+          <Art name="sun" size="xl" />
           <Stack gap="s">
             <Heading level={1}>{m.booking_confirmed()}</Heading>
             <Text size="lead" quiet>{m.booking_confirmed_text({ product: productName() })}</Text>

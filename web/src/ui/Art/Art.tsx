@@ -4,8 +4,8 @@ import { type ArtName, drawings } from "./drawings.tsx";
 
 type ArtProps = {
   name: ArtName;
-  /** s 56 px, m 76 px, l 120 px; without a size it is as large as `className` says. */
-  size?: "s" | "m" | "l";
+  /** s 56 px, m 76 px, l 120 px, xl 144 x 108 px; without a size it is as large as `className` says. */
+  size?: "s" | "m" | "l" | "xl";
   className?: string | undefined;
 };
 

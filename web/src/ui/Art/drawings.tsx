@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "#/ui/cx.ts";
 import styles from "./Art.module.css";
 
 /** Everything that can be drawn: tools of the trades, and the sun over the horizon. */
@@ -127,12 +128,14 @@ export const drawings: Record<ArtName, Drawing> = {
     viewBox: "0 0 128 96",
     shapes: (
       <>
-        <path className={styles.marigold} d="M26 74a38 38 0 0 1 76 0z" />
-        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(-60 64 74)" />
-        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(-30 64 74)" />
-        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" />
-        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(30 64 74)" />
-        <rect className={styles.marigold} x="60" y="8" width="8" height="16" rx="4" transform="rotate(60 64 74)" />
+        <path className={cx(styles.marigold, styles.rising)} d="M26 74a38 38 0 0 1 76 0z" />
+        <g className={cx(styles.marigold, styles.rays)}>
+          <rect x="60" y="8" width="8" height="16" rx="4" transform="rotate(-60 64 74)" />
+          <rect x="60" y="8" width="8" height="16" rx="4" transform="rotate(-30 64 74)" />
+          <rect x="60" y="8" width="8" height="16" rx="4" />
+          <rect x="60" y="8" width="8" height="16" rx="4" transform="rotate(30 64 74)" />
+          <rect x="60" y="8" width="8" height="16" rx="4" transform="rotate(60 64 74)" />
+        </g>
         <rect className={styles.green} x="0" y="73" width="128" height="13" rx="4" />
       </>
     ),

@@ -1,4 +1,4 @@
-import { AudioLines, Bot, Clock, Send, UserRound, Video, type LucideIcon } from "lucide-react";
+import { AudioLines, Clock, MessageSquareText, Send, UserRound, Video, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -140,7 +140,7 @@ export function Notice({ terms }: { terms: Terms }) {
   return (
     <Ticks>
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
-      <Point icon={Bot} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
+      <Point icon={MessageSquareText} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
       {terms.state === "ready" && <HelperPoints {...terms} />}
       <Point icon={UserRound} name={m.interview_consent_who_name()} text={m.interview_consent_who_text()} />
       {terms.state === "ready" ? (
