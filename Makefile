@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web room-drawing room-pictures api lock sbom wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web part-pictures room-drawing room-pictures api lock sbom wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -110,6 +110,10 @@ e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
 	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test whole-way --project=desktop
 
 test: lint server-tests web-tests e2e
+
+part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
+	$(SAY) 'pictures: every part as it looks now, in e2e/pictures; look at what changed before you keep it'
+	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every part' --update-snapshots
 
 room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent

@@ -4,6 +4,7 @@ import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
 /** The journeys: a real browser against a real server, on a phone first. */
 export default defineConfig({
   testDir: "journeys",
+  snapshotPathTemplate: "pictures/{arg}{ext}",
   globalSetup: "./support/prepare.ts",
   fullyParallel: true,
   workers: 3, // Most of a journey waits for something on the screen: three of them keep two processors busy.

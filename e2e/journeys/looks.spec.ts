@@ -18,6 +18,8 @@ const test = base.extend<{ look: Inspect }>({
       await inspect(path.replaceAll(/\W+/g, "-"));
       if (locale === "es-US") {
         expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
+        expect.soft(await smallTargets(page), "too small for a thumb").toEqual([]);
+        expect.soft(await moving(page), "moves, though the person asked for rest").toEqual([]);
       } else {
         await expectZoomed(page);
         await expectEdges(page);
@@ -57,6 +59,27 @@ function saidInEnglish(page: Page): Promise<string[]> {
     }
     return texts.map((text) => text.trim()).filter((text) => known.has(text) || english.test(text));
   }, [ENGLISH, ENGLISH_WORD] as const);
+}
+
+/** What can be pressed and is lower or narrower than 48 px, all that belongs to it counted. Links within a sentence are none. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 47.5; // A browser rounds what it lays out.
+    const inSentence = (link: Element) => getComputedStyle(link).display === "inline" && link.parentElement?.textContent !== link.textContent;
+    const isSmall = (control: Element) => {
+      const { width, height } = (control.closest("label") ?? control).getBoundingClientRect();
+      return width < least || height < least;
+    };
+    return [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((control) => isSmall(control) && !inSentence(control))
+      .map((control) => `${control.outerHTML.slice(0, 160)} ${JSON.stringify(control.getBoundingClientRect())}`);
+  });
+}
+
+/** The names of what goes on moving. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`));
 }
 
 /** A wide screen at 200 %: nothing may need sideways scrolling. */

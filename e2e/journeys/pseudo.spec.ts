@@ -46,7 +46,7 @@ test("texts that are a third longer fit 320 px, and none is without a translatio
   for (const path of open("step 5").filter((path) => !open("visitor").includes(path))) await visit(path);
 });
 
-test("every part in every state is free of faults, in the light and in the dark", async ({ page, inspect }) => {
+test("every part in every state is free of faults and looks as it did, in the light and in the dark", async ({ page, inspect }) => {
   await speakPseudo(page);
   await page.goto("/parts.html");
   await expect(page.getByRole("heading", { name: "Parts", level: 1 })).toBeVisible();
@@ -56,7 +56,27 @@ test("every part in every state is free of faults, in the light and in the dark"
   await page.setViewportSize({ width: 320, height: await page.evaluate(() => document.documentElement.scrollHeight) });
   expect(await beyondTheEdge(page)).toEqual([]);
   await inspect("parts");
+  await expectPictures(page, drawn);
 });
+
+/** Nearly every other shade counts; of the pixels, so many may be the edges of letters that a browser draws otherwise. */
+const ALIKE = { threshold: 0.03, maxDiffPixelRatio: 0.02 };
+
+/** Compares each part with its picture in e2e/pictures. A browser may draw the edges of letters otherwise, but nothing else. */
+async function expectPictures(page: Page, parts: (string | null)[]): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const part of parts) {
+      const alone = page.locator(`[data-part=${part}]`);
+      await alone.evaluate((shown) => {
+        // By itself it stands at the same place whatever is before it.
+        for (const one of document.querySelectorAll<HTMLElement>("[data-part]")) one.hidden = one !== shown;
+      });
+      const picture = await alone.screenshot({ animations: "disabled" });
+      expect.soft(picture, `${part}, ${colorScheme}`).toMatchSnapshot(`${part}-${colorScheme}.png`, ALIKE);
+    }
+  }
+}
 
 /** Puts the pseudo build in front of the server's pages. Returns the words that the server's answers bring, as they come. */
 async function speakPseudo(page: Page): Promise<Set<string>> {

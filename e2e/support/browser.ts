@@ -40,6 +40,7 @@ export function chromium(): Options {
       args: [
         "--disable-gpu",
         "--disable-quic",
+        "--font-render-hinting=none", // Letters look the same on every machine: parts are compared with their pictures.
         `--disable-features=${LEFT_OUT.join(",")}`,
         "--use-fake-device-for-media-stream",
         `--use-file-for-fake-audio-capture=${SPEECH_FILE}`,

@@ -19,6 +19,7 @@ import { ScoreTag } from "#/ui/ScoreTag/ScoreTag.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stages } from "#/ui/Stages/Stages.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { StatCards, Stats } from "#/ui/Stats/Stats.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -31,7 +32,7 @@ import { Voice } from "#/ui/Voice/Voice.tsx";
 const FIGURES = [
   { label: "Interviews", value: "3" },
   { label: "Mean score", value: "84%", note: "of two" },
-  { label: "Best skill", value: "Teamwork" },
+  { label: "Best score", value: "N/A" },
 ];
 
 /** What people read, hear and look at. */
@@ -68,7 +69,7 @@ export const shown: Record<string, FC> = {
   Skeleton: () => <div aria-busy="true"><Skeleton width={0.6} tall /><Skeleton /><Skeleton width={0.8} /></div>,
   Spinner: () => <Spinner />,
   Stages: () => <><Stages current={1} /><Stages current={4} /></>,
-  Stats: () => <><Stats items={FIGURES} /><StatCards items={FIGURES} /></>,
+  Stats: () => <Stack><Stats items={FIGURES} /><StatCards items={FIGURES} /></Stack>,
   Tag: () => (
     <Row wrap>
       <Tag>Plain</Tag><Tag tone="good">Good</Tag><Tag tone="info">To know</Tag><Tag tone="spark" live>Live</Tag><Tag tone="bad">Missed</Tag>
