@@ -1,13 +1,13 @@
 """Changing the catalogue: rows and the cells derived from them, always in one transaction."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from importlib.resources import as_file, files
 from marshal import dumps, loads
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import numpy as np
@@ -62,6 +62,10 @@ _upsert_cell = _insert_cell.on_conflict_do_update(
 )
 
 
+ByColumn = dict[str, Sequence[Any]]
+"""Rows of the table, given by column."""
+
+
 class _Stored(NamedTuple):
     """What must be known of a stored job to change or remove it."""
 
@@ -101,12 +105,12 @@ def sealed(row: Row) -> Sealed:
     return Sealed(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
 
 
-def _opened(one: Sealed) -> Row:
-    values = loads(one.stated)  # noqa: S302  (written by this process a moment ago)
-    row = dict(zip(_STATED, values, strict=True))
-    for name in _INSTANTS:
-        row[name] = None if row[name] is None else instant(row[name])
-    return row | {"digest": one.digest}
+def _opened(some: Sequence[Sealed]) -> ByColumn:
+    """What sealed rows state, by column."""
+    values = [loads(one.stated) for one in some]  # noqa: S302  (written by this process a moment ago)
+    columns: ByColumn = dict(zip(_STATED, zip(*values, strict=True) if values else ((),) * len(_STATED), strict=True))
+    instants = {name: [None if at is None else instant(at) for at in columns[name]] for name in _INSTANTS}
+    return columns | instants | {"digest": [one.digest for one in some]}
 
 
 def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
@@ -122,18 +126,20 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
     tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
     stored = _stored(tx, source, [*(row.external_id for row in rows), *gone])
     known = {external: row.digest for external, row in stored.items()}
-    opened = [(row.square, _opened(row)) for row in rows if row.digest != known.get(row.external_id)]
-    index = _extended(read_index(tx), {row["occupation"] or "" for _, row in opened})
-    ours = {"source": source, "created_at": now, "changed_at": now}
-    new = [row | ours | _place(index, square, row, stored) for square, row in opened]
+    new = [row for row in rows if row.digest != known.get(row.external_id)]
+    replaced = [stored[row.external_id] for row in new if row.external_id in stored]
     removed = [stored[external] for external in gone if external in stored]
-    if new:
-        insert_many(tx, _upsert, new)
+    opened = _opened(new)
+    names = [name or "" for name in opened["occupation"]]
+    index = _extended(read_index(tx), set(names))
+    opened["id"] = [stored[row.external_id].id if row.external_id in stored else new_id() for row in new]
+    opened["cell"] = [row.square * PARTS + index.parts[name] for row, name in zip(new, names, strict=True)]
+    ours = {"source": source, "created_at": now, "changed_at": now}
+    insert_many(tx, _upsert, opened | {name: [value] * len(new) for name, value in ours.items()})
     if removed:
         tx.execute(_delete, {"ids": [row.id for row in removed]})
-    replaced = [stored[row["external_id"]] for row in new if row["external_id"] in stored]
     if new or removed:
-        _rewrite_cells(tx, index, new, [*replaced, *removed])
+        _rewrite_cells(tx, index, opened, [*replaced, *removed])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -173,16 +179,9 @@ def _extended(index: Index, names: Collection[str]) -> Index:
     return Index(index.revision + 1, tuple(parts), parts)
 
 
-def _place(index: Index, square: int, row: Row, stored: Mapping[str, _Stored]) -> Row:
-    """Under which id a row is kept, and in which cell."""
-    before = stored.get(row["external_id"])
-    return {"id": before.id if before else new_id(), "cell": square * PARTS + index.parts[row["occupation"] or ""]}
-
-
-def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Stored]) -> None:
+def _rewrite_cells(tx: Tx, index: Index, new: ByColumn, gone: Sequence[_Stored]) -> None:
     """Bring the cells up to the rows: jobs that have gone, or are about to be added anew, leave; new ones come."""
-    numbers = numbered(index.occupations)
-    cells = sorted({*(row["cell"] for row in new), *(row.cell for row in gone)})
+    cells = sorted({*new["cell"], *(row.cell for row in gone)})
     place = {cell: position for position, cell in enumerate(cells)}
     stored = stored_cells(tx, cells)
     before = decode(b"".join([hot for _, hot, _ in stored]), b"".join([cold for _, _, cold in stored]))
@@ -190,11 +189,9 @@ def _rewrite_cells(tx: Tx, index: Index, new: Sequence[Row], gone: Sequence[_Sto
     places = np.repeat([place[cell] for cell, _, _ in stored], sizes).astype(np.intp)
     kept = np.ones(len(before), dtype=np.bool_)
     kept[positions_of({UUID(row.id).bytes for row in gone}, before["id"])] = False
-    after = np.concatenate([before[kept], packed(new, numbers)])
-    places = np.concatenate([places[kept], np.array([place[row["cell"]] for row in new], dtype=np.intp)])
-    changed = [
-        {"cell": cell, "revision": index.revision, "first_expiry": first_expiry, "hot": hot, "cold": cold}
-        for cell, (hot, cold, first_expiry) in zip(cells, encode(after, places, len(cells)), strict=True)
-    ]
-    insert_many(tx, _upsert_cell, changed)
+    after = np.concatenate([before[kept], packed(new, numbered(index.occupations))])
+    places = np.concatenate([places[kept], np.array([place[cell] for cell in new["cell"]], dtype=np.intp)])
+    parts = zip(*encode(after, places, len(cells)), strict=True)
+    changed = dict(zip(("hot", "cold", "first_expiry"), parts, strict=True))
+    insert_many(tx, _upsert_cell, {"cell": cells, "revision": [index.revision] * len(cells), **changed})
     tx.execute(_upsert_index, {"id": 1, "revision": index.revision, "occupations": list(index.parts.items())})

@@ -10,7 +10,7 @@ in cents, 0 when not stated. For `bits` see `JOB`.
 """
 
 import itertools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians
 from typing import TypeVar
@@ -66,10 +66,10 @@ def square_of(lat: float, lon: float) -> int:
     return south // _SIDE * _ROW_LENGTH + west // _SIDE
 
 
-def offsets_of(lat: float, lon: float) -> tuple[int, int]:
-    """A point's steps from the south-west corner of its square."""
-    south, west = _steps(lat, lon)
-    return south % _SIDE, west % _SIDE
+def offsets_of(lats: Sequence[float], lons: Sequence[float]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The steps of some points from the south-west corners of their squares."""
+    south, west = (np.array(lats) + 90) * STEPS, (np.array(lons) + 180) * STEPS
+    return np.rint(south).astype(np.intp) % _SIDE, np.rint(west).astype(np.intp) % _SIDE
 
 
 def corner_of(square: Number) -> tuple[Number, Number]:

@@ -90,24 +90,19 @@ def shift_bits(some: Iterable[str]) -> int:
     return sum(_SHIFT_BIT[shift] for shift in set(some))
 
 
-def packed(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Jobs:
-    """Rows of the table, and the number of each occupation, as the jobs of a cell."""
-    return np.array([_packed(row, numbers) for row in rows], dtype=JOB)
-
-
-def _packed(row: Mapping[str, Any], numbers: Mapping[str, int]) -> tuple[int | bytes, ...]:
-    lat, lon = (0, 0) if row["remote"] else offsets_of(row["lat"], row["lon"])
-    expires = row["expires_at"]
-    return (
-        numbers[row["occupation"] or ""],
-        lat,
-        lon,
-        row["pay_low"] or 0,
-        row["pay_high"] or 0,
-        _bits(row["employment_type"], row["shifts"], row["start"], row["experience_years"]),
-        NEVER if expires is None else microseconds(expires),
-        bytes.fromhex(row["id"].replace("-", "")),
-    )
+def packed(table: Mapping[str, Sequence[Any]], numbers: Mapping[str, int]) -> Jobs:
+    """Rows of the table, given by column, and the number of each occupation, as the jobs of cells."""
+    jobs = np.empty(len(table["id"]), dtype=JOB)
+    jobs["occupation"] = [numbers[name or ""] for name in table["occupation"]]
+    here = ~np.array(table["remote"], dtype=np.bool_)
+    lats, lons = ([degrees or 0.0 for degrees in table[name]] for name in ("lat", "lon"))
+    jobs["lat"], jobs["lon"] = (offsets * here for offsets in offsets_of(lats, lons))
+    for name in ("pay_low", "pay_high"):
+        jobs[name] = [cents or 0 for cents in table[name]]
+    jobs["bits"] = list(map(_bits, *(table[n] for n in ("employment_type", "shifts", "start", "experience_years"))))
+    jobs["expires"] = [NEVER if at is None else microseconds(at) for at in table["expires_at"]]
+    jobs["id"] = np.frombuffer(bytes.fromhex("".join(table["id"]).replace("-", "")), "V16")
+    return jobs
 
 
 def _bits(employment_type: str | None, needed: Iterable[str] | None, start: str | None, least: int | None) -> int:

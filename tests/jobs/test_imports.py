@@ -55,7 +55,8 @@ def assert_cells_agree(tx: Tx) -> None:
         by_cell.setdefault(row["cell"], []).append(row)
     for cell in tx.execute(select(job_cells)):
         rows = by_cell.pop(cell.cell, [])
-        (expected,) = encode(packed(rows, numbers), np.zeros(len(rows), dtype=np.intp), 1)
+        table = {column.name: [row[column.name] for row in rows] for column in jobs.c}
+        (expected,) = encode(packed(table, numbers), np.zeros(len(rows), dtype=np.intp), 1)
         assert (bytes(cell.hot), bytes(cell.cold), cell.first_expiry) == expected
     assert by_cell == {}
 

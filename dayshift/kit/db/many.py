@@ -1,8 +1,7 @@
-"""One statement for many rows: each value is turned into the driver's form by column, which costs a tenth of by row."""
+"""One statement for many rows: values are turned into the driver's form by column, which costs a tenth of by row."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Insert, LargeBinary
@@ -10,21 +9,22 @@ from sqlalchemy import Connection, Dialect, Insert, LargeBinary
 Convert = Callable[[Any], Any]
 
 
-def insert_many(tx: Connection, statement: Insert, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Execute an insert of all columns of its table once for each row. It must have no other parameters."""
-    if not rows:
-        return
+def insert_many(tx: Connection, statement: Insert, table: Mapping[str, Sequence[Any]]) -> None:
+    """Execute an insert of all columns of its table once for each row, whose values are given by column.
+
+    It must have no other parameters.
+    """
     sql, names, converters, positional = _prepared(statement, tx.dialect)
-    columns: list[Iterable[Any]] = list(zip(*map(itemgetter(*names), rows), strict=True))
+    columns = [table[name] for name in names]
     for position, convert in converters:
         columns[position] = _converted(columns[position], convert)
-    values = zip(*columns, strict=True)
-    tx.exec_driver_sql(sql, list(values) if positional else [dict(zip(names, one, strict=True)) for one in values])
+    if columns[0]:
+        rows = zip(*columns, strict=True)
+        tx.exec_driver_sql(sql, list(rows) if positional else [dict(zip(names, row, strict=True)) for row in rows])
 
 
-def _converted(values: Iterable[Any], convert: Convert) -> list[Any]:
+def _converted(values: Sequence[Any], convert: Convert) -> list[Any]:
     """Each value converted; those that can be looked up, as instants and flags, only once."""
-    values = list(values)
     try:
         known = {value: convert(value) for value in set(values)}
     except TypeError:
