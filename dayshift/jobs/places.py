@@ -101,7 +101,9 @@ def _place(entry: dict[str, Any]) -> Place | None:
     """A place from the library's entry; None where it is on no map."""
     if not (entry["lat"] and float(entry["lat"])):
         return None
-    return Place(entry["zip_code"], entry["city"], entry["state"], float(entry["lat"]), float(entry["long"]))
+    return Place(
+        entry["zip_code"], entry["city"], entry["state"], *(round(float(entry[name]), 4) for name in ("lat", "long"))
+    )
 
 
 def state_code(name: str) -> str | None:

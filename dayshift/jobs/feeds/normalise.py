@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from dayshift.jobs.feeds.pay import AbsurdPay, ForeignPay, Hourly, hourly
 from dayshift.jobs.feeds.posting import PostedPlace, Posting
@@ -63,8 +63,7 @@ class Rules:
     employer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Address:
+class _Address(NamedTuple):
     key: str
     street: str | None
     place: Place | None
@@ -184,23 +183,28 @@ def _addresses(posting: Posting, gazetteer: Gazetteer) -> list[_Address]:
 
 
 def _address(at: PostedPlace, gazetteer: Gazetteer) -> _Address:
-    country = at.country.strip().upper().replace(".", "")
-    if country not in {"", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"}:
+    if at.country not in _OURS and at.country.strip().upper().replace(".", "") not in _OURS:
         raise Quarantined("foreign_place", at.country)
     place, zip_code = _find(at, gazetteer)
     if place is None:
         raise Quarantined("unknown_place", " ".join(filter(None, [at.city, at.state, at.zip, at.text]))[:80])
-    exact = at.lat is not None and at.lon is not None and _is_near(at.lat, at.lon, place)
-    lat, lon = (at.lat, at.lon) if exact and at.lat and at.lon else (place.lat, place.lon)
+    lat, lon = place.lat, place.lon
+    if at.lat and at.lon and _is_near(at.lat, at.lon, place):
+        lat, lon = round(at.lat, 4), round(at.lon, 4)
     street = line(at.street, 200) or None
-    key = " ".join(filter(None, [zip_code or f"{place.city} {place.state}", street]))
-    return _Address(key[:80].lower(), street, place, zip_code, round(lat, 4), round(lon, 4))
+    where = zip_code or f"{place.city} {place.state}"
+    return _Address((f"{where} {street}" if street else where)[:80].lower(), street, place, zip_code, lat, lon)
+
+
+_OURS = {"", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"}
 
 
 def _find(at: PostedPlace, gazetteer: Gazetteer) -> tuple[Place | None, str | None]:
     """The place, and its zip code where the source states one or names a street in a city of one."""
     zip_code = at.zip.strip()[:5]
-    if place := gazetteer.by_zip.get(zip_code.rjust(5, "0") if zip_code.isdigit() and len(zip_code) > 2 else zip_code):
+    if 2 < len(zip_code) < 5 and zip_code.isdigit():
+        zip_code = zip_code.rjust(5, "0")
+    if place := gazetteer.by_zip.get(zip_code):
         return place, place.zip
     state = state_code(at.state)
     if at.city and state and (place := gazetteer.city(at.city, state)):

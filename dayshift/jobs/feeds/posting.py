@@ -1,6 +1,7 @@
 """What every reader yields: one posting as its source wrote it, in neutral fields, nothing interpreted yet."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
 class FeedDamaged(Exception):
@@ -15,8 +16,7 @@ class FeedDamaged(Exception):
         self.line = line
 
 
-@dataclass(slots=True)
-class PostedPlace:
+class PostedPlace(NamedTuple):
     """Where the work is, in the source's words. `text` is an address that the source does not take apart."""
 
     street: str = ""
@@ -29,8 +29,7 @@ class PostedPlace:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PostedPay:
+class PostedPay(NamedTuple):
     """Pay in the source's words: figures with a unit ("HOUR", "1 YEAR", "per-hour-wage"), or only a text."""
 
     low: float | None = None

@@ -46,7 +46,7 @@ def plain(html: str) -> str:
         text = _CONTROL.sub(" ", text)
     text = without_contacts(text)
     text = _SPACE.sub(" ", text) if odd else _no_longer(text, "  ")
-    text = text.replace(" \n", "\n").replace("\n ", "\n")
+    text = "\n".join([each.strip(" ") for each in text.split("\n")])
     return shortened(_no_longer(text, "\n\n\n").strip(), LONGEST)
 
 
