@@ -1,19 +1,21 @@
 """New jobs that fit, once a week at the most: one task a person, again and again."""
 
 from datetime import timedelta
+from typing import Any
 
 from dayshift.accounts import find_user
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
+from dayshift.kit.language import Language
 from dayshift.kit.tasks import Task, Write, enqueue
-from dayshift.matching import Matches, new_matches
+from dayshift.matching import Match, Matches, new_matches
 from dayshift.notifications.access import wants_of
 from dayshift.notifications.actions import tell
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import without_lure, word_mail
 from dayshift.onboarding import responses_of, wish_of
 from dayshift.providers import email
-from dayshift.shortlist import marked_ids
+from dayshift.shortlist import marked_ids, pay_of
 
 PLAN = "notifications.matches.plan"
 TELL = "notifications.matches.tell"
@@ -60,13 +62,10 @@ def _again(tx: Tx, user_id: str) -> None:
 
 
 def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
-    sender: Sender, task: Task, to: str, first_name: str, language: str, found: Matches, key: str
+    sender: Sender, task: Task, to: str, first_name: str, language: Language, found: Matches, key: str
 ) -> email.Message:
     name = without_lure(first_name)
-    jobs = [
-        f"{match.job.title}, {match.job.employer}" + (f", {match.job.city}" if match.job.city else "")
-        for match in found.matches
-    ]
+    jobs = [_job(match, sender.url, language) for match in found.matches]
     words = word_mail(
         language,
         "matches",
@@ -75,8 +74,21 @@ def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
         url=sender.url,
         count=found.shown,
         jobs=jobs,
-        link=f"{sender.url}/matching",
+        link=f"{sender.url}/matches",
         unsubscribe=f"{sender.url}/unsubscribe?kind=matches&key={key}",
     )
     one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=matches"
     return email.Message(task.id, to, name, words.subject, words.text, words.html, unsubscribe=one_tap)
+
+
+def _job(match: Match, url: str, language: Language) -> dict[str, Any]:
+    """What the mail says of one job; None where the employer did not state it."""
+    job = match.job
+    return {
+        "title": job.title,
+        "link": f"{url}/jobs/{job.id}",
+        "pay": pay_of(job, language),
+        "miles": match.distance_miles,
+        "employer": job.employer,
+        "place": job.city,
+    }

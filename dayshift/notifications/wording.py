@@ -16,6 +16,7 @@ LOUD = "** "
 _LOUD = '<span style="font-size: 20px; font-weight: bold">'
 _CODE = '<span style="font-size: 32px; font-weight: bold; letter-spacing: 4px">'
 _LINK = '<a class="link" style="color: #0b5d48; font-size: 15px"'
+_HEAD = '<a class="link" style="color: #0b5d48; font-weight: bold"'
 _BUTTON = (
     '<a class="button" style="display: inline-block; padding: 14px 24px; border-radius: 12px; background: #0b5d48; '
     'color: #ffffff; font-weight: bold; text-decoration: none"'
@@ -53,16 +54,16 @@ class Wording:
 def word_mail(language: str, name: str, **values: Any) -> Wording:
     """The mail `name` in `language`: 'NAME.txt', whose first line is the subject; the HTML is made of the rest.
 
-    '** ' begins what stands out, 'words: URL' is a link to a place of ours. Values are escaped in HTML, so that
-    nobody's name brings markup along.
+    '** ' begins what stands out, 'words: URL' at a paragraph's beginning is a link to a place of ours. Values are
+    escaped in HTML, so that nobody's name brings markup along.
     """
     subject, _, text = word_text(language, name, **values).partition("\n")
     text = text.lstrip("\n")
     product = values["product"]
     blocks = text.removesuffix(f"{product}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
-    first_link = next((index for index, one in enumerate(paragraphs) if one.startswith("<a ")), None)
-    if first_link is not None:  # The first is what one mostly comes for.
+    first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
+    if first_link is not None:  # The first that stands alone is what one mostly comes for.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     html = render("mail.html", language=language, subject=subject, product=product, paragraphs=paragraphs)
     return Wording(subject, re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE), html)
@@ -73,10 +74,15 @@ def _paragraph(block: str, url: str) -> Markup:
         loud = block.removeprefix(LOUD)
         begin = Markup(_CODE if loud.isdigit() else _LOUD)  # noqa: S704  (constant)
         return begin + _lines(loud) + Markup("</span>")
-    words, _, address = block.rpartition(": ")
+    head, *rest = block.split("\n")
+    return Markup("<br>").join([_line(head, url, _HEAD if rest else _LINK), *rest])
+
+
+def _line(line: str, url: str, link: str) -> Markup | str:
+    words, _, address = line.rpartition(": ")
     if words and address.startswith(f"{url}/") and not re.search(r"\s", address):
-        return Markup(f'{_LINK} href="{{}}">{{}}</a>').format(address, words)  # noqa: S704  (constant)
-    return _lines(block)
+        return Markup(f'{link} href="{{}}">{{}}</a>').format(address, words)  # noqa: S704  (constant)
+    return line
 
 
 def _lines(text: str) -> Markup:

@@ -3,5 +3,6 @@
 from dayshift.shortlist import commands
 from dayshift.shortlist.access import Marks, marked_ids
 from dayshift.shortlist.routes import router
+from dayshift.shortlist.words import pay_of
 
-__all__ = ["Marks", "commands", "marked_ids", "router"]
+__all__ = ["Marks", "commands", "marked_ids", "pay_of", "router"]

@@ -1,5 +1,6 @@
 """What is told about interviews, by mail and in the app, in the person's language; and what may be switched off."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -259,7 +260,12 @@ def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person
     [news] = mails()
     assert "fit what you look for" in news["Subject"]
     assert "kind=matches" in news["List-Unsubscribe"]
-    assert "\n- " in words(news)[0]
+    text, html = words(news)
+    best = person.get("/api/matches")["jobs"][0]
+    assert re.search(rf"\n{best['title']}: http://.*/jobs/{best['id']}\r\n\$.* an hour, about .* miles\r\n", text)
+    assert f'/jobs/{best["id"]}">{best["title"]}</a><br>$' in html
+    assert html.count('class="button"') == 1
+    assert html.index("/matches") > html.index('class="button"') > html.index(best["id"])
     assert notices(person)[0] == "matches"
     clock.shift(6 * 86400)
     assert mails() == []
