@@ -1,3 +1,4 @@
+import { listenIn } from "../support/announced.ts";
 import { onboarded, signIn } from "../support/people.ts";
 import { enterRoom, prepare, press, saveAnswer, startAnswer, storedInterview } from "../support/room.ts";
 import { scriptSpeech } from "../support/scriptedSpeech.ts";
@@ -9,6 +10,7 @@ const SPOKEN = "I cooked for three years and I made two hundred orders in a shif
 
 test("words from a scripted recogniser become the answer", async ({ page, context, server, inspect }) => {
   await scriptSpeech(context, [SPOKEN]);
+  const announced = await listenIn(page);
   await page.goto("/video-interview-prep");
   await signIn(page, await onboarded(server.url, 4));
   await prepare(page);
@@ -27,6 +29,10 @@ test("words from a scripted recogniser become the answer", async ({ page, contex
   await saveAnswer(page);
 
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
+  const said = await announced();
+  const inRoom = said.slice(said.indexOf("Opening your camera and microphone"));
+  expect(inRoom).toEqual(expect.arrayContaining(["Recording", "Not recording", "Notification Response Saved"]));
+  expect(inRoom, "nothing is read out twice").toEqual([...new Set(inRoom)]);
   const { responses } = await storedInterview(page);
   expect(responses).toMatchObject([
     { questionText: question, responseText: `${SPOKEN}, mostly breakfast`, mode: "spoken", takeNumber: 1 },

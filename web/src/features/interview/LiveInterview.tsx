@@ -15,6 +15,7 @@ import type { Comfort, UploadQueue } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
 import { toastOf } from "./notices.ts";
 import { ComfortsContext } from "./screens/ComfortButton.tsx";
+import { RecordingSaid } from "./screens/RecordingSaid.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { WatchedContext } from "./screens/WatchedBy.tsx";
 import { serverApi } from "./server.ts";
@@ -59,6 +60,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
       <WatchedContext value={watched}>
         <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />
       </WatchedContext>
+      <RecordingSaid view={view} />
       <SignedOut user={user} queue={ports.queue} />
     </ComfortsContext>
   );

@@ -26,7 +26,8 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
     >
       <div className={styles.columns}>
         <div className={styles.head}>
-          <p role="status" className={cx(styles.state, state === "refused" && styles.refused)}>
+          {/* That the server has the answer is said by the toast, wherever the person is by then. */}
+          <p role="status" aria-live={state === "saved" ? "off" : undefined} className={cx(styles.state, state === "refused" && styles.refused)}>
             <Mark state={state} />
             {inWords(state)}
           </p>

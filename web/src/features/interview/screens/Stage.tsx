@@ -54,10 +54,10 @@ function stepState(step: number, current: number): "done" | "now" | "open" {
   return step < current ? "done" : "open";
 }
 
-/** Always a word, never only a dot. */
+/** Always a word, never only a dot. It comes anew with every screen: `RecordingSaid` reads out when it changes. */
 function RecordingWord({ on }: { on: boolean }) {
   return (
-    <span role="status" className={cx(styles.recording, on && styles.on)}>
+    <span className={cx(styles.recording, on && styles.on)}>
       {on ? m.interview_recording() : m.interview_not_recording()}
     </span>
   );
