@@ -53,6 +53,26 @@ async function askAbout(page: Page): Promise<void> {
   await expect(page.getByRole("status")).toContainText("I don't know - I'll pass it on.");
 }
 
+test("hears before the questions that the work is not known, and takes what comes closest", async ({
+  page,
+  context,
+  server,
+  inspect,
+}) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 1));
+  await page.goto("/job-search");
+  await page.getByLabel("The job you want").fill("florist, evenings near downtown");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeVisible();
+  await expect(page.getByText(/You said "downtown" in your search/)).toBeVisible();
+  await inspect("work not known");
+  await page.getByRole("button", { name: "Tree Trimmer" }).click();
+  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeHidden();
+  await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page.getByLabel("The job you want")).toHaveValue("Tree Trimmer");
+});
+
 test("a visitor without scripts reads a job's page, which is marked up as a job", async ({ browser, server }) => {
   const account = await onboarded(server.url, 3);
   const api = await browser.newContext({
