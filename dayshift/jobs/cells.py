@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +50,6 @@ JOB = np.dtype(
 
 Jobs = NDArray[np.void]
 Bytes = bytes | memoryview
-Number = TypeVar("Number", int, NDArray[np.intp])
 
 HOT = 6
 """The fields of a job in the hot part."""
@@ -72,7 +70,7 @@ def offsets_of(lats: Sequence[float], lons: Sequence[float]) -> tuple[NDArray[np
     return np.rint(south).astype(np.intp) % _SIDE, np.rint(west).astype(np.intp) % _SIDE
 
 
-def corner_of(square: Number) -> tuple[Number, Number]:
+def corner_of(square: int) -> tuple[int, int]:
     """A square's south-west corner in ten-thousandths of a degree: added to offsets they give exact coordinates."""
     row, column = divmod(square, _ROW_LENGTH)
     return row * _SIDE - 90 * STEPS, column * _SIDE - 180 * STEPS
@@ -149,14 +147,13 @@ def positions_of(ids: Collection[bytes], among: NDArray[np.void]) -> NDArray[np.
     return np.array([at for at in likely if bytes(among[at]) in ids], dtype=np.intp)
 
 
-_HEX = np.frombuffer("".join(f"{byte:02x}" for byte in range(256)).encode(), np.uint16)
 _PLACES = np.array([place for place in range(36) if place not in {8, 13, 18, 23}])
 
 
 def written_out(ids: bytes) -> NDArray[np.str_]:
     """UUIDs in their usual form from 16 bytes each."""
     texts = np.full((len(ids) // 16, 36), ord("-"), dtype=np.uint8)
-    texts[:, _PLACES] = _HEX[np.frombuffer(ids, np.uint8)].view(np.uint8).reshape(-1, 32)
+    texts[:, _PLACES] = np.frombuffer(ids.hex().encode(), np.uint8).reshape(-1, 32)
     return texts.view("S36").reshape(-1).astype("U36")
 
 

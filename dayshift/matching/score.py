@@ -88,7 +88,7 @@ def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
     _distance(wish, jobs, factors["distance"])
     _experiences(answer_of(wish.experience_years)).take(jobs.experience, out=factors["experience"], mode="clip")
     uncapped = np.einsum("f,fn->n", _POINTS, values)
-    weak = values.min(axis=0) < WEAK_FACTOR - _EPSILON
+    weak = np.minimum.reduce(values) < WEAK_FACTOR - _EPSILON
     exact = np.minimum(uncapped, role_cap(factors["role"]))
     np.minimum(exact, 100 - (100 - CAP_OF_WEAK) * weak, out=exact)
     return Scores(jobs, factors, uncapped, exact, (exact + _EPSILON).astype(np.int64))
@@ -101,7 +101,7 @@ def role_cap(fit: Number) -> Number:
 
 def matches_of(scores: Scores) -> NDArray[np.intp]:
     """Positions of the matches, in no order."""
-    return np.flatnonzero(scores.percent >= MATCH)
+    return (scores.percent >= MATCH).nonzero()[0]
 
 
 def ranking(scores: Scores, limit: int | None = None) -> NDArray[np.intp]:
@@ -158,7 +158,8 @@ def _pay(wish: Wish, jobs: JobColumns, values: Floats) -> None:
     values /= under
     values *= 1 - ENOUGH_PAY
     over *= ENOUGH_PAY / (0.25 * wanted)
-    np.clip(over, -ENOUGH_PAY, 0, out=over)
+    np.maximum(over, -ENOUGH_PAY, out=over)
+    np.minimum(over, 0, out=over)
     values += over
     values += ENOUGH_PAY
     np.copyto(values, UNKNOWN_PAY, where=jobs.pay_low == 0)
@@ -196,13 +197,15 @@ def _experiences(answer: int) -> Floats:
 def _distance(wish: Wish, jobs: JobColumns, values: Floats) -> None:
     """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
     miles = jobs.distance_miles
-    np.clip(miles, 3, NEAR_MILES, out=values)
+    np.minimum(miles, NEAR_MILES, out=values)
+    np.maximum(values, 3, out=values)
     values -= 3
     values *= -0.3 / (NEAR_MILES - 3)
     values += 1
     if wish.radius_miles > NEAR_MILES:
-        far = np.clip(miles, NEAR_MILES, wish.radius_miles)
+        far = np.minimum(miles, wish.radius_miles)
         far -= NEAR_MILES
+        np.maximum(far, 0, out=far)
         far *= 0.7 / (wish.radius_miles - NEAR_MILES)
         values -= far
 

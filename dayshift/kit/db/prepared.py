@@ -1,6 +1,6 @@
 """Statements that nearly every request asks: compiled once for each engine, and put to its driver straight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Dialect, Select
@@ -30,16 +30,19 @@ def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any
     return first
 
 
-def fetched(tx: Tx, sql: str) -> list[tuple[Any, ...]]:
-    """All rows of a statement that has no parameters, as the driver gives them."""
+def fetched(tx: Tx, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """All rows of a statement, as the driver gives them. Its parameters are written `?`, which else it must not have.
+
+    A text that stays the same from one time to the next need not be parsed again.
+    """
+    # PostgreSQL sends bytes as text, twice as long, unless it is asked not to.
+    postgresql = tx.dialect.name == "postgresql"
+    options, sql = ({"binary": True}, sql.replace("?", "%s")) if postgresql else ({}, sql)
+    driver: Any = tx.connection.driver_connection
     try:
-        # PostgreSQL sends bytes as text, twice as long, unless it is asked not to.
-        cursor = tx.connection.cursor(**({"binary": True} if tx.dialect.name == "postgresql" else {}))
-        cursor.execute(sql)
-        rows = list(cursor.fetchall())
-        cursor.close()
+        rows: list[tuple[Any, ...]] = driver.execute(sql, values, **options).fetchall()
     except tx.dialect.dbapi.Error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
-        return [tuple(row) for row in tx.exec_driver_sql(sql)]
+        return [tuple(row) for row in tx.exec_driver_sql(sql, tuple(values))]
     return rows
 
 
