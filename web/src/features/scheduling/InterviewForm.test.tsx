@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { someAppointment } from "#/testing/interviews.ts";
@@ -43,6 +43,24 @@ describe("the form for a new interview", () => {
     within(screen.getByRole("region", { name: "What's Included" })).getByText("30-45 minute duration");
     form.getByText("Interviews are available Monday-Friday, 9:00 AM - 6:00 PM");
     expect(form.getByLabelText("Date & Time").getAttribute("min")).toBe(earliest(new Date()));
+  });
+
+  it("stands there as it was left, until it is sent", async () => {
+    const first = await openForm();
+    await first.person.selectOptions(first.form.getByLabelText("Job Title"), "Bartender");
+    await first.person.type(first.form.getByLabelText("Additional Notes (Optional)"), "Evenings only");
+    cleanup();
+
+    const { form, submit, setTime } = await openForm({ [CREATE]: { body: DONE } });
+    expect(form.getByLabelText<HTMLSelectElement>("Job Title").value).toBe("Bartender");
+    expect(form.getByLabelText<HTMLTextAreaElement>("Additional Notes (Optional)").value).toBe("Evenings only");
+    await setTime(noon());
+    await submit();
+    await screen.findByText("Interview Scheduled!");
+    cleanup();
+
+    const next = await openForm();
+    expect(next.form.getByLabelText<HTMLTextAreaElement>("Additional Notes (Optional)").value).toBe("");
   });
 
   it("says what is missing, and sends nothing", async () => {

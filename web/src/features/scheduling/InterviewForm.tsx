@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useDraft } from "#/api/drafts.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";
@@ -15,11 +16,11 @@ import { interviewRules, type InterviewValues, JOBS } from "./interviewForm.ts";
 
 /** Schedules an AI interview. `onScheduled` hears when it is. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
-  const { form, submit } = useInterviewForm(user, onScheduled);
+  const { form, submit, keep } = useInterviewForm(user, onScheduled);
   const { error: jobError, ...job } = form.field("jobTitle");
   const { error: notesError, ...notes } = form.field("notes");
   return (
-    <form {...form.on(submit)} aria-label={m.booking_form_title()}>
+    <form {...form.on(submit)} onChange={keep} aria-label={m.booking_form_title()}>
       <Stack gap="l">
         <Heading level={3}>{m.booking_form_job_section()}</Heading>
         <Field label={m.booking_form_job()} error={jobError}>
@@ -57,7 +58,8 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
 
 function useInterviewForm(user: User, onScheduled: () => void) {
   const { mutateAsync } = useMutation(createInterview);
-  const form = useForm(interviewRules, beginning(user));
+  const [begun, keepDraft, dropDraft] = useDraft("interview", () => beginning(user));
+  const form = useForm(interviewRules, begun);
 
   async function submit({ scheduledAt, companyName, candidateEmail, notes, ...rest }: InterviewValues): Promise<void> {
     const body = {
@@ -71,6 +73,7 @@ function useInterviewForm(user: User, onScheduled: () => void) {
     };
     try {
       const { jobTitle } = await mutateAsync(body);
+      dropDraft();
       toast({ title: m.booking_form_done(), description: m.booking_form_done_text({ jobTitle }), tone: "good" });
       onScheduled();
     } catch (error) {
@@ -79,7 +82,7 @@ function useInterviewForm(user: User, onScheduled: () => void) {
       form.object(error instanceof ApiError ? error.fields : {});
     }
   }
-  return { form, submit };
+  return { form, submit, keep: () => keepDraft(form.typed()) };
 }
 
 function beginning({ firstName, lastName, email }: User): InterviewValues {

@@ -1,7 +1,9 @@
+import { Lock } from "lucide-react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Lines } from "#/ui/Lines/Lines.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -43,6 +45,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
               <li key={step} className={styles.step}>
                 {steps.length > 1 && <span className={styles.number}>{index + 1}</span>}
                 <span>{step}</span>
+                {reason === "denied" && index === 0 && <Icon as={Lock} className={styles.lock} />}
               </li>
             ))}
           </Lines>
