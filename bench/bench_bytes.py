@@ -34,9 +34,9 @@ INTERVIEW = "/live-interview"
 
 BUDGETS = {
     "/": 1.0,
-    "/signup": 90.0,
-    "/login": 90.0,
-    "/job-search": 92.0,
+    "/signup": 91.0,
+    "/login": 91.0,
+    "/job-search": 93.0,
     "/quick-questions": 92.0,
     "/matching": 97.0,
     "/video-interview-prep": 99.0,

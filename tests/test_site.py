@@ -38,7 +38,7 @@ def test_the_first_page_can_be_read_and_used_without_a_script(client: TestClient
 
 
 def test_its_policy_allows_what_stands_in_it_and_nothing_else(client: TestClient) -> None:
-    for path, inline in (("/", ["script", "style"]), ("/signup", ["style"]), ("/login", [])):
+    for path, inline in (("/", ["script", "style"]), ("/signup", ["script", "style"]), ("/login", [])):
         reply = client.get(path)
         policy = reply.headers["content-security-policy"]
         assert "unsafe" not in policy

@@ -25,13 +25,17 @@ const oneLanguage = (build: boolean): Plugin => ({
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
 
-// On a slow line each file costs a round trip, however small it is. So whatever starts the app is one file, and so are
-// the small parts that many pages share. Dialogs are not small: they bring their library along.
+// On a slow line each file costs a round trip, however small it is. So whatever starts the app is two files of what can
+// come, and run, one beside the other; one file are the small parts that many pages share, and one what the forms of
+// the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](ui[\\/](?!Dialog|Drawer|Toast|Tooltip)|platform|messages\.gen)/;
+const PARTS = /[\\/]src[\\/](ui[\\/](?!Dialog|Drawer|Toast|Tooltip)|platform|messages\.gen)|lucide-react/;
+const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_)/;
 const TOGETHER = [
-  { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 1 },
-  { name: "parts", test: PARTS, minShareCount: 4, maxModuleSize: 2000 },
+  { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+  { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },
+  { name: "parts", test: PARTS, minShareCount: 4, maxModuleSize: 3000, priority: 1 },
+  { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
 ];
 
 /** What the page itself says, before any script: the messages that index.html names. */

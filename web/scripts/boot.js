@@ -1,6 +1,6 @@
 // Stands in the first page, which is drawn ahead and needs no app: its links work by themselves, and this opens its menu.
-// Whoever reads it is likely to go on, so the rest is fetched once the page is there. BOOT is {font, next}: addresses
-// that the build fills in; `next` is a list of what the sign-up page needs.
+// Whoever reads it is likely to go on, so what the sign-up page needs is fetched once the page is there. BOOT is {font}:
+// an address that the build fills in.
 (() => {
   const boot = BOOT;
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));
@@ -9,8 +9,8 @@
     // By itself, not by a style sheet: the page is laid out anew once, when it is here.
     new FontFace("Figtree Variable", `url(${boot.font})`, { weight: "300 900" }).load().then((font) => document.fonts.add(font), () => {});
     if (navigator.connection?.saveData) return;
-    const reply = await fetch(boot.next);
-    for (const href of await reply.json()) {
+    const reply = await fetch(document.querySelector("[name=next-files]").content);
+    for (const href of (await reply.json())["/signup"]) {
       await quiet(); // All at once they would hold up a tap on a slow phone.
       link("prefetch", href);
     }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, transformWithOxc } from "vite";
+import { build, minify } from "vite";
 import { headOf } from "./head.mjs";
 import { LANGUAGES } from "./languages.mjs";
 
@@ -31,11 +31,11 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawAhead, drawLanding, FOUND_PAGES, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawAhead, drawLanding, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
-  const shell = await readFile(`${built}/index.${language}.html`, "utf8");
+  const shell = await naming(NEXT, language, manifest);
   const heads = new Map(FOUND_PAGES.map((page) => [page.path, headOf(page, language, shell)]));
   await mkdir(`${built}/pages`, { recursive: true });
   for (const path of paths.filter((path) => path !== "/")) {
@@ -70,11 +70,17 @@ function ahead(html, { js, css }, reads = []) {
 
 /**
  * The page with what stands there before the app does, and with its styles: to wait for their files took as long as all
- * else. The files are still named, and count for no screen, so that the app need not wait for them either.
+ * else. The files are still named, and count for no screen, so that the app need not wait for them either. It starts
+ * when that is painted: what all pages share, this page, and what puts it there.
  */
-async function paintable(html, drawn, { css }) {
-  const named = html.replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print"');
-  return standing(named, drawn, await stylesOf(css));
+async function paintable(html, drawn, { js, css }) {
+  const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+  const named = html
+    .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print"')
+    .replace(app, '<link rel="modulepreload" crossorigin href="$1">');
+  const parts = [...js.filter((file) => /\/(react|app)-/.test(file)), js.at(-1)].map((file) => `/${file}`);
+  const code = await filled("start.js", "RUNS", [...parts, html.match(app)[1]]);
+  return standing(named, drawn, await stylesOf(css)).replace("</body>", () => `<script>${code}</script></body>`);
 }
 
 function standing(html, drawn, styles) {
@@ -91,17 +97,22 @@ async function stylesOf(files) {
 async function landing(html, manifest, drawn) {
   const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   const styles = await stylesOf(pages.flatMap(({ css }) => css));
-  const next = new Set([...pages, closure(manifest, "src/pages/SignUp.tsx")].flatMap(({ js }) => js));
-  const list = JSON.stringify([...next].map((file) => `/${file}`));
-  const listFile = `assets/next-${hashOf(list)}.json`;
-  await writeFile(`${built}/${listFile}`, list);
-  const boot = {
-    font: `/${Object.values(manifest).find(({ file }) => file.endsWith(".woff2")).file}`,
-    next: `/${listFile}`,
-  };
-  const code = await filled("boot.js", "BOOT", boot);
+  const font = `/${Object.values(manifest).find(({ file }) => file.endsWith(".woff2")).file}`;
+  const code = await filled("boot.js", "BOOT", { font });
   const without = html.replace(/\s*<(script|link)[^>]*(modulepreload|stylesheet|type="module")[^>]*>(<\/script>)?/g, "");
   return standing(without, drawn, styles).replace("</body>", () => `<script>${code}</script></body>`);
+}
+
+/** The page of the app, naming the file that says which files each page of `paths` needs: one that is left fetches those. */
+async function naming(paths, language, manifest) {
+  const files = (path) => ["index.html", sourceOf(path)].flatMap((source) => Object.values(closure(manifest, source)).flat());
+  const list = JSON.stringify(Object.fromEntries(paths.map((path) => [path, [...new Set(files(path))].map((file) => `/${file}`)])));
+  const listFile = `assets/next-${hashOf(list)}.json`;
+  await writeFile(`${built}/${listFile}`, list);
+  const page = `${built}/index.${language}.html`;
+  const shell = (await readFile(page, "utf8")).replace("</head>", `  <meta name="next-files" content="/${listFile}" />\n  </head>`);
+  await writeFile(page, shell);
+  return shell;
 }
 
 /** The files that a built source needs at once. */
@@ -117,8 +128,8 @@ function closure(manifest, source, found = { js: [], css: [] }) {
 /** A script of this folder with what only the build knows in place of `name`, as small as it goes. */
 async function filled(file, name, value) {
   const script = (await readFile(at(file), "utf8")).replace(`= ${name};`, `= ${JSON.stringify(value)};`);
-  const { code } = await transformWithOxc(script, file, { target: "es2022" });
-  return code;
+  const { code } = await minify(file, script);
+  return code.trim();
 }
 
 function hashOf(text) {

@@ -5,6 +5,7 @@ import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
 import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
+import { quiet } from "#/platform/ahead.ts";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
 import { keepForOffline, ownAddress } from "#/platform/page.ts";
@@ -51,10 +52,4 @@ async function sendLeftovers(): Promise<void> {
   if (userId === null) return;
   const { uploadsOf } = await import("#/features/interview/browser/uploads.ts");
   uploadsOf(userId);
-}
-
-/** Resolves when nothing else happens. */
-function quiet(): Promise<unknown> {
-  if ("requestIdleCallback" in globalThis) return new Promise((go) => requestIdleCallback(go, { timeout: 3000 }));
-  return new Promise((go) => setTimeout(go, 1000));
 }

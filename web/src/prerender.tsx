@@ -48,3 +48,6 @@ async function draw(page: ReactNode): Promise<string> {
 
 /** The addresses that the app draws by itself, wherever its files come from. */
 export const PATHS: readonly string[] = ROUTES.map(({ path }) => path);
+
+/** The pages that others lead to; the first page, to the sign-up. */
+export const NEXT: readonly string[] = ["/signup", ...ROUTES.flatMap(({ next }) => next ?? [])];

@@ -5,6 +5,7 @@ import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
+import { getReady } from "#/platform/ahead.ts";
 import { reload } from "#/platform/page.ts";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { AppShell } from "./AppShell.tsx";
@@ -21,7 +22,7 @@ export function App() {
   const online = useOnline();
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
-  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe } = findRoute(path) ?? NOT_FOUND;
+  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, next } = findRoute(path) ?? NOT_FOUND;
 
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";
@@ -42,11 +43,20 @@ export function App() {
           resetKeys={[path]}
           onReset={startAfresh}
         >
-          <Suspense fallback={<Spinner />}>{loading ? <Spinner /> : <Page />}</Suspense>
+          <Suspense fallback={<Spinner />}>
+            {loading ? <Spinner /> : <Page />}
+            {next && !loading && <GoingOn to={next} />}
+          </Suspense>
         </ErrorBoundary>
       </AppShell>
     </ErrorBoundary>
   );
+}
+
+/** Draws nothing: makes the step to the next page a short one, once this one is there. */
+function GoingOn({ to }: { to: string }) {
+  useEffect(() => getReady(to, () => findRoute(to)?.fetch()), [to]);
+  return null;
 }
 
 /** Goes elsewhere. Somebody who has to sign in first keeps the way back to the page they asked for. */

@@ -19,6 +19,8 @@ export interface Route {
   chrome: Chrome;
   /** What is safe when this page fails, in its own words. */
   safe?: () => string;
+  /** Where people go on from here: that page's files are fetched while this one is read. */
+  next?: string;
   page: LazyExoticComponent<ComponentType>;
   /** Asks for the page's code ahead of drawing it. */
   fetch: () => Promise<unknown>;
@@ -49,6 +51,7 @@ export const ROUTES: readonly Route[] = [
     access: "public-only",
     title: m.account_signup_page,
     chrome: { kind: "stage", stage: 1, back: "/" },
+    next: "/job-search",
     ...later(() => import("#/pages/SignUp.tsx")),
   },
   {
@@ -91,6 +94,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 1 },
     title: m.search_page,
     chrome: { kind: "stage", stage: 2, back: "/get-started" },
+    next: "/quick-questions",
     ...later(() => import("#/pages/JobSearch.tsx")),
   },
   {
@@ -99,6 +103,7 @@ export const ROUTES: readonly Route[] = [
     title: m.questions_page,
     chrome: { kind: "stage", stage: 3, back: "/job-search" },
     safe: m.shell_safe_questions,
+    next: "/matching",
     ...later(() => import("#/pages/QuickQuestions.tsx")),
   },
   {
@@ -106,6 +111,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 3 },
     title: m.matching_page,
     chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true },
+    next: "/video-interview-prep",
     ...later(() => import("#/pages/Matching.tsx")),
   },
   {
@@ -120,6 +126,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 3 },
     title: m.interview_prep_page,
     chrome: { kind: "stage", stage: 4, back: "/matching" },
+    next: "/live-interview",
     ...later(() => import("#/pages/VideoInterviewPrep.tsx")),
   },
   {

@@ -4,17 +4,13 @@ import { useUser } from "#/api/session.queries.ts";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { QuickQuestions } from "#/features/questions/QuickQuestions.tsx";
 import { m } from "#/messages.gen/messages.js";
-import { usePreload } from "#/platform/preload.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
-const nextPage = () => import("./Matching.tsx");
-
 export default function QuickQuestionsPage() {
-  usePreload(nextPage);
   const user = useUser();
   const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
   const wish = useQuery(wishQuery);

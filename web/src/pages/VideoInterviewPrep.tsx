@@ -9,9 +9,6 @@ import { Prep } from "#/features/interview/prep/Prep.tsx";
 import { nowIso } from "#/platform/clock.ts";
 import { logError } from "#/platform/log.ts";
 
-// The next page, while there is a signal. Without it now, it is asked for again at the start.
-import("#/pages/LiveInterview.tsx").catch(() => {});
-
 export default function VideoInterviewPrepPage() {
   const user = useUser();
   const step = useMutation(recordStep);
