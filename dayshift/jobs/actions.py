@@ -20,7 +20,7 @@ from dayshift.jobs.models import job_cells, job_index, jobs
 from dayshift.jobs.occupations import part_of
 from dayshift.jobs.places import gazetteer
 from dayshift.jobs.stored import Index, read_index, stored_cells
-from dayshift.kit.db import Instant, Tx, insert, insert_many
+from dayshift.kit.db import Instant, Tx, fetched, insert, insert_many
 from dayshift.kit.ids import new_id
 
 SAMPLE = "sample"
@@ -37,16 +37,10 @@ _upsert = _insert.on_conflict_do_update(
     index_elements=["source", "external_id"],
     set_={column.name: column for column in _insert.excluded if column.name not in {"id", "source", "created_at"}},
 )
-_of_source = jobs.c.source == bindparam("source")
-_select_stored = select(jobs.c.external_id, jobs.c.id, jobs.c.cell, jobs.c.digest).where(
-    _of_source, jobs.c.external_id.in_(bindparam("external_ids", expanding=True))
-)
-_select_page = (
-    select(jobs.c.external_id, jobs.c.digest)
-    .where(_of_source, jobs.c.external_id > bindparam("after"))
-    .order_by(jobs.c.external_id)
-    .limit(bindparam("most"))
-)
+_SELECT_STORED = "SELECT external_id, id, cell, digest FROM jobs WHERE source = ? AND external_id IN ({})"
+_SELECT_PAGE = """
+SELECT external_id, digest FROM jobs WHERE source = ? AND external_id > ? ORDER BY external_id LIMIT ?
+"""
 _delete = delete(jobs).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
 _lock_index = select(job_index.c.id).with_for_update()
@@ -115,7 +109,7 @@ def _opened(some: Sequence[Sealed]) -> ByColumn:
 
 def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
     """A page of a source's external ids and digests: the first `most` after this id in the database's order."""
-    return [(row[0], row[1]) for row in tx.execute(_select_page, {"source": source, "after": after, "most": most})]
+    return [(external_id, digest) for external_id, digest in fetched(tx, _SELECT_PAGE, (source, after, most))]
 
 
 def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str], now: datetime) -> Changes:
@@ -166,8 +160,10 @@ def import_sample(tx: Tx, now: datetime) -> int:
 
 
 def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _Stored]:
-    rows = tx.execute(_select_stored, {"source": source, "external_ids": list(external_ids)})
-    return {row[0]: _Stored(*row) for row in rows}
+    marks = ", ".join("?" * len(external_ids))
+    return {
+        row[0]: _Stored(*row) for row in fetched(tx, _SELECT_STORED.format(marks or "NULL"), (source, *external_ids))
+    }
 
 
 def _extended(index: Index, names: Collection[str]) -> Index:
