@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { answersQuery, wishQuery } from "#/api/onboarding.queries.ts";
 import { useUser } from "#/api/session.queries.ts";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
@@ -14,9 +15,11 @@ export default function QuickQuestionsPage() {
   const user = useUser();
   const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
   const wish = useQuery(wishQuery);
+  // Six questions are much to draw at once: a slow phone answers a finger meanwhile.
+  const saved = useDeferredValue(wish.isPending ? undefined : data);
   // Without what the wish says the questions are merely empty: that is no reason not to ask them.
-  if (data && !wish.isPending) {
-    return <QuickQuestions user={user} saved={data} wish={wish.data} />;
+  if (saved) {
+    return <QuickQuestions user={user} saved={saved} wish={wish.data} />;
   }
   return (
     <Column>
