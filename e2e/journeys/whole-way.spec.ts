@@ -92,28 +92,28 @@ async function seeMatches(page: Page, inspect: Inspect): Promise<void> {
 const HEARD = {
   asking: `
     - main "Interview":
-      - text: Question 1 of 5
-      - status: Not recording
+      - text: Question 1 of 5 Not recording
       - heading /kitchen experience/ [level=1]
       - button "Start My Answer"
       - button "Ask me again"`,
   answering: `
     - main "Interview":
-      - text: Question 1 of 5
-      - status: Recording
+      - text: Question 1 of 5 Recording
       - heading /kitchen experience/ [level=1]
       - timer
       - img /Microphone level/
       - textbox "Your answer"
-      - button "Complete This Answer"`,
+      - button "Complete This Answer"
+      - status: Recording`,
   checking: `
     - main "Interview":
-      - status: Not recording
+      - text: Question 1 of 5 Not recording
       - heading "Anything to add?" [level=1]
       - paragraph: /kitchen experience/
       - textbox "Your answer"
       - button "Record it again (1 left)"
-      - button "Save My Answer"`,
+      - button "Save My Answer"
+      - status: Not recording`,
 };
 
 async function interview(page: Page, inspect: Inspect): Promise<void> {
