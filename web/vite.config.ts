@@ -30,7 +30,7 @@ const oneLanguage = (build: boolean): Plugin => ({
 // the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
 const PARTS = /[\\/]src[\\/](ui[\\/](?!Dialog|Drawer|Toast|Tooltip)|platform|messages\.gen)|lucide-react/;
-const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_)/;
+const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_(?!login_interview))/; // That one is the interview's too.
 const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 2 },
