@@ -69,14 +69,26 @@ def local_day(rota: Rota, start: datetime) -> date:
 
 
 def _starts(zone: ZoneInfo, day: date, shift: Shift) -> Iterator[datetime]:
-    # An hour that comes twice belongs to the shift twice; one that is skipped is no time at all.
-    start, end = _instant(zone, day, shift[0], fold=0), _instant(zone, day, shift[1], fold=1)
+    start, end = _begin(zone, day, shift[0]), min(_instants(zone, day, shift[1]))
     while start + SLOT <= end:
         yield start
         start += SLOT
 
 
-def _instant(zone: ZoneInfo, day: date, minutes: int, *, fold: int) -> datetime:
+def _begin(zone: ZoneInfo, day: date, minutes: int) -> datetime:
+    """When a shift begins. An hour that comes twice belongs to it twice; one that is skipped is no time at all.
+
+    If only the end of such an hour is in the shift, then only the second time: between the two the clock shows a time
+    before it. A shift that ends within the hour does so the first time, likewise.
+    """
+    first, second = _instants(zone, day, minutes)
+    just_before = (second - QUARTER).astimezone(zone)
+    goes_on = just_before.date() == day and just_before.hour * 60 + just_before.minute >= minutes
+    return first if first < second and goes_on else max(first, second)
+
+
+def _instants(zone: ZoneInfo, day: date, minutes: int) -> tuple[datetime, datetime]:
+    """When the clock shows that time for the first and for the last time; the first is later if it is skipped."""
     days, minutes = divmod(minutes, DAY_MINUTES)
-    wall = datetime.combine(day + timedelta(days=days), time(minutes // 60, minutes % 60, fold=fold), zone)
-    return wall.astimezone(UTC)
+    wall = datetime.combine(day + timedelta(days=days), time(minutes // 60, minutes % 60), zone)
+    return wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)

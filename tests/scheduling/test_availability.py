@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dayshift.scheduling.availability import SLOT, Rota, free_starts, local_day, openings, quarters
@@ -84,6 +84,9 @@ def test_the_examples_hold_every_kind_of_day() -> None:
 
 
 @given(zones, days, shifts)
+@example(ZoneInfo("America/New_York"), date(2027, 11, 7), (90, 300))  # Begins and ends in an hour that comes twice.
+@example(ZoneInfo("America/New_York"), date(2027, 11, 7), (0, 60))
+@example(ZoneInfo("Australia/Lord_Howe"), date(2027, 4, 4), (105, 300))
 def test_every_slot_lies_within_the_hours_on_the_coachs_own_clock(
     zone: ZoneInfo, day: date, shift: tuple[int, int]
 ) -> None:
