@@ -120,7 +120,8 @@ async function measure(url, cpu) {
     cls: audit("cumulative-layout-shift").toFixed(3),
   };
   results[`${name} ${cpu}`] = found;
-  const scripts = SIGNED_IN.includes(name) ? built()[name] : await scriptBytes(name, url);
+  // A page of the app starts it only when it has painted: what it needs is what the build says.
+  const scripts = ["/signup", ...SIGNED_IN].includes(name) ? built()[name] : await scriptBytes(name, url);
   const cells = [`${cpu}x`, found.score, found.lcp, found.tbt, found.cls, scripts, kept.length];
   console.log(name.padEnd(24), ...cells.map((cell, at) => String(cell).padStart([5, 6, 9, 9, 7, 10, 6][at])));
 }
