@@ -25,9 +25,9 @@ export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
     <Well as="section">
       <Stack gap="s">
         <Heading level={2} size={3}>
-          {m.questions_unknown()}
+          {m.matching_unknown()}
         </Heading>
-        <Text>{suggested.length > 0 ? m.questions_unknown_nearest() : m.questions_unknown_text()}</Text>
+        <Text>{suggested.length > 0 ? m.questions_unknown_nearest() : m.matching_unknown_text()}</Text>
         {suggested.length > 0 && (
           <Row wrap>
             {suggested.map((title) => (
