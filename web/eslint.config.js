@@ -44,7 +44,6 @@ export default defineConfig(
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
-      "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
       "no-restricted-exports": ["error", { restrictDefaultExports: { namedFrom: true, namespaceFrom: true } }],
       "no-restricted-syntax": [
@@ -117,6 +116,6 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.test.{ts,tsx}"],
-    rules: { "max-lines": "off", "no-console": "off" },
+    rules: { "no-console": "off" },
   },
 );

@@ -130,8 +130,9 @@ def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None
 def free_port() -> int:
     """A port of the loopback address that nobody listens on, and that nobody else is given.
 
-    Below those that the system hands out by itself, and each process of the suite has a range of its own: a server
-    that is still starting must not find another one's at its address, nor take its answers for its own.
+    Each test process has its own range, below the ephemeral ports, so that a server that is still starting cannot be
+    confused with another test's. `DAYSHIFT_TEST_PORTS` moves the first range (2,500 ports), for a second run of the
+    suite on the same machine.
     """
     for port in _ports:
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -142,8 +143,8 @@ def free_port() -> int:
 
 def _own_ports() -> Iterator[int]:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    first = 20_000 + worker % 10 * 1_000
-    return itertools.cycle(range(first, first + 1_000))
+    first = int(os.environ.get("DAYSHIFT_TEST_PORTS", "20000")) + worker % 10 * 250
+    return itertools.cycle(range(first, first + 250))
 
 
 _ports = _own_ports()

@@ -1,12 +1,10 @@
 """The rules of the house that a linter does not know."""
 
-import ast
 import os
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,29 +12,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SERVER = sorted((ROOT / "dayshift").rglob("*.py"))
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SERVER]
-
-MOST_LINES_OF_A_FILE = 300
-MOST_LINES_OF_A_FUNCTION = 40
-
-
-def functions(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
-
-
-def test_tails_are_guarded_and_their_list_only_shrinks() -> None:
-    allowed = tomllib.loads((ROOT / "tests/house/tails.toml").read_text())
-    found = {
-        str(path.relative_to(ROOT)) for path in SERVER if len(path.read_text().splitlines()) > MOST_LINES_OF_A_FILE
-    } | {
-        f"{path.relative_to(ROOT)}:{name}"
-        for path in SERVER
-        for name, lines in functions(path)
-        if lines > MOST_LINES_OF_A_FUNCTION
-    }
-    assert found == set(allowed), "a new tail needs a reason in tails.toml; one that went leaves the list"
-
 
 def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
     program = f"import importlib, sys; [importlib.import_module(name) for name in {MODULES!r}]"
