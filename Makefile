@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web part-pictures room-drawing room-pictures api lock sbom wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants part-pictures room-drawing room-pictures api lock sbom wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -157,6 +157,10 @@ bench-matching: $(DONE)/dev-tools system-packages
 	$(SAY) 'matching: a million jobs in cells, beside other engines, which are installed for it (JOBS="10000000 --alone" for ours alone)'
 	@$(INSTALL) --group bench
 	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching $(JOBS)
+
+mutants: $(DONE)/dev-tools
+	$(SAY) 'mutants: how many small changes of the code its own tests notice (MODULE=throttle for one, SAMPLE=0 for all)'
+	@$(BIN)/python scripts/mutants.py --module '$(MODULE)' --sample $(or $(SAMPLE),40)
 
 api: $(DONE)/dev-tools
 	$(SAY) 'contract: web/openapi.json and the client generated from it'
