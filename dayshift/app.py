@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -26,9 +26,10 @@ from dayshift import (
     shortlist,
     site,
 )
-from dayshift.background import Means, begin_and_work, traced
+from dayshift.background import Means, begin_and_work, traced, worker
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
+from dayshift.kit.extras import reading
 from dayshift.kit.http import Envelope, ErrorBody, install_error_handlers
 from dayshift.kit.language import DEFAULT
 from dayshift.kit.limits import Limits
@@ -50,9 +51,9 @@ WARM_AFTER_SECONDS = 0.2
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole server, from its settings. Opens the database; the lifespan runs the worker.
+    """The whole server, from its settings. Opens the database and all providers; the lifespan runs the worker.
 
-    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used.
+    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used, `CannotStart` for settings.
     """
     interviewer.use_own_plans(settings.plans_dir)
     jobs.use_meaning(settings.wish_model_dir)
@@ -61,19 +62,28 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.openapi = contract  # type: ignore[method-assign]  # its own would not know what errors look like
     app.state.settings = settings
-    app.state.reporter = reporting.open_reporter(settings.error_dsn)
-    app.state.traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
+    app.state.failed = False
+    with reading("DAYSHIFT_ERROR_DSN"):
+        app.state.reporter = reporting.open_reporter(settings.error_dsn)
+    with reading("DAYSHIFT_TRACES_ENDPOINT"):
+        app.state.traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
     app.state.db = traced(open_database(settings.database, only_server=True), app.state.traces)
+    app.state.background = _background_database(app.state.db, settings, app.state.traces)
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
     app.state.space = recordings.Space(app.state.storage)
-    app.state.video = open_video(settings.video_url, settings.video_secret)
+    with reading("DAYSHIFT_VIDEO_URL"):
+        app.state.video = open_video(settings.video_url, settings.video_secret)
     app.state.switchboard = calls.Switchboard()
-    app.state.model = language_model(settings.language_model_url)
-    app.state.transcriber = open_transcriber(settings.transcriber_url)
+    with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
+        app.state.model = language_model(settings.language_model_url)
+    with reading("DAYSHIFT_TRANSCRIBER_URL"):
+        app.state.transcriber = open_transcriber(settings.transcriber_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
+    app.state.means = Means(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
+    app.state.worker = worker(app.state.means) if settings.run_worker else None
 
     _add_routes(app)
     if settings.development:
@@ -163,21 +173,46 @@ async def _warm() -> None:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Run the background work, then close everything; a failure of one part does not keep the rest open."""
     state = app.state
-    state.background = _background_database(state.db, state.settings, state.traces)
-    means = Means(state.background, state.storage, state.settings, state.reporter, state.traces)
-    work = begin_and_work(means) if state.settings.run_worker else None
-    path = state.settings.snapshot_file if state.settings.jobs_snapshot else None
-    snapshot = jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY) if path else None
-    running = [asyncio.create_task(one) for one in (_warm(), work, snapshot) if one]
-    yield
-    for one in running:
-        one.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await one
-    await asyncio.gather(asyncio.to_thread(state.reporter.close), asyncio.to_thread(state.traces.close))
-    state.passwords.close()
-    await state.limits.close()
-    state.storage.close()
-    state.background.close()
-    state.db.close()
+    try:
+        async with AsyncExitStack() as closing:
+            closing.callback(state.db.close)
+            closing.callback(state.background.close)
+            closing.callback(state.storage.close)
+            closing.push_async_callback(state.limits.close)
+            closing.callback(state.passwords.close)
+            closing.push_async_callback(asyncio.to_thread, state.traces.close)
+            closing.push_async_callback(asyncio.to_thread, state.reporter.close)
+            for name, work in _background_work(app):
+                closing.push_async_callback(_cancelled, asyncio.create_task(_watched(app, name, work), name=name))
+            yield
+    except Exception:
+        state.failed = True
+        raise
+
+
+def _background_work(app: FastAPI) -> Iterator[tuple[str, Coroutine[Any, Any, None]]]:
+    state = app.state
+    yield "warm-up", _warm()
+    if state.worker:
+        yield "background work", begin_and_work(state.means, state.worker)
+    if state.settings.jobs_snapshot:
+        path = state.settings.snapshot_file
+        yield "job snapshot", jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY)
+
+
+async def _watched(app: FastAPI, name: str, work: Coroutine[Any, Any, None]) -> None:
+    """Report work that fails: from then on /readyz answers 503, and the process exits with 1."""
+    try:
+        await work
+    except Exception as error:
+        app.state.failed = True
+        log.critical("background task died", task=name, exc_info=error)
+        app.state.reporter.report(reporting.fault_of(error, name))
+
+
+async def _cancelled(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,7 +16,8 @@ from dayshift import accounts, calls, interviewer, interviews, jobs, notificatio
 from dayshift.kit import health, metrics
 from dayshift.kit.db import Database, open_database
 from dayshift.kit.db.traced import TracedDatabase
-from dayshift.kit.events import subscriptions
+from dayshift.kit.events import kind_of, subscriptions
+from dayshift.kit.extras import reading
 from dayshift.kit.http import install_error_handlers
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Handler, Worker
@@ -29,6 +30,7 @@ from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.providers.video import open_video
 from dayshift.settings import Settings
+from dayshift.tables import SchemaTooNew, refuse_newer, schema_of
 
 log = structlog.get_logger()
 
@@ -74,14 +76,36 @@ _SUBSCRIBERS: dict[type, list[str]] = {
 """Who hears of which fact."""
 
 
+URGENT = (
+    *map(kind_of, _SUBSCRIBERS),
+    notifications.CODE,
+    notifications.WELCOME,
+    notifications.PASSWORD_CHANGED,
+    notifications.EMAIL_CHANGED,
+    notifications.MADE,
+    notifications.MOVED,
+    notifications.CANCELLED,
+    notifications.PLANNED,
+    notifications.CALLED_OFF,
+)
+"""Kinds that a person waits for: events, and the mails that answer what somebody has just done."""
+
+
 def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
-    """Everything the worker can do, and who hears of which fact."""
-    helpers = interviews.Helpers(
-        language_model(settings.language_model_url), open_transcriber(settings.transcriber_url)
-    )
+    """Every task handler, by kind, and the subscribers of every fact.
+
+    Opens the providers that they use. Raises `CannotStart` for a setting that cannot be used.
+    """
+    with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
+        model = language_model(settings.language_model_url)
+    with reading("DAYSHIFT_TRANSCRIBER_URL"):
+        transcriber = open_transcriber(settings.transcriber_url)
+    with reading("DAYSHIFT_VIDEO_URL"):
+        video = open_video(settings.video_url, settings.video_secret)
+    helpers = interviews.Helpers(model, transcriber)
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
-        **calls.handlers(open_video(settings.video_url, settings.video_secret)),
+        **calls.handlers(video),
         **interviews.handlers(db, storage, helpers),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
@@ -104,39 +128,51 @@ def worker(means: Means) -> Worker:
     """The worker for everything that there is to do."""
     lease = timedelta(seconds=means.settings.task_lease_seconds)
     watched = reporting.watched(handlers(means.db, means.storage, means.settings), means.reporter)
-    return Worker(means.db, watched, lease=lease, tracer=means.traces.tracer)
+    return Worker(means.db, watched, lease=lease, tracer=means.traces.tracer, urgent=URGENT)
 
 
-async def begin_and_work(means: Means) -> None:
-    """Begin what is done again and again, then do whatever is due, until cancelled."""
+async def begin_and_work(means: Means, work: Worker) -> None:
+    """Schedule the recurring tasks, then run what is due until cancelled. Raises `SchemaTooNew`."""
     while True:
         try:
+            refuse_newer(await means.db.read(schema_of))
             await means.db.write(jobs.schedule, jobs.named_feeds(means.settings.feeds))
             await means.db.write(interviews.schedule)
             break
-        except Exception:  # Whoever starts during an outage waits for its end, as those who were there do.
+        except SchemaTooNew:
+            raise
+        except Exception:  # Retry until the database is reachable and migrated.
             log.exception("background work cannot begin")
             await asyncio.sleep(1)
-    await worker(means).run()
+    await work.run()
 
 
 async def run_worker(settings: Settings) -> None:
-    """Background work in a process of its own, until SIGTERM or SIGINT; what is running then is finished."""
+    """Background work in a process of its own, until SIGTERM or SIGINT; running tasks are finished.
+
+    Raises `CannotStart`, and what ended the work if it was not a signal.
+    """
     interviewer.use_own_plans(settings.plans_dir)
     jobs.use_meaning(settings.wish_model_dir)
-    traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
-    db = traced(open_database(settings.database), traces)
-    storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    reporter = reporting.open_reporter(settings.error_dsn)
-    async with _asked(db, settings):
-        working = asyncio.create_task(begin_and_work(Means(db, storage, settings, reporter, traces)))
+    async with AsyncExitStack() as closing:
+        with reading("DAYSHIFT_TRACES_ENDPOINT"):
+            traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
+        closing.push_async_callback(asyncio.to_thread, traces.close)
+        with reading("DAYSHIFT_ERROR_DSN"):
+            reporter = reporting.open_reporter(settings.error_dsn)
+        closing.push_async_callback(asyncio.to_thread, reporter.close)
+        db = traced(open_database(settings.database), traces)
+        closing.callback(db.close)
+        storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
+        closing.callback(storage.close)
+        means = Means(db, storage, settings, reporter, traces)
+        work = worker(means)
+        await closing.enter_async_context(_asked(db, settings))
+        working = asyncio.create_task(begin_and_work(means, work))
         for stop in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await working
-    await asyncio.gather(asyncio.to_thread(reporter.close), asyncio.to_thread(traces.close))
-    storage.close()
-    db.close()
 
 
 def traced(db: Database, traces: tracing.Traces) -> Database:
@@ -158,7 +194,7 @@ async def _asked(db: Database, settings: Settings) -> AsyncIterator[None]:
         yield
 
     app = FastAPI(openapi_url=None, telemetry=NO_TELEMETRY, lifespan=enter)
-    app.state.settings, app.state.db = settings, db
+    app.state.settings, app.state.db, app.state.failed = settings, db, False
     app.router.routes.extend([*health.router.routes, *metrics.router.routes])
     install_error_handlers(app)
     port = settings.worker_port
@@ -176,8 +212,10 @@ def _sender(db: Database, settings: Settings) -> notifications.Sender:
     outbox = LocalStorage(settings.outbox, threads=1)
     aloud = settings.log_format == "console"
     sender = Mailbox(settings.product_name, settings.mail_from)
-    mailer = open_mailer(settings.smtp_url, sender, outbox, aloud=aloud)
-    texter = open_texter(settings.sms_url, outbox, aloud=aloud)
+    with reading("DAYSHIFT_SMTP_URL"):
+        mailer = open_mailer(settings.smtp_url, sender, outbox, aloud=aloud)
+    with reading("DAYSHIFT_SMS_URL"):
+        texter = open_texter(settings.sms_url, outbox, aloud=aloud)
     url = settings.public_url.rstrip("/")
     return notifications.Sender(
         db=db,

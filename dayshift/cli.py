@@ -77,7 +77,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
     gc.enable()
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(0))
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.failed))
     uvicorn.run(
         app,
         host=settings.host,
@@ -90,6 +90,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
         proxy_headers=False,  # The app knows which proxies to trust.
         timeout_graceful_shutdown=6,  # With the 3 of background work, and a moment to close, less than 10.
     )
+    sys.exit(app.state.failed)
 
 
 @main.command()
@@ -281,11 +282,11 @@ def run() -> None:
     """The program `dayshift`: settings that cannot be used are said plainly, whatever the command."""
     from pydantic import ValidationError
 
-    from dayshift.kit.extras import ExtraMissing
+    from dayshift.kit.errors import CannotStart
 
     try:
         main()
-    except ExtraMissing as error:
+    except CannotStart as error:
         sys.exit(f"dayshift: {error}")
     except ValidationError as error:
         if error.title != Settings.__name__:

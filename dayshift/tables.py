@@ -4,12 +4,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Connection, create_engine, inspect, text
+
+from dayshift.kit.db.statistics import refresh_statistics
+from dayshift.kit.errors import CannotStart
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 WITH_TABLES = (
+    "kit.db.probe",
     "kit.tasks",
     "kit.signing",
     "accounts.models",
@@ -35,13 +39,49 @@ def import_all() -> None:
         import_module(f"dayshift.{name}")
 
 
-def migrate(url: str) -> None:
-    """Bring the database at `url` to the newest schema. Doing it twice does nothing."""
-    if _schema_of(url) == newest():
-        return
-    from alembic import command  # noqa: PLC0415  (to load it takes a tenth of a start, and most find nothing to do)
+class SchemaTooNew(CannotStart):
+    """The database was migrated by a newer version of this program."""
 
-    command.upgrade(_config(url), "head")
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            f"the database has schema {found}, and this version of the program only knows {newest()}: "
+            "install the newer version again, or restore a backup from before the upgrade"
+        )
+
+
+def migrate(url: str) -> None:
+    """Upgrade the database at `url` to the newest schema, in one transaction. Idempotent.
+
+    Raises `SchemaTooNew`.
+    """
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    try:
+        with engine.connect() as connection:
+            found = schema_of(connection)
+        if found == newest():
+            return
+        refuse_newer(found)
+        from alembic import command  # noqa: PLC0415  (loading it takes a tenth of a start and is rarely needed)
+
+        command.upgrade(_config(url), "head")
+        with engine.begin() as connection:
+            refresh_statistics(connection)
+    finally:
+        engine.dispose()
+
+
+def schema_of(tx: Connection) -> str | None:
+    """The name of the database's schema, None before the first migration."""
+    if not inspect(tx).has_table("alembic_version"):
+        return None
+    found: str | None = tx.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def refuse_newer(found: str | None) -> None:
+    """Raise `SchemaTooNew` for a schema that this version of the program does not know."""
+    if found is not None and found not in _known():
+        raise SchemaTooNew(found)
 
 
 def check(url: str) -> None:
@@ -52,19 +92,13 @@ def check(url: str) -> None:
 
 
 def newest() -> str:
-    """The newest schema's name: each migration's file begins with its own, and they rise."""
-    return max(file.name.split("_")[0] for file in (_history() / "versions").glob("[0-9]*_*.py"))
+    """The name of the newest schema."""
+    return max(_known())
 
 
-def _schema_of(url: str) -> str | None:
-    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
-    try:
-        with engine.connect() as connection:
-            if not inspect(connection).has_table("alembic_version"):
-                return None
-            return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    finally:
-        engine.dispose()
+def _known() -> set[str]:
+    # The file of each migration begins with its name, and the names rise.
+    return {file.name.split("_")[0] for file in (_history() / "versions").glob("[0-9]*_*.py")}
 
 
 def _history() -> Path:

@@ -9,7 +9,7 @@ import httpx2
 from dayshift import operations
 from dayshift.accounts import find_user_by_email
 from dayshift.app import create_app
-from dayshift.background import Means, worker
+from dayshift.background import worker
 from dayshift.demo.story import Person, Taken
 from dayshift.interviewer import plan_for
 from dayshift.jobs import import_sample
@@ -46,7 +46,7 @@ async def populate(settings: Settings) -> list[str]:
             people = [Person(client, one, told["said"]) for one in told["person"]]
             for person in people:
                 await person.live(told["password"])
-        work = worker(Means(state.db, state.storage, settings, state.reporter, state.traces))
+        work = worker(state.means)
         await work.drain()  # Scores, playable recordings, mails into the outbox: as the server would do them.
         await state.db.write(_settle, people)
         await work.drain()
@@ -54,6 +54,7 @@ async def populate(settings: Settings) -> list[str]:
         state.passwords.close()
         await state.limits.close()
         state.storage.close()
+        state.background.close()
         state.db.close()
     return [*map(_in_words, people), f"Everybody's password: {told['password']}"]
 

@@ -3,6 +3,10 @@
 from typing import Any, ClassVar
 
 
+class CannotStart(RuntimeError):
+    """The program cannot start as it is set up. The text is one sentence for the operator, without secrets."""
+
+
 class AppError(Exception):
     """The base of every error a client may see. Subclasses set the three class attributes.
 

@@ -1,10 +1,14 @@
 """Libraries that only some installations need: extras of the package."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from dayshift.kit.errors import CannotStart
 
-class ExtraMissing(RuntimeError):
+
+class ExtraMissing(CannotStart):
     """A setting asks for something that is not there: a library, or the files of a model. Says what to do."""
 
 
@@ -14,3 +18,12 @@ def load(module: str, setting: str, extra: str) -> Any:
         return import_module(module)
     except ModuleNotFoundError as error:
         raise ExtraMissing(f"{setting} needs the extra '{extra}': pip install 'dayshift[{extra}]'") from error
+
+
+@contextmanager
+def reading(setting: str) -> Iterator[None]:
+    """Turn a ValueError about the value of `setting` into `CannotStart`, which names the setting."""
+    try:
+        yield
+    except ValueError as error:
+        raise CannotStart(f"{setting} cannot be used: {error}") from error

@@ -1,12 +1,18 @@
-"""Liveness and readiness, for whoever watches the process."""
+"""Liveness and readiness, for load balancers and service managers."""
 
-from fastapi import APIRouter, Response
-from sqlalchemy import text
+import asyncio
 
-from dayshift.kit.db import Tx
+import structlog
+from fastapi import APIRouter, Request, Response
+
 from dayshift.kit.http import Db, Ok
 
+log = structlog.get_logger()
+
 router = APIRouter(tags=["health"])
+
+DEADLINE_SECONDS = 3.0
+"""After this time a probe counts as failed."""
 
 
 @router.get("/healthz")
@@ -16,16 +22,19 @@ async def healthz() -> Ok:
 
 
 @router.get("/readyz")
-async def readyz(db: Db, response: Response) -> Ok:
-    """The database answers reads and takes writes; otherwise 503."""
+async def readyz(db: Db, request: Request, response: Response) -> Ok:
+    """The database commits a write and background work runs; otherwise 503, within a few seconds."""
+    state = request.app.state
+    probe: asyncio.Task[None] | None = getattr(state, "probe", None)
+    if probe is None or probe.done():  # One at a time, however many ask.
+        probe = state.probe = asyncio.create_task(db.probe())
     try:
-        await db.read(_probe)
-        await db.write(_probe)
-    except Exception:  # noqa: BLE001  (whatever the database says, the answer is 'not ready')
+        await asyncio.wait_for(asyncio.shield(probe), DEADLINE_SECONDS)
+    except Exception as error:  # noqa: BLE001  (any failure means: not ready)
+        log.warning("not ready", error=repr(error)[:500])
+        response.status_code = 503
+        return Ok(ok=False)
+    if state.failed:
         response.status_code = 503
         return Ok(ok=False)
     return Ok()
-
-
-def _probe(tx: Tx) -> None:
-    tx.execute(text("SELECT 1"))

@@ -3,10 +3,13 @@
 import asyncio
 import shutil
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import (
     Boolean,
@@ -16,6 +19,8 @@ from sqlalchemy import (
     String,
     Table,
     bindparam,
+    cast,
+    func,
     literal,
     make_url,
     select,
@@ -27,8 +32,20 @@ from starlette.testclient import TestClient
 
 from dayshift.app import create_app
 from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Instant, Json, Tx, insert, metadata, open_database, postgresql, prepared
+from dayshift.kit.db import (
+    Database,
+    Instant,
+    Json,
+    Tx,
+    fetched,
+    insert,
+    metadata,
+    open_database,
+    postgresql,
+    prepared,
+)
 from dayshift.kit.db.postgresql import Patience, PostgresqlDatabase
+from dayshift.kit.db.probe import probes
 from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.tasks import enqueue, tasks
 from dayshift.settings import Settings
@@ -313,3 +330,122 @@ def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settin
         assert client.portal
         assert client.portal.call(app.state.db.read, bound) == "30s"
         assert client.portal.call(app.state.background.read, bound) == "0"
+
+
+def test_a_deadlock_is_retried_until_both_have_committed(postgres_admin: str) -> None:
+    url = make_url(postgres.create_database(postgres_admin, "deadlock")).set(drivername="postgresql+psycopg")
+    db = PostgresqlDatabase(url)
+    attempts: list[str] = []
+    both_hold_one = threading.Barrier(2)
+
+    def lock_in_order(tx: Tx, *order: str) -> None:
+        attempts.append(order[0])
+        tx.execute(update(counters).where(counters.c.id == order[0]).values(n=counters.c.n + 1))
+        if len(attempts) <= 2:
+            both_hold_one.wait(30)
+        tx.execute(update(counters).where(counters.c.id == order[1]).values(n=counters.c.n + 1))
+
+    def counts(tx: Tx) -> list[int]:
+        return list(tx.execute(select(counters.c.n)).scalars())
+
+    async def scenario() -> None:
+        await db.write(make_counter)
+        await db.write(lambda tx: tx.execute(insert(counters).values(id="b", n=0)))
+        await asyncio.gather(db.write(lock_in_order, "a", "b"), db.write(lock_in_order, "b", "a"))
+        assert await db.read(counts) == [2, 2]
+        assert len(attempts) == 3
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        db.close()
+        postgres.drop_database(postgres_admin, "deadlock")
+
+
+@contextmanager
+def locked(url: str, statement: str) -> Iterator[None]:
+    """Another transaction holds a lock until the end of the block."""
+    with psycopg.connect(url) as other:
+        other.execute(statement)
+        yield
+        other.rollback()
+
+
+@pytest.fixture
+def waiting(postgres_admin: str) -> Iterator[tuple[str, PostgresqlDatabase]]:
+    """A database with counters `a` and `b`, as a server opens it with a patience of one second."""
+    url = postgres.create_database(postgres_admin, "waiting")
+    with psycopg.connect(url) as other:
+        other.execute("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER)")
+        other.execute("INSERT INTO counters VALUES ('a', 0), ('b', 0)")
+    db = PostgresqlDatabase(
+        make_url(url).set(drivername="postgresql+psycopg"), patience=Patience(statement=0.5, lock=1.0)
+    )
+    yield url, db
+    db.close()
+    postgres.drop_database(postgres_admin, "waiting")
+
+
+def test_reads_of_a_locked_table_fail_soon_and_all_at_about_the_same_time(
+    waiting: tuple[str, PostgresqlDatabase],
+) -> None:
+    url, db = waiting
+    ask = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
+
+    async def scenario() -> None:
+        began = time.monotonic()
+        asked = [db.lookup(ask, {"id": "a"}) for _ in range(12)] + [db.read(ask, {"id": "a"}) for _ in range(12)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [Unavailable] * 24
+        assert time.monotonic() - began < 6
+
+    with locked(url, "LOCK TABLE counters IN ACCESS EXCLUSIVE MODE"):
+        asyncio.run(scenario())
+
+
+def test_a_locked_row_delays_only_those_who_want_it(waiting: tuple[str, PostgresqlDatabase]) -> None:
+    url, db = waiting
+
+    def add(tx: Tx, of: str) -> None:
+        tx.execute(update(counters).where(counters.c.id == of).values(n=counters.c.n + 1))
+
+    async def scenario() -> None:
+        stuck = [asyncio.create_task(db.write(add, "a")) for _ in range(20)]
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await db.write(add, "b")
+        assert time.monotonic() - began < 1.0
+        assert not any(task.done() for task in stuck)
+        assert [type(one) for one in await asyncio.gather(*stuck, return_exceptions=True)] == [Unavailable] * 20
+
+    with locked(url, "SELECT * FROM counters WHERE id = 'a' FOR UPDATE"):
+        asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_timeout_within_a_read_is_no_fault_of_ours(waiting: tuple[str, PostgresqlDatabase], *, quick: bool) -> None:
+    _, db = waiting
+    ask = prepared(select(func.length(cast(func.pg_sleep(5), String))))
+
+    def read(tx: Tx) -> None:
+        if quick:
+            ask(tx, {})
+        else:
+            fetched(tx, "SELECT pg_sleep(5)")
+
+    async def scenario() -> None:
+        for way in (db.read, db.lookup, db.write):
+            began = time.monotonic()
+            with pytest.raises(Unavailable):
+                await way(read)
+            assert time.monotonic() - began < 1.0, "it was not tried twice"
+
+    asyncio.run(scenario())
+
+
+def test_a_probe_writes_and_leaves_nothing(database_url: str) -> None:
+    async def scenario(db: Database) -> None:
+        await db.probe()
+        assert await db.read(lambda tx: tx.execute(select(probes)).all()) == []
+
+    run(database_url, scenario)

@@ -249,3 +249,60 @@ def test_pauses_grow_and_stay_bounded() -> None:
     assert 1 <= pauses[0] <= 1.5
     assert all(later >= 0.66 * earlier for earlier, later in pairwise(pauses))
     assert max(pauses) <= 900
+
+
+def test_a_full_worker_goes_on_as_soon_as_a_slot_is_free(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dayshift.kit.tasks.worker.POLL_SECONDS", 60.0)
+    done: list[str] = []
+    all_done = asyncio.Event()
+
+    async def handle(task: Task) -> None:
+        await asyncio.sleep(0.001)
+        done.append(task.id)
+        if len(done) == 40:
+            all_done.set()
+
+    async def scenario(db: Database) -> None:
+        for _ in range(40):
+            await db.write(ask)
+        working = asyncio.create_task(Worker(db, {"work": handle}).run())
+        await asyncio.wait_for(all_done.wait(), 30)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+        assert len(set(done)) == 40
+
+    run(database_url, scenario)
+
+
+def test_urgent_tasks_overtake_all_others_and_find_a_free_slot(database_url: str) -> None:
+    """1,500 weekly mails are due, and those that were begun never end: a code is still sent at once."""
+    sent, full = asyncio.Event(), asyncio.Event()
+    begun: list[str] = []
+
+    async def hang(task: Task) -> None:
+        begun.append(task.id)
+        if len(begun) == 3:
+            full.set()
+        await asyncio.Event().wait()
+
+    async def send(_task: Task) -> None:
+        sent.set()
+
+    def ask_weekly(tx: Tx) -> None:
+        for _ in range(1500):
+            enqueue(tx, "weekly", {}, due_at=datetime.now(UTC) - timedelta(hours=1))
+
+    async def scenario(db: Database) -> None:
+        await db.write(ask_weekly)
+        worker = Worker(db, {"weekly": hang, "code": send}, urgent=["code"])
+        working = asyncio.create_task(worker.run())
+        await asyncio.wait_for(full.wait(), 30)
+        await db.write(lambda tx: enqueue(tx, "code", {}))
+        await asyncio.wait_for(sent.wait(), 30)
+        assert len(begun) == 3
+        for job in list(worker._running):
+            job.cancel()
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+    run(database_url, scenario)

@@ -6,6 +6,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, make_url
 
+from dayshift.kit.errors import CannotStart
 from dayshift.kit.extras import load
 
 Tx = Connection
@@ -15,7 +16,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class DatabaseInUse(RuntimeError):
+class DatabaseInUse(CannotStart):
     """Another server process already serves this SQLite file."""
 
 
@@ -36,6 +37,10 @@ class Database(Protocol):
 
     async def write(self, fn: Callable[Concatenate[Tx, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """One transaction; returns only after it is durable."""
+        ...
+
+    async def probe(self) -> None:
+        """Commit a small write on a connection of its own. Raises what the database says, within a few seconds."""
         ...
 
     def close(self) -> None:

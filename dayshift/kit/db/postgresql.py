@@ -1,6 +1,7 @@
 """PostgreSQL: synchronous psycopg in threads; transactions one by one, point reads several in one go."""
 
 import asyncio
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -9,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import psycopg
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from dayshift.kit.db.probe import PROBE_SECONDS, write_probe
 from dayshift.kit.db.work import Work, WorkQueue
 from dayshift.kit.errors import Unavailable
 
@@ -28,8 +30,21 @@ POINT_READERS = 2
 POINTS_AT_ONCE = 8
 """Point reads that one thread takes on in one go; whoever comes meanwhile is for the other."""
 
+LOCK_SLICE_SECONDS = 0.25
+"""How long a thread waits for a lock before it does other work and tries again: one locked row must not take all."""
+
+CONFLICT_PAUSE_SECONDS = 0.05
+"""Upper bound of the random pause before a transaction is tried again."""
+
+CONFLICTS = frozenset({"40001", "40P01", "55P03"})
+"""SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock, lock not available."""
+
 REST_SECONDS = 1.0
 """After so long unused, a connection may have been cut by something on the way."""
+
+
+class Conflict(Exception):
+    """The transaction was rolled back because of another one, and may be run again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +56,23 @@ class Patience:
 
     statement: float = 30.0
     lock: float = 5.0
+    """Waited for in slices, between which other work has its turn."""
     at_rest: float = 30.0
 
     def as_options(self) -> str:
         """What libpq says to the server as a connection opens."""
         bounds = {
             "statement_timeout": self.statement,
-            "lock_timeout": self.lock,
+            "lock_timeout": min(self.lock, LOCK_SLICE_SECONDS),
             "idle_in_transaction_session_timeout": self.at_rest,
         }
         return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in bounds.items())
+
+
+_PROBING = {
+    "connect_timeout": round(PROBE_SECONDS),
+    "options": f"-c statement_timeout={round(PROBE_SECONDS * 1000)} -c lock_timeout={round(PROBE_SECONDS * 1000)}",
+}
 
 
 class PostgresqlDatabase:
@@ -64,6 +86,8 @@ class PostgresqlDatabase:
             connect_args={"options": patience.as_options()} if patience else {},
             hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
         )
+        self._conflict_seconds = (patience or Patience()).lock
+        self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
         _ask_after_a_rest(self._engine)
         _tell_of_no_row(self._engine)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -73,26 +97,39 @@ class PostgresqlDatabase:
         self._writers = _Threads("db-write", WRITERS, self._engine)
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        result: T = await self._points.submit(lambda tx: fn(tx, *args, **kwargs))
-        return result
+        return await self._retried(lambda: self._points.submit(lambda tx: fn(tx, *args, **kwargs)))
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         def on_snapshot() -> T:
             try:
                 with self._snapshots.begin() as tx:
                     return fn(tx, *args, **kwargs)
-            except OperationalError as error:  # It is being restarted, or took too long.
-                raise Unavailable from error
+            except DBAPIError as error:
+                raise _for_caller(error) from error
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, on_snapshot)
+        loop = asyncio.get_running_loop()
+        return await self._retried(lambda: loop.run_in_executor(self._readers, on_snapshot))
 
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         def in_transaction(tx: Connection) -> T:
             with tx.begin():
                 return fn(tx, *args, **kwargs)
 
-        result: T = await self._writers.submit(in_transaction)
-        return result
+        return await self._retried(lambda: self._writers.submit(in_transaction))
+
+    async def _retried(self, attempt: Callable[[], "asyncio.Future[T]"]) -> T:
+        """Run transactions that lost against others again, each time behind all that came meanwhile."""
+        end = time.monotonic() + self._conflict_seconds
+        while True:
+            try:
+                return await attempt()
+            except Conflict as error:
+                if time.monotonic() >= end:
+                    raise Unavailable from error
+            await asyncio.sleep(random.uniform(0, CONFLICT_PAUSE_SECONDS))  # noqa: S311
+
+    async def probe(self) -> None:
+        await asyncio.to_thread(write_probe, self._probes)
 
     def close(self) -> None:
         self._points.close()
@@ -194,6 +231,11 @@ def _tell_of_no_row(engine: Engine) -> None:
 
 def _for_caller(error: BaseException) -> BaseException:
     """Being restarted or taking too long is a condition of the server; all else stays as it is."""
+    original = getattr(error, "orig", None)
+    if isinstance(original, psycopg.Error) and original.sqlstate in CONFLICTS:
+        conflict = Conflict(str(original))
+        conflict.__cause__ = error
+        return conflict
     if not isinstance(error, OperationalError):
         return error
     unavailable = Unavailable()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Dialect, Select
+from sqlalchemy.exc import DBAPIError
 
 from dayshift.kit.db.database import Tx
 
@@ -23,9 +24,8 @@ def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any
         compiled = known.get(tx.dialect.name) or known.setdefault(tx.dialect.name, _Compiled(statement, tx.dialect))
         try:
             return compiled.first(tx, values)
-        except tx.dialect.dbapi.Error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
-            row = tx.execute(statement, values).first()  # Whatever is wrong: said in the usual way, or mended by it.
-            return row and tuple(row)
+        except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
+            raise _wrapped(tx, error) from error
 
     return first
 
@@ -41,9 +41,23 @@ def fetched(tx: Tx, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...
     driver: Any = tx.connection.driver_connection
     try:
         rows: list[tuple[Any, ...]] = driver.execute(sql, values, **options).fetchall()
-    except tx.dialect.dbapi.Error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
-        return [tuple(row) for row in tx.exec_driver_sql(sql, tuple(values))]
+    except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
+        raise _wrapped(tx, error) from error
     return rows
+
+
+def _wrapped(tx: Tx, error: Exception) -> Exception:
+    """A driver's error as the toolkit raises it. Trying again would wait twice, and fail in an aborted transaction."""
+    if primary := getattr(getattr(error, "diag", None), "message_primary", None):
+        error.args = (primary,)  # The rest of the text may quote a row.
+    driver: Any = tx.dialect.dbapi
+    gone = tx.dialect.is_disconnect(error, tx.connection.dbapi_connection, None)
+    if gone:
+        tx.invalidate(error)
+    wrapped: Exception = DBAPIError.instance(
+        None, None, error, driver.Error, hide_parameters=True, connection_invalidated=gone, dialect=tx.dialect
+    )
+    return wrapped
 
 
 class _Compiled:
@@ -56,12 +70,14 @@ class _Compiled:
             for name, bound in compiled.binds.items()
             if (to_driver := bound.type.dialect_impl(dialect).bind_processor(dialect))
         }
+        self._fixed = {name: bound.effective_value for name, bound in compiled.binds.items() if not bound.required}
         self._found: list[Process | None] = [
             column.type.dialect_impl(dialect).result_processor(dialect, None) for column in statement.selected_columns
         ]
 
     def first(self, tx: Tx, values: dict[str, Any]) -> tuple[Any, ...] | None:
-        given = {name: self._given[name](value) if name in self._given else value for name, value in values.items()}
+        all_values = {**self._fixed, **values} if self._fixed else values
+        given = {name: self._given[name](value) if name in self._given else value for name, value in all_values.items()}
         cursor = tx.connection.cursor()
         cursor.execute(self._sql, [given[name] for name in self._positions] if self._positions else given)
         row = cursor.fetchone()

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from dayshift.kit.db.database import DatabaseInUse
+from dayshift.kit.db.probe import PROBE_SECONDS, write_probe
 from dayshift.kit.db.work import Work, WorkQueue
 from dayshift.kit.errors import StorageFull
 
@@ -35,6 +36,7 @@ class SqliteDatabase:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
         self._engine = engine_of(path)
+        self._probes = engine_of(path, busy_seconds=PROBE_SECONDS)
         self._in_loop = _open(self._engine, read_only=True)
         self._writer = _Writer(_open(self._engine, read_only=False))
         self._thread = threading.local()
@@ -58,6 +60,9 @@ class SqliteDatabase:
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         result: T = await self._writer.submit(lambda tx: fn(tx, *args, **kwargs))
         return result
+
+    async def probe(self) -> None:
+        await asyncio.to_thread(write_probe, self._probes)
 
     def close(self) -> None:
         if self._closed:
@@ -121,15 +126,15 @@ class _Writer:
         raw.execute("RELEASE work")
 
 
-def engine_of(path: Path) -> Engine:
-    """Connections as they are used here."""
+def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
+    """An engine whose connections are set up as this module needs them."""
     # Transactions are opened and closed by hand above; the driver must not do it behind our back.
     engine = create_engine(
         f"sqlite:///{path}",
         poolclass=NullPool,
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
-        connect_args={"check_same_thread": False, "timeout": 10},
+        connect_args={"check_same_thread": False, "timeout": busy_seconds},
     )
 
     @event.listens_for(engine, "connect")
@@ -138,7 +143,7 @@ def engine_of(path: Path) -> Engine:
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
-            "busy_timeout=10000",
+            f"busy_timeout={round(busy_seconds * 1000)}",
             "cache_size=-16384",
             "mmap_size=268435456",
             "temp_store=MEMORY",

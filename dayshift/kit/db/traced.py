@@ -22,6 +22,7 @@ class TracedDatabase:
     def __init__(self, db: Database) -> None:
         self._db = db
         self.close = db.close
+        self.probe = db.probe
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         with step("db lookup", _about(fn)):

@@ -1,12 +1,13 @@
 """Ask for work, claim it, and hand it back: verbs that take the open transaction."""
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, case, literal, select, update
+from sqlalchemy import Select, bindparam, case, literal, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Json, Tx, insert
@@ -67,13 +68,22 @@ _keep = _insert.on_conflict_do_update(
     where=tasks.c.state == "dead",
 )
 _due = select(tasks.c.id).where(OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
+_due_of_kinds = _due.where(tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 _any_due = _due.limit(1)
-_claim = (
-    update(tasks)
-    .where(tasks.c.id.in_(_due.limit(bindparam("most")).with_for_update(skip_locked=True)))
-    .values(state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1)
-    .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence, tasks.c.trace)
-)
+_any_due_of_kinds = _due_of_kinds.limit(1)
+
+
+def _claiming(due: Select[Any]) -> ReturningUpdate[Any]:
+    return (
+        update(tasks)
+        .where(tasks.c.id.in_(due.limit(bindparam("most")).with_for_update(skip_locked=True)))
+        .values(state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1)
+        .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence, tasks.c.trace)
+    )
+
+
+_claim = _claiming(_due)
+_claim_of_kinds = _claiming(_due_of_kinds)
 _mine = (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
 _settle = (
     update(tasks)
@@ -125,10 +135,14 @@ def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime |
     }
 
 
-def claim(tx: Tx, most: int, lease: timedelta = LEASE) -> list[Task]:
-    """Take up to `most` due tasks for the time of a lease, oldest first. Safe among many workers."""
+def claim(tx: Tx, most: int, lease: timedelta = LEASE, *, kinds: Collection[str] | None = None) -> list[Task]:
+    """Take up to `most` due tasks (of these kinds) for the time of a lease, oldest first. Safe among many workers."""
     at = now()
-    rows = tx.execute(_claim, {"now": at, "until": at + lease, "most": most})
+    values: dict[str, Any] = {"now": at, "until": at + lease, "most": most}
+    if kinds is None:
+        rows = tx.execute(_claim, values)
+    else:
+        rows = tx.execute(_claim_of_kinds, {**values, "kinds": list(kinds)})
     return [Task(row.id, row.kind, row.payload, row.attempts, row.fence, row.trace) for row in rows]
 
 
@@ -159,9 +173,11 @@ def _set(tx: Tx, task: Task, state: str, at: datetime, *, tries: int, why: str |
         raise LeaseLost(task.id)
 
 
-def has_due(tx: Tx) -> bool:
-    """Whether anything waits to be claimed."""
-    return tx.execute(_any_due, {"now": now()}).first() is not None
+def has_due(tx: Tx, kinds: Collection[str] | None = None) -> bool:
+    """Whether a task (of these kinds) waits to be claimed."""
+    if kinds is None:
+        return tx.execute(_any_due, {"now": now()}).first() is not None
+    return tx.execute(_any_due_of_kinds, {"now": now(), "kinds": list(kinds)}).first() is not None
 
 
 def write_and_finish(tx: Tx, task: Task, write: Write | None) -> None:

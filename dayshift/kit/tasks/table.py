@@ -23,4 +23,5 @@ tasks = Table(
 ENDED = tasks.c.state.in_([literal_column("'done'"), literal_column("'dead'")])
 OPEN = tasks.c.state.in_([literal_column("'ready'"), literal_column("'running'")])
 Index("ix_tasks_due_at", tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)
+Index("ix_tasks_kind_due_at", tasks.c.kind, tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)
 Index("ix_tasks_state_due_at", tasks.c.state, tasks.c.due_at, sqlite_where=ENDED, postgresql_where=ENDED)

@@ -1,7 +1,7 @@
 """The worker: claims due tasks and runs their handlers in this event loop."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
 from time import perf_counter
 from typing import Any
@@ -10,7 +10,8 @@ import structlog
 from opentelemetry.trace import SpanKind, Tracer
 
 from dayshift.kit.clock import now
-from dayshift.kit.db import Database
+from dayshift.kit.db import Database, Tx
+from dayshift.kit.db.statistics import refresh_statistics
 from dayshift.kit.meters import count_attempt
 from dayshift.kit.tasks.care import remove_done
 from dayshift.kit.tasks.queue import (
@@ -51,6 +52,8 @@ class WorkerDied(RuntimeError):
 class Worker:
     """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
 
+    Tasks of the `urgent` kinds are claimed first, and one slot is kept free of all others for them.
+
     A claim holds for `lease` and is prolonged while its handler runs: so long after a worker's
     death, at the most, its tasks are taken over.
     """
@@ -63,12 +66,15 @@ class Worker:
         concurrency: int = 4,
         lease: timedelta = LEASE,
         tracer: Tracer | None = None,
+        urgent: Collection[str] = (),
     ) -> None:
         self._db = db
         self._handlers = handlers
         self._concurrency = concurrency
         self._lease = lease
         self._tracer = tracer
+        self._urgent = tuple(urgent)
+        self._reserved = 1 if urgent and concurrency > 1 else 0
         self._running: set[asyncio.Task[None]] = set()
         self._clear_up_at = now()
 
@@ -76,8 +82,8 @@ class Worker:
         """Work until cancelled; then let what is running come to its end."""
         try:
             while True:
-                pause = await self._claim_or_rest()
-                await asyncio.sleep(pause)
+                if not await self._claim_or_rest():
+                    await self._wait()
         finally:
             await self._stop()
 
@@ -89,32 +95,47 @@ class Worker:
             job.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _claim_or_rest(self) -> float:
-        """Start what is due; returns the seconds to wait before looking again."""
+    async def _wait(self) -> None:
+        """Return when a slot becomes free, at the latest after the poll interval."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _claim_or_rest(self) -> int:
+        """Start what is due; returns how many tasks were started. Pauses if the database fails."""
         try:
             await self._clear_up()
-            return 0 if await self.claim_due() else POLL_SECONDS
-        except Exception:  # Whatever befell the database: when it is back, the work goes on.
+            return await self.claim_due()
+        except Exception:
             log.exception("no tasks could be claimed")
-            return REST_SECONDS
+            await asyncio.sleep(REST_SECONDS)
+            return 0
 
     async def _clear_up(self) -> None:
-        """Remove what ended long ago, now and then, a few at a time."""
+        """Every hour: remove old tasks, a few at a time, then refresh the database's statistics."""
         if now() >= self._clear_up_at:
             removed = await self._db.write(remove_done)
+            if not removed:
+                await self._db.write(refresh_statistics)
             self._clear_up_at = now() + (timedelta(0) if removed else CLEAR_UP_EVERY)
 
     async def claim_due(self) -> int:
         """Start what is due and fits; returns how many tasks were started."""
         free = self._concurrency - len(self._running)
-        if free == 0 or not await self._db.lookup(has_due):
+        if free == 0 or not await self._db.lookup(has_due, self._urgent if free == self._reserved else None):
             return 0
-        claimed = await self._db.write(claim, free, self._lease)
+        claimed = await self._db.write(self._claim, free)
         for task in claimed:
             job = asyncio.create_task(self._run(task), name=f"{task.kind}:{task.id}")
             self._running.add(job)
             job.add_done_callback(self._running.discard)
         return len(claimed)
+
+    def _claim(self, tx: Tx, free: int) -> list[Task]:
+        urgent = claim(tx, free, self._lease, kinds=self._urgent) if self._urgent else []
+        left = free - len(urgent) - self._reserved
+        return urgent + (claim(tx, left, self._lease) if left > 0 else [])
 
     async def drain(self) -> None:
         """Run everything that is due now, and what that makes due, then return. For tests and the CLI."""

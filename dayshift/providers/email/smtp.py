@@ -12,6 +12,8 @@ from dayshift.providers.email.port import Message, Undeliverable
 TIMEOUT = 20.0
 """Seconds that one step of the conversation may take."""
 
+FORM = "the mail server's URL looks like smtp://user:password@host:587"
+
 
 class SmtpMailer:
     """`Mailer` over 'smtp://USER:PASSWORD@HOST:PORT', or 'smtps://...' for TLS from the first byte.
@@ -23,10 +25,13 @@ class SmtpMailer:
     def __init__(self, url: str, sender: Mailbox) -> None:
         parts = urlsplit(url)
         if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
-            raise ValueError("the mail server's URL looks like smtp://user:password@host:587")
+            raise ValueError(FORM)
         self._sender = sender
         self._host = parts.hostname
-        self._port = parts.port
+        try:
+            self._port = parts.port
+        except ValueError:  # Its text would repeat a part of the URL, which may be the password.
+            raise ValueError(FORM) from None
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
         self._tls = parts.scheme == "smtps"

@@ -1700,7 +1700,7 @@ export interface paths {
         };
         /**
          * Readyz
-         * @description The database answers reads and takes writes; otherwise 503.
+         * @description The database commits a write and background work runs; otherwise 503, within a few seconds.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
