@@ -68,6 +68,22 @@ def create_app(settings: Settings) -> FastAPI:
     with reading("DAYSHIFT_TRACES_ENDPOINT"):
         app.state.traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
     app.state.db = traced(open_database(settings.database, only_server=True), app.state.traces)
+    try:
+        _open_rest(app, settings)
+    except BaseException:
+        app.state.db.close()
+        raise
+    _add_routes(app)
+    if settings.development:
+        app.router.routes.extend(notifications.outbox_router.routes)
+    site.serve(app, settings)
+
+    _surround(app, settings)
+    return app
+
+
+def _open_rest(app: FastAPI, settings: Settings) -> None:
+    """Open everything beside the database: all providers, and the worker's."""
     app.state.background = _background_database(app.state.db, settings, app.state.traces)
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
@@ -84,14 +100,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.stylesheet = site.stylesheet()
     app.state.means = Means(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
     app.state.worker = worker(app.state.means) if settings.run_worker else None
-
-    _add_routes(app)
-    if settings.development:
-        app.router.routes.extend(notifications.outbox_router.routes)
-    site.serve(app, settings)
-
-    _surround(app, settings)
-    return app
 
 
 def _surround(app: FastAPI, settings: Settings) -> None:

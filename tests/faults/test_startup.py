@@ -1,0 +1,178 @@
+"""Settings that cannot be used stop a start; background work that dies is seen from outside."""
+
+import asyncio
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psycopg
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from dayshift.app import create_app
+from dayshift.kit import health
+from dayshift.kit.errors import CannotStart
+from dayshift.settings import Settings
+from dayshift.tables import migrate
+from tests import postgres
+from tests.faults.processes import PATIENCE, Installation, stop, wait_until
+
+MISTYPED = {
+    "smtp_url": "smpt://user:hunter2@mail.example.com:587",
+    "sms_url": "twilo://account:hunter2@api.twilio.com/+12125550100",
+    "language_model_url": "antropic://hunter2@api.anthropic.com?model=x",
+    "transcriber_url": "opnai://hunter2@example.com/v1?model=x",
+    "video_url": "dayly://hunter2@api.daily.co/v1",
+}
+
+
+def settings_of(sqlite_template: Path, folder: Path, **values: Any) -> Settings:
+    shutil.copy(sqlite_template, folder / "dayshift.sqlite3")
+    return Settings(data_dir=folder, free_disk_mb=0, **values)
+
+
+@pytest.mark.parametrize("setting", MISTYPED)
+def test_a_mistyped_address_stops_the_start(sqlite_template: Path, tmp_path: Path, setting: str) -> None:
+    with pytest.raises(CannotStart, match=f"DAYSHIFT_{setting.upper()} cannot be used") as caught:
+        create_app(settings_of(sqlite_template, tmp_path, **{setting: MISTYPED[setting]}))
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_password_in_the_place_of_a_port_is_not_repeated(sqlite_template: Path, tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="DAYSHIFT_SMTP_URL") as caught:
+        create_app(settings_of(sqlite_template, tmp_path, smtp_url="smtp://user:hunter2/x@mail.example.com"))
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["serve", "worker"])
+@pytest.mark.parametrize("setting", ["smtp_url", "sms_url"])
+def test_a_mistyped_address_is_told_in_one_line(tmp_path: Path, program: str, setting: str) -> None:
+    installation = Installation.make(tmp_path / "data", **{setting: MISTYPED[setting]})
+    with installation.process(program) as process:
+        assert process.wait(PATIENCE) == 1
+    [sentence] = installation.log.read_text().splitlines()
+    assert sentence.startswith(f"dayshift: DAYSHIFT_{setting.upper()} cannot be used: ")
+
+
+def test_work_that_dies_makes_the_server_unready_and_everything_is_still_closed(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def die(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("dayshift.app.begin_and_work", die)
+    app = create_app(settings_of(sqlite_template, tmp_path))
+    closed: list[str] = []
+
+    def failing_close() -> None:
+        closed.append("storage")
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(app.state.storage, "close", failing_close)
+    close_db = app.state.db.close
+    monkeypatch.setattr(app.state.db, "close", lambda: (closed.append("db"), close_db()))
+
+    def ask() -> None:
+        with TestClient(app) as client:
+            wait_until(lambda: client.get("/readyz").status_code == 503)
+            assert client.get("/healthz").status_code == 200
+
+    with pytest.raises(OSError, match="the disk is gone"):
+        ask()
+    assert closed == ["storage", "db", "db"]  # The background's is the same, and closing is idempotent.
+    assert app.state.failed
+
+
+@pytest.mark.slow
+def test_a_server_whose_work_died_ends_with_an_exit_code(tmp_path: Path) -> None:
+    installation = Installation.make(tmp_path / "data")
+    program = """
+import dayshift.app, dayshift.cli
+async def die(*_):
+    raise RuntimeError("a bug")
+dayshift.app.begin_and_work = die
+import sys
+sys.argv = ["dayshift", "serve"]
+dayshift.cli.run()
+"""
+    with installation.log.open("a") as log:
+        process = subprocess.Popen([sys.executable, "-c", program], env=installation.environment(), stderr=log)
+    try:
+        wait_until(lambda: process.poll() is not None or status_of(installation) == 503)
+        assert stop(process) == 1
+    finally:
+        process.kill()
+    assert "background task died" in installation.log.read_text()
+
+
+def status_of(installation: Installation) -> int:
+    try:
+        return httpx2.get(f"{installation.url}/readyz", timeout=PATIENCE, verify=False).status_code
+    except httpx2.TransportError:
+        return 0
+
+
+@pytest.fixture
+def app(sqlite_template: Path, tmp_path: Path) -> FastAPI:
+    return create_app(settings_of(sqlite_template, tmp_path, run_worker=False))
+
+
+def test_a_stuck_writer_is_not_ready(app: FastAPI, tmp_path: Path) -> None:
+    with TestClient(app) as client:
+        assert client.get("/readyz").status_code == 200
+        with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            reply = client.get("/readyz")
+            assert reply.status_code == 503
+            assert reply.elapsed.total_seconds() < health.DEADLINE_SECONDS + 2
+            other.execute("ROLLBACK")
+        wait_until(lambda: client.get("/readyz").status_code == 200)
+
+
+def test_a_full_disk_is_not_ready(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_engine: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("dayshift.kit.db.sqlite.write_probe", full)
+    with TestClient(app) as client:
+        assert client.get("/readyz").status_code == 503
+
+
+def test_a_probe_that_hangs_is_not_ready_and_is_not_started_twice(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "DEADLINE_SECONDS", 0.1)
+    begun = 0
+
+    async def hang() -> None:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(app.state.db, "probe", hang)
+    with TestClient(app) as client:
+        assert [client.get("/readyz").status_code for _ in range(3)] == [503] * 3
+    assert begun == 1
+
+
+def test_a_primary_that_became_read_only_is_not_ready(postgres_admin: str, tmp_path: Path) -> None:
+    url = postgres.create_database(postgres_admin, "readonly")
+    migrate(url)
+    try:
+        with TestClient(create_app(Settings(data_dir=tmp_path, database_url=url, run_worker=False))) as client:
+            assert client.get("/readyz").status_code == 200
+            with psycopg.connect(postgres_admin, autocommit=True) as admin:
+                admin.execute("ALTER DATABASE readonly SET default_transaction_read_only = on")
+            assert client.get("/readyz").status_code == 503
+            with psycopg.connect(postgres_admin, autocommit=True) as admin:
+                admin.execute("ALTER DATABASE readonly RESET default_transaction_read_only")
+            assert client.get("/readyz").status_code == 200
+    finally:
+        postgres.drop_database(postgres_admin, "readonly")
