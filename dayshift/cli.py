@@ -72,8 +72,9 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
     """Answer until told to stop."""
     import uvicorn
 
-    from dayshift.kit.heads import MOST_BYTES, BoundedHeads
+    from dayshift.kit.heads import MOST_BYTES, BoundedHeads, allow_connections
 
+    allow_connections()
     gc.enable()
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.

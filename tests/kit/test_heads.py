@@ -1,6 +1,7 @@
 """Connections as they are, byte by byte, against a server that has no other application than an echo."""
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -28,18 +29,33 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
+async def serving(app: Any) -> AsyncIterator[tuple[uvicorn.Server, tuple[str, int]]]:
+    """A fresh server, and its address."""
+    server = uvicorn.Server(uvicorn.Config(app, http=heads.BoundedHeads, lifespan="off", log_config=None))
+    listening = socket.create_server(("127.0.0.1", 0))
+    task = asyncio.create_task(server.serve([listening]))
+    try:
+        yield server, listening.getsockname()
+    finally:
+        server.should_exit = True
+        await task
+
+
+@asynccontextmanager
 async def connection() -> AsyncIterator[Streams]:
     """An open connection to a fresh server."""
-    server = uvicorn.Server(uvicorn.Config(echo, http=heads.BoundedHeads, lifespan="off", log_config=None))
-    listening = socket.create_server(("127.0.0.1", 0))
-    serving = asyncio.create_task(server.serve([listening]))
-    reader, writer = await asyncio.open_connection(*listening.getsockname())
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
-        server.should_exit = True
-        await serving
+    async with serving(echo) as (_, address):
+        reader, writer = await asyncio.open_connection(*address)
+        try:
+            yield reader, writer
+        finally:
+            writer.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Return once the condition holds."""
+    while not condition():  # noqa: ASYNC110  (what it waits for has no event)
+        await asyncio.sleep(0.01)
 
 
 async def sent(streams: Streams, *parts: bytes) -> bytes:
@@ -122,13 +138,122 @@ def test_what_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, beg
     run(story)
 
 
-def test_a_slow_body_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("framing", [b"Content-Length: 100000", b"Transfer-Encoding: chunked"])
+def test_a_body_that_stalls_is_ended(monkeypatch: pytest.MonkeyPatch, framing: bytes) -> None:
     monkeypatch.setattr(heads, "MOST_SECONDS", 0.1)
 
     async def story(streams: Streams) -> None:
-        _, writer = streams
-        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na")
-        await asyncio.sleep(0.5)
-        assert (await sent(streams, b"b")).startswith(b"HTTP/1.1 200")
+        beginning = b"POST / HTTP/1.1\r\nHost: x\r\n" + framing + b"\r\n\r\n5\r\nhello\r\n"
+        assert await sent(streams, beginning) == b""
 
     run(story)
+
+
+def test_a_body_that_drips_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "MOST_SECONDS", 0.2)
+
+    async def story(streams: Streams) -> None:
+        reader, writer = streams
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            while not reader.at_eof():
+                writer.write(b"a")
+                with contextlib.suppress(TimeoutError, ConnectionError):
+                    await asyncio.wait_for(reader.read(1), 0.02)
+
+    run(story)
+
+
+def test_a_body_at_a_steady_pace_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(heads, "LEAST_BYTES", 10)
+
+    async def story(streams: Streams) -> None:
+        _, writer = streams
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\n")
+        for _ in range(39):
+            writer.write(b"a" * 10)
+            await asyncio.sleep(0.05)
+        assert (await sent(streams, b"a" * 10)).startswith(b"HTTP/1.1 200")
+
+    run(story)
+
+
+async def pour(_scope: Any, receive: Any, send: Any) -> None:
+    """Answers with 64 MiB, in one piece for a POST."""
+    await receive()
+    pieces = 1 if _scope["method"] == "POST" else 64
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for number in range(pieces):
+        body = {"body": b"a" * (64 * MIB // pieces), "more_body": number < pieces - 1}
+        await send({"type": "http.response.body", **body})
+
+
+@pytest.mark.parametrize("method", [b"GET", b"POST"])
+@pytest.mark.parametrize("pace", [0, 100])
+def test_a_reply_that_is_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch, method: bytes, pace: int) -> None:
+    monkeypatch.setattr(heads, "MOST_SECONDS", 0.2)
+
+    async def story() -> None:
+        async with serving(pour) as (server, address):
+            with socket.socket() as client:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                client.connect(address)
+                client.sendall(method + b" / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+                async with asyncio.timeout(PATIENCE):
+                    await until(lambda: len(server.server_state.connections) == 1)
+                    while server.server_state.connections:
+                        if pace:
+                            client.recv(pace)
+                        await asyncio.sleep(0.02)
+
+    asyncio.run(story())
+
+
+def test_a_reply_that_is_read_slowly_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "MOST_SECONDS", 0.1)
+
+    async def story() -> None:
+        async with serving(pour) as (_, address):
+            reader, writer = await asyncio.open_connection(*address, limit=64 * 1024)
+            writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            size = 0
+            while piece := await reader.read(MIB):
+                size += len(piece)
+                await asyncio.sleep(0.001)
+            assert size > 64 * MIB
+            writer.close()
+
+    asyncio.run(story())
+
+
+def test_half_sent_requests_of_strangers_do_not_keep_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads.BoundedHeads, "most_connections", 20)
+
+    async def story() -> None:
+        async with serving(echo) as (server, address):
+            beginnings = [b"", b"GET / HT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na"]
+            strangers = []
+            for number in range(60):
+                _, writer = await asyncio.open_connection(*address)
+                writer.write(beginnings[number % 3])
+                strangers.append(writer)
+            for _ in range(5):
+                streams = await asyncio.open_connection(*address)
+                assert (await sent(streams, b"GET /healthz HTTP/1.1\r\n\r\n")).startswith(b"HTTP/1.1 200")
+                assert len(server.server_state.connections) <= 21
+                streams[1].close()
+            for writer in strangers:
+                writer.transport.abort()
+
+    asyncio.run(story())
+
+
+def test_connections_stay_below_the_limit_of_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads.resource, "getrlimit", lambda _kind: (1024, 2048))
+    raised: list[tuple[int, int]] = []
+    monkeypatch.setattr(heads.resource, "setrlimit", lambda _kind, limits: raised.append(limits))
+    monkeypatch.setattr(heads.BoundedHeads, "most_connections", 0)
+    heads.allow_connections()
+    assert raised == [(2048, 2048)]
+    assert heads.BoundedHeads.most_connections == 2048 - heads.OTHER_FILES
