@@ -60,6 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )
+    app.router.redirect_slashes = False  # Its redirects repeat the `Host` header, which anybody can set.
     app.openapi = contract  # type: ignore[method-assign]  # its own would not know what errors look like
     app.state.settings = settings
     app.state.failed = False

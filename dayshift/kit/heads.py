@@ -134,11 +134,13 @@ class BoundedHeads(HttpToolsProtocol):
         if self.waits_since is not None:
             return self.waits_since <= interval_ago and self._is_answered()
         began = self.body_since is not None and self.body_since <= interval_ago
-        waits_for_us = self.flow.read_paused or (self.cycle is not None and self.cycle.waiting_for_100_continue)
+        cycle: Any = self.cycle  # None before the first request, though its type says otherwise.
+        waits_for_us = self.flow.read_paused or (cycle is not None and cycle.waiting_for_100_continue)
         return began and not waits_for_us and self._body_bytes < LEAST_BYTES
 
     def _is_answered(self) -> bool:
-        return self.cycle is None or self.cycle.response_complete
+        cycle: Any = self.cycle
+        return cycle is None or cycle.response_complete
 
     def _is_unread(self) -> bool:
         """Whether too little was taken of a reply, since the last look, whose rest waits for the client to read."""

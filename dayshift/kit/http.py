@@ -44,6 +44,11 @@ Whole = BeforeValidator(_whole)
 It goes after the bounds, else they are missing from the contract.
 """
 
+MOST_FIELDS = 50
+"""Fields of a body that one reply blames."""
+MOST_KEY = 100
+"""Characters of a key that a reply repeats."""
+
 YEARS = range(2000, 2200)
 """Years that a time on the wire may lie in: far from the ends of the calendar, where arithmetic fails."""
 
@@ -163,11 +168,15 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _messages(error: RequestValidationError) -> dict[str, str]:
-    # The input itself is never echoed: it may be a password.
+    # The input itself is never echoed: it may be a password. Its keys are, so they are bounded.
     return {
-        ".".join(str(part) for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
-        for issue in error.errors()
+        ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
+        for issue in error.errors()[:MOST_FIELDS]
     }
+
+
+class ReplyBroken(Exception):
+    """A reply failed after its first bytes were sent, so no error body can follow."""
 
 
 class Envelope:
@@ -201,10 +210,14 @@ class Envelope:
         started = perf_counter()
         request_id = new_id()
         status = InternalError.status
+        started_reply = False
 
         async def send_dressed(message: Message) -> None:
-            nonlocal status
+            nonlocal status, started_reply
             if message["type"] == "http.response.start":
+                if started_reply:  # The first one failed on its way: a second start would hide the failure.
+                    raise ReplyBroken
+                started_reply = True
                 status = message["status"]
                 headers: list[tuple[bytes, bytes]] = message["headers"]
                 named = {name.lower() for name, _ in headers}
@@ -221,6 +234,8 @@ class Envelope:
         with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
             try:
                 await self._guarded(scope, receive, send_dressed)
+            except ReplyBroken:
+                log.warning("reply broken off")  # The server closes a connection whose reply is incomplete.
             finally:
                 if told:
                     _report(scope, status, perf_counter() - started, span)

@@ -1,11 +1,13 @@
 """What every request must get past, and what every answer carries: derived from the contract."""
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from fastapi.responses import StreamingResponse
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
@@ -157,3 +159,68 @@ def test_no_refusal_repeats_what_was_sent(victim: Victim) -> None:
             reply = victim.person.call(**{**request, "json": wrong})
             assert (reply.status_code, set(reply.json())) == (422, {"code", "message", "fields"}), (str(operation), key)
             assert secret not in reply.text
+
+
+@pytest.mark.parametrize("path", ["/api/auth/me/", "/healthz/", "/jobs/", "/login/"])
+def test_no_reply_leads_to_the_host_that_a_request_names(client: TestClient, path: str) -> None:
+    reply = client.get(path, headers={"Host": "evil.example"}, follow_redirects=False)
+    assert "location" not in reply.headers
+    assert "evil.example" not in reply.text
+
+
+@pytest.mark.parametrize("keys", [["k" * 50_000], [f"k{number}" for number in range(5000)]])
+def test_a_refusal_of_unknown_keys_is_short(client: TestClient, keys: list[str]) -> None:
+    reply = client.post("/api/auth/login", json=dict.fromkeys(keys, 1))
+    assert reply.status_code == 422
+    assert set(reply.json()) == {"code", "message", "fields"}
+    assert len(reply.content) < 10_000
+
+
+def test_a_reply_that_fails_on_its_way_is_broken_off(app: FastAPI, client: TestClient) -> None:
+    """An error body after the first bytes would be taken for a part of the reply."""
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"the beginning"
+        raise OSError("the disk is gone")
+
+    @app.get("/api/broken")
+    async def broken() -> StreamingResponse:
+        return StreamingResponse(pieces())
+
+    messages: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        scope = {**SCOPE, "path": "/api/broken", "raw_path": b"/api/broken", "app": app}
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            messages.append(message)
+
+        await app(scope, receive, send)
+
+    assert client.portal
+    client.portal.call(ask)
+    assert [message["type"] for message in messages] == ["http.response.start", "http.response.body"]
+    assert messages[0]["status"] == 200
+
+
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "GET",
+    "scheme": "http",
+    "query_string": b"",
+    "headers": [],
+    "client": ("127.0.0.1", 1),
+    "server": ("testserver", 80),
+    "root_path": "",
+}
+
+
+def test_every_address_names_its_methods(client: TestClient) -> None:
+    for path in {operation.path for operation in operations()}:
+        for method in ("TRACE", "FOO"):
+            reply = client.request(method, path.replace("{", "").replace("}", ""))
+            assert (reply.status_code, bool(reply.headers.get("allow"))) == (405, True), (method, path)

@@ -46,7 +46,7 @@ def fetched(tx: Tx, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...
     return rows
 
 
-def _wrapped(tx: Tx, error: Exception) -> Exception:
+def _wrapped(tx: Tx, error: Any) -> Exception:
     """A driver's error as the toolkit raises it. Trying again would wait twice, and fail in an aborted transaction."""
     if primary := getattr(getattr(error, "diag", None), "message_primary", None):
         error.args = (primary,)  # The rest of the text may quote a row.
