@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from dayshift.kit.db.statistics import refresh_statistics
+from dayshift.kit.db.statistics import refresh_after_upgrade
 from dayshift.kit.errors import CannotStart
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def migrate(url: str) -> None:
         from alembic import command  # noqa: PLC0415  (loading it takes a tenth of a start and is rarely needed)
 
         command.upgrade(_config(url), "head")
-        with engine.begin() as connection:
-            refresh_statistics(connection)
+        refresh_after_upgrade(engine)
     finally:
         engine.dispose()
 

@@ -1,6 +1,6 @@
 """Statistics of the query planner."""
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 ALL_TABLES = 0x10002
 """Also tables that this connection has not queried yet."""
@@ -14,3 +14,9 @@ def refresh_statistics(tx: Connection) -> None:
     if tx.dialect.name == "sqlite":
         tx.exec_driver_sql("PRAGMA analysis_limit = 1000")
         tx.exec_driver_sql(f"PRAGMA optimize = {ALL_TABLES}")
+
+
+def refresh_after_upgrade(engine: Engine) -> None:
+    """Refresh the statistics in a transaction of its own."""
+    with engine.begin() as connection:
+        refresh_statistics(connection)
