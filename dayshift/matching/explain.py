@@ -65,6 +65,8 @@ def _role(fits: Mapping[str, TitleFit], job: Job) -> RoleReason:
             return RoleReason("role_sibling", title, near=occupations()[fit.via].title if fit.via else None)
         case "field":
             return RoleReason("role_field", title)
+        case "any":
+            return RoleReason("role_any", title)
         case "similar":
             return RoleReason("role_similar", title)
 

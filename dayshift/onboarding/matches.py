@@ -17,7 +17,7 @@ from dayshift.shortlist import Marks
 
 
 class RoleReasonReply(Reply):
-    code: Literal["role_named", "role_sibling", "role_field", "role_similar", "role_other"]
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
     title: str | None
     near: str | None
 
