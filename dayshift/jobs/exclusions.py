@@ -23,10 +23,12 @@ def _set(text: str) -> frozenset[str]:
 
 _NEAR = _phrases("""
 near, near to, close to, close by, closer to, next to, around, far from, distance of, distance to, distance from,
-minutes from, minute from, mins from, min from, miles from, miles of, mile of, mile from, blocks from, block from,
+minutes from, minute from, mins from, min from, miles from, miles of, mile of, mile from,
+blocks from, block from,
 across from, outside of, walk from, walk to, drive from, ride from, commute from, commute to, within reach of,
-cerca de, cerca del, cerca a, cerca al, cerquita de, cerquita del, cercano a, cercano al, cercana a, cercana al, junto a,
-junto al, al lado de, al lado del, lejos de, lejos del, pasos de, pasos del, minutos de, minutos del, cuadras de,
+cerca de, cerca del, cerca a, cerca al, cerquita de, cerquita del, cercano a, cercano al, cercana a, cercana al,
+junto a, junto al, al lado de, al lado del, lejos de, lejos del, pasos de, pasos del, minutos de, minutos del,
+cuadras de,
 cuadras del, millas de, millas del, frente a, frente al, enfrente de, enfrente del, alrededor de, alrededor del
 """)
 """After these, whatever follows is a place."""
@@ -128,9 +130,10 @@ def _after(words: Words, at: int, some: frozenset[str]) -> int:
 # Negation.
 
 _NEGATORS = _phrases("""
-not, no, non, dont, doesnt, didnt, isnt, arent, aint, wont, cant, cannot, never, nothing, without, except, excepting,
-excluding, avoid, avoiding, hate, hates, dislike, neither, nor, minus, other than, rather than, instead of, anything but,
-everything but, all but, tired of, sick of, away from, nowhere near,
+not, no, non, dont, doesnt, didnt, isnt, arent, aint, wont, cant, cannot, never, nothing,
+without, except, excepting, excluding, avoid, avoiding, hate, hates, dislike, neither, nor, minus, other than, rather
+than, instead of, anything but, everything but, all but, tired of, sick of,
+away from, nowhere near,
 sin, nada, nunca, jamas, excepto, salvo, menos, tampoco, ni, odio, detesto, evitar, ningun, ninguna, en vez de,
 en lugar de, cualquier cosa menos, todo menos, fuera de
 """)
@@ -167,8 +170,8 @@ far lejos later less lower under below
 """After these nothing is ruled out: "no experience, cook", "no nights", "not afraid of cleaning"."""
 
 _RESUMES = _set("""
-but just only instead please prefer prefers love i im ive id yo quiero busco prefiero pero sino solo porque because if si
-when cuando where who yes maybe something anything algo
+but just only instead please prefer prefers love i im ive id yo quiero busco prefiero pero sino solo porque because if
+si when cuando where who yes maybe something anything algo
 """)
 _OR = _set("or nor and ni o y u e")
 _ABOUT_SKILL = _set("experience exp experiencia skills skill license licence licencia certificate needed required")

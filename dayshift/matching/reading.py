@@ -66,9 +66,10 @@ _BEFORE_SOMEWHERE = _phrases(
     "near, nearby, close to, walking distance of, walking distance to, walking distance from, around, in, by, cerca de,"
     "cerca del"
 )
-_SOMEWHERE = frozenset(
-    ["downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train", "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me"]
-)
+_SOMEWHERE = frozenset({
+    "downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train",
+    "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me",
+})  # fmt: skip
 _LONGEST_PREPOSITION = 4
 
 

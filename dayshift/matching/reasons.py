@@ -14,7 +14,8 @@ class RoleReason:
     """`title` is the usual name of the job's kind of work; `near` that of the named one it is close to.
 
     role_named: the wish names it. role_sibling: close to `near`, which the wish names. role_field: the wish
-    names its whole field. role_any: it asks for any work. role_similar: it has similar words. role_other: none of these.
+    names its whole field. role_any: it asks for any work. role_similar: it has similar words.
+    role_other: none of these.
     """
 
     code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
