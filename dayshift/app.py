@@ -74,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.transcriber = open_transcriber(settings.transcriber_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
+    app.state.job_parts = shortlist.PartList()
 
     _add_routes(app)
     if settings.development:

@@ -106,7 +106,8 @@ def _distance(job: Job, miles: float) -> DistanceReason:
 
 def _experience(wish: Wish, job: Job) -> ExperienceReason:
     have, asked = wish.experience_years, job.experience_years
-    if asked is None:
-        return ExperienceReason("experience_not_stated", None, have)
-    enough = answer_of(have) >= answer_of(asked)
-    return ExperienceReason("experience_enough" if enough else "experience_short", asked, have)
+    if asked is not None and answer_of(have) < answer_of(asked):
+        return ExperienceReason("experience_short", asked, have, job.licence)
+    if job.licence:
+        return ExperienceReason("experience_licence", asked, have, job.licence)
+    return ExperienceReason("experience_not_stated" if asked is None else "experience_enough", asked, have)

@@ -60,11 +60,15 @@ class DistanceReason:
 
 @dataclass(frozen=True, slots=True)
 class ExperienceReason:
-    """Years. experience_enough: what is asked, or more, which never counts against anybody."""
+    """Years. experience_enough: what is asked, or more, which never counts against anybody.
 
-    code: Literal["experience_enough", "experience_short", "experience_not_stated"]
+    experience_licence: nothing is short, but `needs`, which the candidate is not known to have, is required.
+    """
+
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
     asked: int | None
     have: int
+    needs: str | None = None
 
 
 Reason = RoleReason | PayReason | ScheduleReason | DistanceReason | ExperienceReason

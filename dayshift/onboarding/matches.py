@@ -44,9 +44,10 @@ class DistanceReasonReply(Reply):
 
 
 class ExperienceReasonReply(Reply):
-    code: Literal["experience_enough", "experience_short", "experience_not_stated"]
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
     asked: int | None
     have: int
+    needs: str | None
 
 
 ReasonReply = Annotated[

@@ -3,7 +3,7 @@
 from typing import Annotated
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from dayshift.accounts import Config, MaybeSignedIn, SignedIn, User
@@ -13,7 +13,7 @@ from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
 from dayshift.kit.language import Reads
-from dayshift.kit.limits import Limiter, RateLimited, Rule
+from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
 from dayshift.shortlist import access, actions, sitemap
 from dayshift.shortlist.errors import TooMany
 from dayshift.shortlist.page import Site, Visit, gone_page, job_page
@@ -23,6 +23,9 @@ router = APIRouter(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
 """For one account: each question may be kept for an employer."""
+
+READ_MAP = Rule("read the site map", 240, 60)
+"""For one address: a part of the map reads thousands of jobs."""
 
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600
@@ -71,9 +74,11 @@ async def show_robots(site: OurSite) -> PlainTextResponse:
 
 
 @router.get("/sitemap.xml", include_in_schema=False)
-async def show_map(db: Db, site: OurSite) -> Response:
+async def show_map(request: Request, db: Db, site: OurSite, limits: Limiter) -> Response:
     """The map of maps."""
-    return _xml(sitemap.index(site.url, await db.read(parts_of_jobs, sitemap.PART)))
+    await limits.count(READ_MAP, client_of(request))
+    parts: sitemap.PartList = request.app.state.job_parts
+    return _xml(sitemap.index(site.url, await parts.current(lambda: db.read(parts_of_jobs, sitemap.PART))))
 
 
 @router.get("/sitemap-pages.xml", include_in_schema=False)
@@ -83,8 +88,11 @@ async def show_map_of_pages(site: OurSite) -> Response:
 
 
 @router.get("/sitemap-jobs.xml", include_in_schema=False)
-async def show_map_of_jobs(db: Db, site: OurSite, after: str = "") -> Response:
+async def show_map_of_jobs(
+    request: Request, db: Db, site: OurSite, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
+) -> Response:
     """One part of the open jobs."""
+    await limits.count(READ_MAP, client_of(request))
     return _xml(sitemap.jobs(site.url, await db.read(open_ids, after.replace("\0", ""), sitemap.PART, now())))
 
 

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from dayshift.jobs.actions import replace_source
 from dayshift.kit.clock import now
 from dayshift.shortlist import sitemap
+from dayshift.shortlist.routes import READ_MAP
 from dayshift.shortlist.words import wording
 from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import load_jobs, onboard
@@ -234,6 +235,26 @@ def test_search_engines_find_every_open_job_and_no_other(
     assert (len(maps), len(jobs), len(set(jobs))) == (4, 7, 7)
     assert all(client.get(job).status_code == 200 for job in jobs)
     assert f"<lastmod>{now():%Y-%m-%d}</lastmod>" in client.get(maps[1]).text
+
+
+def test_the_list_of_parts_is_computed_once_an_hour(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = []
+
+    def counted(*args: object) -> list[str]:
+        computed.append(args)
+        return [""]
+
+    monkeypatch.setattr("dayshift.shortlist.routes.parts_of_jobs", counted)
+    for _ in range(20):
+        assert client.get("/sitemap.xml").status_code == 200
+    assert len(computed) == 1
+
+
+def test_reading_the_map_is_limited(client: TestClient) -> None:
+    answers = [client.get("/sitemap-jobs.xml?after=x").status_code for _ in range(READ_MAP.times + 1)]
+    assert set(answers[:-1]) == {200}
+    assert answers[-1] == 429
+    assert client.get(f"/sitemap-jobs.xml?after={'x' * 37}").status_code == 422
 
 
 def test_the_markup_is_a_job_posting(client: TestClient, person: Person) -> None:
