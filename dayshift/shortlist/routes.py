@@ -1,7 +1,7 @@
 """HTTP: the marks, the questions, and the page of each job."""
 
 from typing import Annotated
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
@@ -12,7 +12,7 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.language import Reads
+from dayshift.kit.language import COOKIE, LANGUAGES, Reads
 from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
 from dayshift.shortlist import access, actions, sitemap
 from dayshift.shortlist.errors import TooMany
@@ -29,6 +29,7 @@ READ_MAP = Rule("read the site map", 240, 60)
 
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600
+_YEAR_SECONDS = 31_536_000
 
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))
@@ -103,7 +104,7 @@ def _xml(text: str) -> Response:
 @router.get("/jobs/{job_id}", include_in_schema=False)
 async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
     """The page of a job, for everybody."""
-    return _page(*await db.read(_seen_by, job_id, user), site, Visit(signed_in=user is not None))
+    return _page(job_id, *await db.read(_seen_by, job_id, user), site, Visit(signed_in=user is not None))
 
 
 @router.post("/jobs/{job_id}/save", include_in_schema=False)
@@ -118,6 +119,16 @@ async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: D
     return RedirectResponse(f"/jobs/{job_id}", 303)
 
 
+@router.post("/jobs/{job_id}/language", include_in_schema=False)
+async def choose_language(job_id: str, request: Request) -> RedirectResponse:
+    """Show the page in another language from now on."""
+    reply = RedirectResponse(f"/jobs/{quote(job_id, safe='')}", 303)
+    chosen = (await _form(request)).get("language")
+    if chosen in LANGUAGES:
+        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
+    return reply
+
+
 @router.post("/jobs/{job_id}/ask", include_in_schema=False)
 async def ask_by_form(
     job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
@@ -126,10 +137,10 @@ async def ask_by_form(
     job, saved = await db.read(_seen_by, job_id, user)
     question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
     if user is None or job is None or len(question) < 2:
-        return _page(job, saved, site, Visit(signed_in=user is not None))
+        return _page(job_id, job, saved, site, Visit(signed_in=user is not None))
     await limits.count(ASK, user.id)
     answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
-    return _page(job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
+    return _page(job_id, job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
@@ -137,10 +148,10 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
     return find_job(tx, job_id, now()), saved
 
 
-def _page(job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
+def _page(job_id: str, job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
     headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
     if job is None:
-        return HTMLResponse(gone_page(site), 404, headers)
+        return HTMLResponse(gone_page(quote(job_id, safe=""), site, visit), 404, headers)
     shown = Visit(visit.signed_in, saved, visit.question, visit.answer)
     return HTMLResponse(job_page(job, site, shown), headers=headers)
 

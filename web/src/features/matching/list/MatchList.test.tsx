@@ -81,7 +81,7 @@ describe("the list of matches", () => {
     const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
     await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");
     expect(await screen.findByRole("link", { name: "Line Cook" })).toBeDefined();
-    expect(screen.getByText("This job has gone")).toBeDefined();
+    expect(screen.getByText("This job is no longer available")).toBeDefined();
     expect(screen.queryByRole("link", { name: "Barista" })).toBeNull();
   });
 
