@@ -44,13 +44,13 @@ test("looks through the matches, saves one, asks about it and hides another @des
 });
 
 async function askAbout(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Saved. Take it off my list" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove from my list" })).toBeVisible();
   await page.getByLabel("Your question").fill("Where is it?");
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.getByRole("status")).toContainText("Place: ");
   await page.getByLabel("Your question").fill("Can I bring my dog?");
   await page.getByRole("button", { name: "Ask" }).click();
-  await expect(page.getByRole("status")).toContainText("I don't know - I'll pass it on.");
+  await expect(page.getByRole("status")).toContainText("This employer doesn't use Dayshift yet");
 }
 
 test("hears before the questions that the work is not known, and takes what comes closest", async ({
