@@ -88,7 +88,7 @@ def years(experience: NDArray[np.uint16]) -> NDArray[np.int8]:
 
 def licences(experience: NDArray[np.uint16]) -> NDArray[np.bool_]:
     """Whether a license or certificate is needed."""
-    return experience >> 4 & 1 == 1
+    return (experience & 16).astype(np.bool_)
 
 
 def shift_bits(some: Iterable[str]) -> int:
@@ -155,7 +155,7 @@ def unpacked(
         pay_low=low + high * (low == 0),
         pay_high=np.maximum(low, high),
         schedule=bits & np.uint16(SCHEDULES - 1),
-        experience=bits >> np.uint16(9) & np.uint16(EXPERIENCES - 1),
+        experience=bits >> np.uint16(9),
         remote=remote,
         distance_miles=distance_miles,
     )
