@@ -99,6 +99,7 @@ def _open_rest(app: FastAPI, settings: Settings) -> None:
         app.state.transcriber = open_transcriber(settings.transcriber_url)
     app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
     app.state.stylesheet = site.stylesheet()
+    app.state.job_parts = shortlist.PartList()
     app.state.means = Means(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
     app.state.worker = worker(app.state.means) if settings.run_worker else None
 

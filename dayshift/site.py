@@ -33,7 +33,7 @@ FIRST = {"", *LANGUAGES}
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Headers of every answer over https: for a year this browser asks for nothing here without it."""
 
-_FOR_MEMBERS = re.compile(r'\s*<link rel="preload" as="fetch"[^>]*>|<!--member-->.*?<!--/member-->', re.DOTALL)
+_FOR_MEMBERS = re.compile(r'\s{0,20}<link rel="preload" as="fetch"[^<>]*>|<!--member-->.*?<!--/member-->', re.DOTALL)
 _FOR_VISITORS = re.compile(r"<!--visitor-->.*?<!--/visitor-->", re.DOTALL)
 _INLINE = {"scripts": "script", "styles": "style"}
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))

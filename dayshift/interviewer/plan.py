@@ -224,8 +224,9 @@ def packaged() -> frozenset[tuple[str, int]]:
 
 def plan_key(file_name: str) -> tuple[str, int] | None:
     """(plan id, version) by the name of a plan's file; None for other files."""
-    match = re.fullmatch(r"(?!common-)(.+)-(\d+)\.toml", file_name)
-    return (match[1], int(match[2])) if match else None
+    plan, dash, version = file_name.removesuffix(".toml").rpartition("-")
+    is_plan = dash and plan and version.isdecimal() and file_name.endswith(".toml") and not plan.startswith("common-")
+    return (plan, int(version)) if is_plan and plan != "common" else None
 
 
 _own_folders: list[Path] = []

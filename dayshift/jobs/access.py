@@ -33,17 +33,22 @@ _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expand
 
 _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(job_imports.c.imported_at.desc())
 
-_numbered = select(jobs.c.id, func.row_number().over(order_by=jobs.c.id).label("number")).subquery()
-_borders = select(_numbered.c.id).where(_numbered.c.number % bindparam("size") == 0).order_by(_numbered.c.id)
 _after = jobs.c.id > bindparam("after")
+_last_of_part = select(jobs.c.id).where(_after).order_by(jobs.c.id).offset(bindparam("skipped")).limit(1)
 _part = (
     select(jobs.c.id, jobs.c.changed_at, jobs.c.expires_at).where(_after).order_by(jobs.c.id).limit(bindparam("size"))
 )
 
 
 def parts_of_jobs(tx: Tx, size: int) -> list[str]:
-    """The ids after which parts of `size` jobs begin, in the order of ids; the first is ''."""
-    return ["", *tx.execute(_borders, {"size": size}).scalars()]
+    """The ids after which parts of `size` jobs begin, in the order of ids; the first is ''.
+
+    Reads the whole index of ids: a tenth of a second at a million jobs, so callers keep the result.
+    """
+    borders = [""]
+    while last := tx.execute(_last_of_part, {"after": borders[-1], "skipped": size - 1}).scalar():
+        borders.append(last)
+    return borders
 
 
 def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[tuple[str, datetime]]:

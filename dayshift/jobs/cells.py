@@ -41,7 +41,7 @@ JOB = np.dtype(
         ("lon", "<u2"),
         ("pay_low", "<u2"),
         ("pay_high", "<u2"),
-        ("bits", "<u2"),  # 0-1 employment type, 2-6 shifts, 7-8 start, 9-12 years of experience + 1; 0 = not stated
+        ("bits", "<u2"),  # 0-1 employment type, 2-6 shifts, 7-8 start, 9-12 years + 1, 13 license; 0 = not stated
         ("expires", "<i8"),
         ("id", "V16"),
     ]

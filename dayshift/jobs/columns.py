@@ -29,7 +29,8 @@ class JobColumns:
 
     `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, the same where only one
     is stated, 0 where neither is. `schedule` is one of the `SCHEDULES` numbers that stand for what a job says of its
-    hours, shifts and start, `experience` one of the `EXPERIENCES`. `distance_miles` of a remote job is 0. `ids` gives
+    hours, shifts and start, `experience` one of the `EXPERIENCES`, for years and licenses.
+    `distance_miles` of a remote job is 0. `ids` gives
     the ids of some positions: they are read only for the few jobs that are shown.
     """
 
@@ -62,7 +63,7 @@ def numbered(names: tuple[str, ...]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names)}
 
 
-SCHEDULES, EXPERIENCES = 512, 16
+SCHEDULES, EXPERIENCES = 512, 32
 
 
 def employment_types(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
@@ -82,7 +83,12 @@ def starts(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
 
 def years(experience: NDArray[np.uint16]) -> NDArray[np.int8]:
     """Years of experience that are asked, NOT_STATED otherwise."""
-    return experience.astype(np.int8) - np.int8(1)
+    return (experience & 15).astype(np.int8) - np.int8(1)
+
+
+def licences(experience: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Whether a license or certificate is needed."""
+    return (experience & 16).astype(np.bool_)
 
 
 def shift_bits(some: Iterable[str]) -> int:
@@ -99,18 +105,24 @@ def packed(table: Mapping[str, Sequence[Any]], numbers: Mapping[str, int]) -> Jo
     jobs["lat"], jobs["lon"] = (offsets * here for offsets in offsets_of(lats, lons))
     for name in ("pay_low", "pay_high"):
         jobs[name] = [cents or 0 for cents in table[name]]
-    jobs["bits"] = list(map(_bits, *(table[n] for n in ("employment_type", "shifts", "start", "experience_years"))))
+    jobs["bits"] = list(map(_bits, *(table[name] for name in _IN_BITS)))
     jobs["expires"] = [NEVER if at is None else microseconds(at) for at in table["expires_at"]]
     jobs["id"] = np.frombuffer(bytes.fromhex("".join(table["id"]).replace("-", "")), "V16")
     return jobs
 
 
-def _bits(employment_type: str | None, needed: Iterable[str] | None, start: str | None, least: int | None) -> int:
+_IN_BITS = ("employment_type", "shifts", "start", "experience_years", "licence")
+
+
+def _bits(
+    employment_type: str | None, needed: Iterable[str] | None, start: str | None, least: int | None, licence: str | None
+) -> int:
     return (
         _EMPLOYMENT_BITS[employment_type]
         | (shift_bits(needed) << 2 if needed else 0)
         | _START_BITS[start]
         | (0 if least is None else min(least, _MOST_YEARS) + 1) << 9
+        | (1 << 13 if licence else 0)
     )
 
 
@@ -160,7 +172,7 @@ def columns_of(jobs: Sequence[Job], distance_miles: NDArray[np.float64]) -> JobC
     occupations = tuple(sorted({job.occupation or "" for job in jobs}))
     ids = np.array([job.id for job in jobs], dtype=np.str_)
     remote = np.array([job.remote for job in jobs], dtype=np.bool_)
-    bits = (_bits(job.employment_type, job.shifts, job.start, job.experience_years) for job in jobs)
+    bits = (_bits(*(getattr(job, name) for name in _IN_BITS)) for job in jobs)
     parts = [(job.pay_low or 0, job.pay_high or 0, packed_bits) for job, packed_bits in zip(jobs, bits, strict=True)]
     return unpacked(
         occupations,

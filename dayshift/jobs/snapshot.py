@@ -4,9 +4,9 @@ What has changed since it was written is read from the database (the delta) and 
 same with and without a snapshot, and a new job is found with its commit. A new file takes the place of the old one
 in one step; whoever still reads the old one keeps it.
 
-    8 bytes   "DSCELLS2"
+    8 bytes   "DSCELLS3"
     uint64    the revision of the index at which it was written
-    uint64    the number of cells, then where the directory begins
+    uint64    the number of cells, then where the directory begins, then the directory's CRC-32
     ...       the hot and the cold part of each cell, each from a multiple of 8 on
     int64     the directory: six columns, sorted by cell: cell, first expiry (NEVER where there is none), begin and
               length of the hot part, begin and length of the cold part
@@ -16,8 +16,10 @@ import fcntl
 import mmap
 import os
 import threading
+import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +30,8 @@ from dayshift.jobs.models import job_cells
 from dayshift.jobs.stored import STORED, Cell, Found, Index, cells_of, joined, read_index, stored_cold
 from dayshift.kit.db import Tx
 
-_MAGIC = b"DSCELLS2"
-_HEADER = np.dtype([("magic", "S8"), ("revision", "<u8"), ("cells", "<u8"), ("directory", "<u8")])
+_MAGIC = b"DSCELLS3"
+_HEADER = np.dtype([("magic", "S8"), ("revision", "<u8"), ("cells", "<u8"), ("directory", "<u8"), ("check", "<u8")])
 _COLUMNS = 6
 
 SHARE_OF_DELTA = 0.05
@@ -103,12 +105,16 @@ class _Snapshot:
     """An open file."""
 
     def __init__(self, data: memoryview, identity: tuple[int, int]) -> None:
+        """Raises `ValueError` unless the file is whole: its size, its directory and every part of it."""
         header = np.frombuffer(data, _HEADER, 1)[0]
         self.revision = int(header["revision"])
         self._identity = identity
         self._data = data
-        size = _COLUMNS * int(header["cells"])
-        self._directory = np.frombuffer(data, "<i8", size, int(header["directory"])).reshape(_COLUMNS, -1)
+        count, at = int(header["cells"]), int(header["directory"])
+        self._directory = np.frombuffer(data, "<i8", _COLUMNS * count, at).reshape(_COLUMNS, -1)
+        check = zlib.crc32(self._directory.tobytes())
+        if header["magic"] != _MAGIC or len(data) != at + self._directory.nbytes or header["check"] != check:
+            raise ValueError("the snapshot is damaged")
 
     @classmethod
     def open(cls, path: Path) -> "_Snapshot | None":
@@ -116,10 +122,9 @@ class _Snapshot:
         try:
             with path.open("rb") as file:
                 identity = _identity(os.fstat(file.fileno()))
-                data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        except (OSError, ValueError):
+                return cls(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)), identity)
+        except (OSError, ValueError, OverflowError):
             return None
-        return cls(data, identity) if bytes(data[:8]) == _MAGIC else None
 
     def is_still(self, path: Path) -> bool:
         """Whether `path` leads to this very file."""
@@ -167,29 +172,35 @@ def publish(tx: Tx, path: Path) -> bool:
         except BlockingIOError:
             return False
         unfinished = path.with_name(f"{path.name}.new")
-        with unfinished.open("wb") as file:
-            _write(tx, file.fileno())
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        try:
+            with unfinished.open("wb") as file:
+                _write(tx, file)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
         return True
 
 
-def _write(tx: Tx, file: int) -> None:
+def _write(tx: Tx, file: BinaryIO) -> None:
+    """Write the snapshot through a buffered file, which writes all of each part or raises `OSError`."""
     index, at = read_index(tx), _HEADER.itemsize
     rows: list[tuple[int, ...]] = []
-    os.lseek(file, at, os.SEEK_SET)
+    file.seek(at)
     for cell, first, hot, cold in tx.execute(_select_all):
         row: tuple[int, ...] = (cell, int(NEVER) if first is None else first)
         for part in (hot, cold):
             row += (at, len(part))
             padded = len(part) + -len(part) % 8
-            os.write(file, bytes(part).ljust(padded, b"\0"))
+            file.write(bytes(part).ljust(padded, b"\0"))
             at += padded
         rows.append(row)
     directory: NDArray[np.int64] = np.array(rows, dtype="<i8").reshape(-1, _COLUMNS).T
-    os.write(file, np.ascontiguousarray(directory).tobytes())
-    header = np.array([(_MAGIC, index.revision, len(rows), at)], dtype=_HEADER)
-    os.pwrite(file, header.tobytes(), 0)
+    listed = np.ascontiguousarray(directory).tobytes()
+    file.write(listed)
+    file.seek(0)
+    file.write(np.array([(_MAGIC, index.revision, len(rows), at, zlib.crc32(listed))], dtype=_HEADER).tobytes())
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:

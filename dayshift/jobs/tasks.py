@@ -58,7 +58,7 @@ async def keep_snapshot(db: Database, path: Path, *, every: timedelta) -> None:
         try:
             if await db.read(is_due, path) and await db.read(publish, path):
                 log.info("snapshot of the jobs written")
-        except (OSError, Unavailable) as error:  # Without it the answers are the same, only slower.
+        except (OSError, ValueError, Unavailable) as error:  # Without it the answers are the same, only slower.
             log.warning("snapshot of the jobs not written", error=repr(error))
         await asyncio.sleep(every.total_seconds())
 

@@ -5,9 +5,14 @@ from functools import lru_cache
 
 from dayshift.jobs.models import SHIFTS, EmploymentType, Shift, Start
 
+LONGEST = 2000
+"""Characters of a text that are read. Every repetition in the patterns below is bounded: they take linear time."""
+_REACH = 40
+"""Characters before a shift in which it can be ruled out."""
+
 # fmt: off
 _DAY = r"(?:(?:sat|sun)(?:urdays?|days?)?|s[aá]bados?|domingos?|weekends?|fin(?:es)? de semana)"
-_PART_OF_WEEKEND = re.compile(rf"\b{_DAY}\s+(?:mornings?|afternoons?|evenings?|nights?|days?)\b")
+_PART_OF_WEEKEND = re.compile(rf"\b{_DAY}\s{{1,3}}(?:mornings?|afternoons?|evenings?|nights?|days?)\b")
 
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
@@ -33,8 +38,8 @@ _SAYS: dict[Shift, re.Pattern[str]] = {
     "holidays": _any_of("holidays?", "d[ií]as festivos", "festivos", "feriados"),
 }
 _NOT = re.compile(
-    r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|nunca|excepto|menos)\s+"
-    r"(?:(?:do|work|on|the|any|los|las|de|por)\s+)*$"
+    r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|nunca|excepto|menos)\s{1,3}"
+    r"(?:(?:do|work|on|the|any|los|las|de|por)\s{1,3}){0,6}$"
 )
 _FLEXIBLE = _any_of(
     "very-flexible", "any ?time", "any (?:shift|hours|day)s?", "open availability",
@@ -42,7 +47,7 @@ _FLEXIBLE = _any_of(
     "cualquier (?:horario|turno|hora)", "horario flexible",
 )
 _CLOCK = r"(\d{1,2})(?::?(\d{2}))?\s*([ap])?\.?m?\.?"
-_HOURS = re.compile(rf"\b{_CLOCK}\s*(?:-|–|to|until|till|a|hasta)\s*{_CLOCK}(?![\w$%])")  # noqa: RUF001
+_HOURS = re.compile(rf"\b{_CLOCK}\s{{0,3}}(?:-|–|to|until|till|a|hasta)\s{{0,3}}{_CLOCK}(?![\w$%])")  # noqa: RUF001
 
 _PART_TIME = _any_of(r"part[\s_-]?time", "part-?timer", "medio tiempo", "tiempo parcial")
 _FULL_TIME = _any_of(r"full[\s_-]?time", "tiempo completo", "jornada completa")
@@ -58,15 +63,18 @@ _NONE_NEEDED = _any_of(
     "(?:no|without|sin|zero) (?:prior |previous |any |work )?(?:experienc(?:e|ia)|requirements?)", "not required",
     "entry.level",
 )
-_YEARS = re.compile(r"\b(\d{1,2})(?:\.\d)?\s*(?:\+|plus)?\s*(?:-\s*\d{1,2}\s*)?(?:years?|yrs?|a[nñ]os?)\b")
-_MONTHS = re.compile(r"\b(\d{1,2})\s*(?:\+)?\s*(?:months?|mos?|meses)\b")
+_YEARS = re.compile(
+    r"\b(\d{1,2})(?:\.\d)?\s{0,3}(?:\+|plus)?\s{0,3}(?:-\s{0,3}\d{1,2}\s{0,3})?"
+    r"(?:years?|yrs?|a[nñ]os?)\b"
+)
+_MONTHS = re.compile(r"\b(\d{1,2})\s{0,3}\+?\s{0,3}(?:months?|mos?|meses)\b")
 # fmt: on
 
 
 @lru_cache(maxsize=4096)
 def shifts_said(text: str) -> tuple[Shift, ...]:
     """The shifts that a text names, in the order of SHIFTS; those it rules out ("no nights") are left out."""
-    text = text.lower()
+    text = text[:LONGEST].lower()
     said: set[Shift] = set()
     for hours in _HOURS.finditer(text):
         shift = _shift_of_hours(hours)
@@ -77,7 +85,8 @@ def shifts_said(text: str) -> tuple[Shift, ...]:
         said.add("weekends")
         text = _PART_OF_WEEKEND.sub(" ", text)
     for shift, pattern in _SAYS.items():
-        if any(not _NOT.search(text[: found.start()]) for found in pattern.finditer(text)):
+        starts = [found.start() for found in pattern.finditer(text)]
+        if any(not _NOT.search(text[max(0, start - _REACH) : start]) for start in starts):
             said.add(shift)
     return tuple(shift for shift in SHIFTS if shift in said)
 
@@ -90,7 +99,7 @@ def says_flexible(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def employment_said(text: str) -> EmploymentType | None:
     """Full-time or part-time; None where a text names neither, or both."""
-    text = text.lower().replace("fulltime", "full-time").replace("parttime", "part-time")
+    text = text[:LONGEST].lower().replace("fulltime", "full-time").replace("parttime", "part-time")
     part, full = _PART_TIME.search(text) is not None, _FULL_TIME.search(text) is not None
     if part == full:
         return None
@@ -100,7 +109,7 @@ def employment_said(text: str) -> EmploymentType | None:
 @lru_cache(maxsize=4096)
 def start_said(text: str) -> Start | None:
     """How soon, where a text says it."""
-    text = text.lower()
+    text = text[:LONGEST].lower()
     if _IN_TWO_WEEKS.search(text):
         return "within-2-weeks"
     if _IN_A_WEEK.search(text):
@@ -111,7 +120,7 @@ def start_said(text: str) -> Start | None:
 @lru_cache(maxsize=4096)
 def years_said(text: str) -> int | None:
     """Years of experience that a text names, whole ones, months rounded up; 0 for "no experience needed"."""
-    text = text.lower()
+    text = text[:LONGEST].lower()
     if _NONE_NEEDED.search(text):
         return 0
     if years := _YEARS.search(text):

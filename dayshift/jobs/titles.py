@@ -10,18 +10,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Literal
+from itertools import groupby
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dayshift.jobs.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_out, without_places
 from dayshift.jobs.occupations import category_words, filler_words, occupations
 from dayshift.jobs.similarity import PhraseIndex
-from dayshift.jobs.words import Spelling, clauses, fold, folded
+from dayshift.jobs.words import Spelling, fold, folded, plain_clauses
 from dayshift.providers.meaning import Meaning, open_meaning
 
-How = Literal["named", "sibling", "field", "similar"]
-"""Why an occupation fits: named in the text, close to a named one, of a named field, or alike in letters."""
+How = Literal["named", "sibling", "field", "any", "similar"]
+"""Why an occupation fits: named in the text, close to a named one, of a named field, any work is wanted, or similar."""
 
 FIT_OF_SIBLING = 0.85
 FIT_OF_SIMILAR = 0.8
@@ -38,10 +40,19 @@ _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
 
-_NEGATIONS = frozenset({"not", "no", "except", "without", "excepto", "menos", "sin"})
-_AFTER_NEGATION = frozenset({"a", "an", "the", "any", "as", "be", "to", "do", "for", "like", "de", "un", "una"})
-
 Phrase = tuple[str, ...]
+
+
+class Run(NamedTuple):
+    """Words in a row, plain and folded, and what is said of each: see `exclusions.ruled_out`."""
+
+    plain: Sequence[str]
+    words: Phrase
+    said: Sequence[int]
+
+    def part(self, start: int, end: int | None = None) -> "Run":
+        """The words from `start` to before `end`."""
+        return Run(self.plain[start:end], self.words[start:end], self.said[start:end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +68,29 @@ class TitleFit:
 @lru_cache(maxsize=4096)
 def understand(text: str) -> tuple[TitleFit, ...]:
     """The occupations that a wish speaks of, best first; empty when it speaks of none. Deterministic."""
-    return _read(text, _meanings)
+    return _fits(_runs_of_wish(text), _meanings)
 
 
-def _read(text: str, meanings: "_Meanings | None") -> tuple[TitleFit, ...]:
-    words = _words(text)
-    named, ruled_out, rest = _names(words, _lexicon().titles)
+def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
+    named, unwanted, rest = _names(runs, _lexicon().titles)
     fits = [TitleFit(name, 1.0, "named") for name in named]
     for name in named:
         siblings = sorted(occupations()[name].siblings)
         fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
     if not named:
-        fields, _, rest = _names(rest, _lexicon().fields)
+        fields, unwanted_fields, rest = _names(rest, _lexicon().fields)
+        unwanted |= unwanted_fields
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
+        if not fields:
+            wants_any, _, rest = _names(rest, _lexicon().any_work)
+            fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
         fits += _similar(rest)
-        fits += _of_meaning(text, meanings) if meanings else ()
+        fits += _of_meaning(runs, meanings) if meanings else ()
+        unwanted |= {sibling for name in unwanted for sibling in occupations()[name].siblings}
     best: dict[str, TitleFit] = {}
     for fit in sorted(fits, key=lambda fit: -fit.fit):
         best.setdefault(fit.occupation, fit)
-    return tuple(fit for fit in best.values() if fit.occupation not in ruled_out)
+    return tuple(fit for fit in best.values() if fit.occupation not in unwanted)
 
 
 def occupation_of(title: str) -> str | None:
@@ -92,15 +107,17 @@ _LONG_NUMBER = re.compile(r"\d{3,}")
 
 @lru_cache(maxsize=65536)
 def _occupation_of(title: str) -> str | None:
-    first = next(iter(_read(title, None)), None)
-    if first is None or first.how == "field" or first.fit < CLEAR_FIT:
+    first = next(iter(_fits(_runs(title))), None)
+    if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
         return None
     return first.occupation
 
 
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     """The titles whose letters are most alike to a text that speaks of no work we know; empty when none is at all."""
-    likeness = _likeness([tuple(word for clause in _words(text) for word in clause)])
+    runs = _runs_of_wish(text)
+    words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
+    likeness = _likeness([words])
     nearest: dict[str, None] = {}
     for row in np.argsort(-likeness, kind="stable").tolist():
         if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
@@ -146,10 +163,12 @@ class _Lexicon:
 
     titles: Mapping[Phrase, tuple[str, ...]]
     fields: Mapping[Phrase, tuple[str, ...]]
+    any_work: Mapping[Phrase, tuple[str, ...]]
     filler: frozenset[str]
     spelling: Spelling
     compared: tuple[Phrase, ...]
     lengths: NDArray[np.int64]
+    initials: NDArray[np.str_]
     index: PhraseIndex
     longest: int
 
@@ -157,22 +176,23 @@ class _Lexicon:
 @cache
 def _lexicon() -> _Lexicon:
     titles = _phrases((entry.id, entry.phrases) for entry in occupations().values())
-    fields = _phrases(
-        (entry.id, (*category_words()[entry.category], *category_words()["any"])) for entry in occupations().values()
-    )
+    fields = _phrases((entry.id, category_words()[entry.category]) for entry in occupations().values())
+    any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
     filler = frozenset(fold(word) for word in filler_words())
-    vocabulary = {word for phrase in (*titles, *fields) for word in phrase}
+    vocabulary = {word for phrase in (*titles, *fields, *any_work) for word in phrase}
     # "linecook" names what "line cook" does.
     joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
     return _Lexicon(
         titles={**joined, **titles},
         fields=fields,
+        any_work=any_work,
         filler=filler,
         spelling=Spelling(vocabulary, known=filler),
         compared=tuple(titles),
         lengths=np.array([len(phrase) for phrase in titles]),
+        initials=np.array([phrase[0][0] for phrase in titles]),
         index=PhraseIndex([" ".join(phrase) for phrase in titles]),
-        longest=max(map(len, (*titles, *fields))),
+        longest=max(map(len, (*titles, *fields, *any_work))),
     )
 
 
@@ -184,78 +204,119 @@ def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tup
     return {phrase: tuple(names) for phrase, names in meanings.items()}
 
 
-def _words(text: str) -> list[Phrase]:
-    """The clauses of a text as folded, corrected words; what follows the first 80 is left out."""
-    correct = _lexicon().spelling.correct
+def _runs_of_wish(text: str) -> list[Run]:
+    """The runs of a wish, without the places that it names."""
+    clauses = _clauses(text)
+    return [_run(run) for clause in clauses for run in without_places(clause, _phrases_in(_corrected(clause)))]
+
+
+def _runs(text: str) -> list[Run]:
+    return [_run(clause) for clause in _clauses(text)]
+
+
+def _clauses(text: str) -> list[list[str]]:
+    """The clauses of a text as plain words; what follows the first 80 words is left out."""
     result, left = [], _MOST_WORDS
-    for clause in clauses(text):
-        result.append(tuple(correct(word) for word in clause[:left]))
+    for clause in plain_clauses(text):
+        result.append(clause[:left])
         left -= len(result[-1])
     return result
 
 
-def _names(words: list[Phrase], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Phrase]]:
+def _run(plain: Sequence[str]) -> Run:
+    words = _corrected(plain)
+    return Run(plain, words, ruled_out(plain, _phrases_in(words)))
+
+
+def _corrected(plain: Sequence[str]) -> Phrase:
+    correct = _lexicon().spelling.correct
+    return tuple([correct(fold(word)) for word in plain])
+
+
+def _phrases_in(words: Phrase) -> PhraseAt:
+    """Finds the phrases of the table among these words."""
+    lexicon = _lexicon()
+
+    def phrase_at(start: int) -> int:
+        for size in range(min(lexicon.longest, len(words) - start), 0, -1):
+            phrase = words[start : start + size]
+            if phrase in lexicon.titles or phrase in lexicon.fields:
+                return size
+        return 0
+
+    return phrase_at
+
+
+def _names(runs: list[Run], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Run]]:
     """What phrases name, in the order of the text; what they rule out ("not cleaning"); the words in between.
 
     The longest phrase wins, so that "kitchen manager" does not also name a manager.
     """
     longest = _lexicon().longest
     names: dict[str, None] = {}
-    ruled_out: set[str] = set()
-    between: list[Phrase] = []
-    for clause in words:
-        start = run = 0
-        while start < len(clause):
-            windows = (clause[start : start + size] for size in range(longest, 0, -1))
+    unwanted: set[str] = set()
+    between: list[Run] = []
+    for run in runs:
+        words, begin, start = run.words, 0, 0
+        while start < len(words):
+            windows = (words[start : start + size] for size in range(longest, 0, -1))
             phrase = next((window for window in windows if window in meanings), None)
             if phrase is None:
                 start += 1
                 continue
-            if _is_ruled_out(clause[:start]):
-                ruled_out.update(meanings[phrase])
-            else:
+            if run.said[start] == RULED_OUT:
+                unwanted.update(meanings[phrase])
+            elif run.said[start] == WANTED:
                 names |= dict.fromkeys(meanings[phrase])
-            between.append(clause[run:start])
-            start = run = start + len(phrase)
-        between.append(clause[run:])
-    return [name for name in names if name not in ruled_out], ruled_out, between
+            between.append(run.part(begin, start))
+            begin = start = start + len(phrase)
+        between.append(run.part(begin))
+    return [name for name in names if name not in unwanted], unwanted, between
 
 
-def _is_ruled_out(before: Phrase) -> bool:
-    """Whether the words before a phrase say that just this is not wanted."""
-    wanted = next((n for n, word in enumerate(reversed(before)) if word not in _AFTER_NEGATION), None)
-    if wanted is None:
-        return False
-    end = len(before) - wanted
-    return before[end - 1] in _NEGATIONS or before[max(0, end - 2) : end] == ("anything", "but")
-
-
-def _similar(runs: list[Phrase]) -> Iterator[TitleFit]:
+def _similar(runs: list[Run]) -> Iterator[TitleFit]:
     """Occupations with a phrase whose letters are alike to some of the text."""
     lexicon = _lexicon()
-    fits = FIT_OF_SIMILAR * np.clip((_likeness(runs) - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
+    wanted = [part for run in runs for part in _wanted(run)]
+    likeness = _likeness(wanted, same_initial=True)
+    fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
     for row in np.flatnonzero(fits):
         for name in lexicon.titles[lexicon.compared[row]]:
             yield TitleFit(name, float(fits[row]), "similar")
 
 
-def _of_meaning(text: str, meanings: _Meanings) -> Iterator[TitleFit]:
-    """Occupations with a phrase that means much the same as the text."""
+def _wanted(run: Run) -> Iterator[Phrase]:
+    """The parts of a run against which nothing is said."""
+    for wanted, group in groupby(zip(run.words, run.said, strict=True), key=lambda each: each[1] == WANTED):
+        if wanted:
+            yield tuple(word for word, _ in group)
+
+
+def _of_meaning(runs: list[Run], meanings: _Meanings) -> Iterator[TitleFit]:
+    """Occupations with a phrase that means much the same as the wanted words."""
+    wanted = [word for run in runs for word, said in zip(run.plain, run.said, strict=True) if said == WANTED]
+    text = " ".join(wanted)
     above = (meanings.likeness(text) - _MEANS_OTHER) / (_MEANS_SAME - _MEANS_OTHER)
     fits = FIT_OF_SIMILAR * np.clip(above, 0, 1)
     for row in np.flatnonzero(fits).tolist():
         yield TitleFit(meanings.occupations[row], float(fits[row]), "similar")
 
 
-def _likeness(runs: list[Phrase]) -> NDArray[np.float64]:
-    """How alike each phrase of the table is to what is most like it in the text, 0 to 1."""
+def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.float64]:
+    """How alike each phrase of the table is to what is most like it in the text, 0 to 1.
+
+    With `same_initial` one word is not like another that begins differently: an observer is no server.
+    """
     lexicon = _lexicon()
     windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
     likeness = np.zeros(len(lexicon.compared))
     for window in sorted(windows):
         # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
         share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
-        likeness = np.maximum(likeness, share * lexicon.index.similarities(" ".join(window)))
+        alike = share * lexicon.index.similarities(" ".join(window))
+        if same_initial and len(window) == 1:
+            alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
+        likeness = np.maximum(likeness, alike)
     return likeness
 
 

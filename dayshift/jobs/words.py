@@ -42,8 +42,11 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
-def clauses(text: str) -> list[list[str]]:
-    """The folded words of a text, in order, cut where punctuation separates one thing from the next."""
+def plain_clauses(text: str) -> list[list[str]]:
+    """The words of a text in lower case and without accents, cut where punctuation separates one thing from the next.
+
+    Apostrophes are left out: "don't" becomes "dont".
+    """
     plain = unicodedata.normalize("NFKD", text.lower().replace("'", "").replace("\u2019", ""))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     result: list[list[str]] = [[]]
@@ -51,8 +54,13 @@ def clauses(text: str) -> list[list[str]]:
         if token in _ENDS_CLAUSE:
             result.append([])
         else:
-            result[-1].append(fold(token))
+            result[-1].append(token)
     return [clause for clause in result if clause]
+
+
+def clauses(text: str) -> list[list[str]]:
+    """The same as `plain_clauses` with each word folded."""
+    return [[fold(word) for word in clause] for clause in plain_clauses(text)]
 
 
 def folded(phrase: str) -> tuple[str, ...]:

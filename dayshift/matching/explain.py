@@ -65,6 +65,8 @@ def _role(fits: Mapping[str, TitleFit], job: Job) -> RoleReason:
             return RoleReason("role_sibling", title, near=occupations()[fit.via].title if fit.via else None)
         case "field":
             return RoleReason("role_field", title)
+        case "any":
+            return RoleReason("role_any", title)
         case "similar":
             return RoleReason("role_similar", title)
 
@@ -104,7 +106,8 @@ def _distance(job: Job, miles: float) -> DistanceReason:
 
 def _experience(wish: Wish, job: Job) -> ExperienceReason:
     have, asked = wish.experience_years, job.experience_years
-    if asked is None:
-        return ExperienceReason("experience_not_stated", None, have)
-    enough = answer_of(have) >= answer_of(asked)
-    return ExperienceReason("experience_enough" if enough else "experience_short", asked, have)
+    if asked is not None and answer_of(have) < answer_of(asked):
+        return ExperienceReason("experience_short", asked, have, job.licence)
+    if job.licence:
+        return ExperienceReason("experience_licence", asked, have, job.licence)
+    return ExperienceReason("experience_not_stated" if asked is None else "experience_enough", asked, have)

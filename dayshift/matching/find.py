@@ -33,7 +33,6 @@ from dayshift.kit.ids import first_id
 from dayshift.matching.changes import Better, Change, better_by_change, changed
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.score import (
-    ENOUGH_PAY,
     MATCH,
     NEAR_MILES,
     PERFECT,
@@ -75,7 +74,7 @@ Sort = Literal["best", "pay", "distance", "newest"]
 class View:
     """Which of the matches are shown, in which order. None, or empty, leaves nothing out.
 
-    `least_pay` in dollars per hour: the most that the job pays reaches it; jobs that state none are left out.
+    `least_pay` in dollars per hour: the least that the job pays reaches it; jobs that state none are left out.
     `shifts`: the job requires no other. `sort` by pay follows the least that is paid, by age the newest first.
     `since`: only jobs that were first stored at that instant or later.
     """
@@ -193,7 +192,7 @@ def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bo
     jobs = scores.jobs.take(rows)
     passes = np.ones(len(rows), dtype=np.bool_)
     if view.least_pay is not None:
-        passes &= jobs.pay_high >= max(1, view.least_pay * 100)
+        passes &= jobs.pay_low >= max(1, view.least_pay * 100)
     if view.most_miles is not None:
         passes &= jobs.distance_miles <= view.most_miles
     if view.employment_type is not None:
@@ -253,7 +252,7 @@ def _match(
 def _highlights(scores: Scores, rows: NDArray[np.intp]) -> Highlights:
     factors = {name: values[rows] for name, values in scores.factors.items()}
     return Highlights(
-        pay_meets_expectations=int((factors["pay"] >= ENOUGH_PAY).sum()),
+        pay_meets_expectations=int((factors["pay"] == 1).sum()),
         convenient_location=int((scores.jobs.distance_miles[rows] <= NEAR_MILES).sum()),
         schedule_fits=int((factors["schedule"] == 1).sum()),
         experience_matches=int((factors["experience"] == 1).sum()),

@@ -29,31 +29,48 @@ from dayshift.matching.wish import Availability
 
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 
+LONGEST_WISH = 500
+"""Characters of a wish that are read; the API accepts no more."""
+
+# Every repetition is bounded and none can begin inside another, so that matching takes linear time.
+_GAP = r"\s{0,3}"
 _FIGURE = r"(?<![\d.,])(\d{1,3}(?:\.\d{1,2})?)"
 _MONEY = r"(?:dollars?|bucks|d[oó]lares|usd)"
 _RATES = (
-    re.compile(r"\$\s?(\d{1,3}(?:\.\d{1,2})?)(?![\d,.]*\s*k\b)(?!,\d)", re.IGNORECASE),
-    re.compile(rf"{_FIGURE}\s*{_MONEY}?\s*(?:an|per|a|/|la|por)?\s*(?:hour|hr|hora)s?\b", re.IGNORECASE),
-    re.compile(rf"{_FIGURE}\s*(?:\+|plus)?\s*{_MONEY}\b", re.IGNORECASE),
+    re.compile(r"\$\s?(\d{1,3}(?:\.\d{1,2})?)(?![\d,.]{0,9}\s{0,3}k\b)(?!,\d)", re.IGNORECASE),
+    re.compile(rf"{_FIGURE}{_GAP}{_MONEY}?{_GAP}(?:an|per|a|/|la|por)?{_GAP}(?:hour|hr|hora)s?\b", re.IGNORECASE),
+    re.compile(rf"{_FIGURE}{_GAP}(?:\+|plus)?{_GAP}{_MONEY}\b", re.IGNORECASE),
 )
 _WEEKLY_HOURS = re.compile(
-    r"(\d+)\s*(?:hours?|hrs?|horas)\s*(?:a|per|/|each|every|por|a la)?\s*(?:week|wk|semana)", re.IGNORECASE
+    rf"(?<!\d)(\d{{1,3}}){_GAP}(?:hours?|hrs?|horas){_GAP}(?:a|per|/|each|every|por|a la)?{_GAP}(?:week|wk|semana)",
+    re.IGNORECASE,
 )
-
 _ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
-_CITY_AND_STATE = re.compile(r"((?:[^\W\d_][\w'.]*\s?){1,3}),\s*(?=([A-Za-z]{2}\b|[A-Za-z]+(?: [A-Za-z]+)?))")
-_CITY = re.compile(
-    r"\b(?:in|near|around|close to|by|at|within|en|cerca del?|por)\s+(?:(?:the|el)\s+)?"
-    r"(?:(?:downtown|midtown|uptown|(?:the )?(?:city )?cent(?:er|re) of|(?:la )?ciudad de|centro de|outside)\s+)?"
-    # What follows is only looked at: in "in a kitchen in Chicago" the second "in" is tried too.
-    r"(?=((?:[^\W\d_][\w'.]*\s?){1,3}))",
-    re.IGNORECASE,
+
+_TOKEN = re.compile(r"[^\W\d_][\w'.]*|\S")
+"""A word that begins with a letter, or any other single character."""
+_LONGEST_NAME = 3
+"""Words of a city's name."""
+
+
+def _phrases(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in text.split(","))
+
+
+_BEFORE_PLACE = _phrases("in, near, around, close to, by, at, within, en, cerca de, cerca del, por")
+_PART_OF_CITY = _phrases(
+    "downtown, midtown, uptown, outside, center of, centre of, the center of, the centre of, city center of,"
+    "city centre of, the city center of, the city centre of, ciudad de, la ciudad de, centro de"
 )
-_SOMEWHERE = re.compile(
-    r"\b(?:near(?:by)?|close to|walking distance (?:of|to|from)|around|in|by|cerca del?)\s+(?:(?:the|my|mi|la|el)\s+)?"
-    r"(downtown|midtown|uptown|home|house|casa|campus|school|airport|beach|subway|train|centro|aeropuerto|me)\b",
-    re.IGNORECASE,
+_BEFORE_SOMEWHERE = _phrases(
+    "near, nearby, close to, walking distance of, walking distance to, walking distance from, around, in, by, cerca de,"
+    "cerca del"
 )
+_SOMEWHERE = frozenset({
+    "downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train",
+    "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me",
+})  # fmt: skip
+_LONGEST_PREPOSITION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +121,7 @@ class Reading:
 
 def read_wish(text: str) -> Reading:
     """What a wish says about work, pay, times and place. Deterministic; a few milliseconds at most."""
+    text = text[:LONGEST_WISH]
     fits = understand(text)
     understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
     return Reading(
@@ -141,25 +159,58 @@ def _place(text: str) -> SaidPlace | None:
     for found in _ZIP.finditer(text):
         if place := locate_zip(found[1]):
             return SaidPlace(found[1], place)
-    for found in _CITY_AND_STATE.finditer(text):
-        state = state_code(found[2])
-        for name in _endings(found[1]) if state else ():
+    words = _TOKEN.findall(text)
+    plain = [word.lower() for word in words]
+    return _city_and_state(words) or _city(words, plain) or _somewhere(plain)
+
+
+def _city_and_state(words: list[str]) -> SaidPlace | None:
+    """ "Austin, TX": of the words before the comma the longest run that is a city of the state after it."""
+    for comma in (at for at, word in enumerate(words) if word == ","):
+        after = _name_at(words, comma + 1, 2)
+        state = next(filter(None, (state_code(" ".join(after[:end])) for end in range(len(after), 0, -1))), None)
+        start = comma
+        while state and start > max(0, comma - _LONGEST_NAME) and words[start - 1][0].isalpha():
+            start -= 1
+        for first in range(start, comma) if state else ():
+            name = " ".join(words[first:comma])
             if place := locate_city(name, state):
                 return SaidPlace(f"{name}, {state}", place)
-    for found in _CITY.finditer(text):
-        for name in _beginnings(found[1]):
-            if (name[0].isupper() or is_large_city(name)) and (place := locate_city(name, None)):
-                return SaidPlace(name, place)
-    somewhere = _SOMEWHERE.search(text)
-    return SaidPlace(somewhere[1].lower(), None) if somewhere else None
+    return None
 
 
-def _endings(words: str) -> list[str]:
-    """ "cook in New York" -> itself, "in New York", "New York", "York": the longest that is a city is meant."""
-    parts = words.split()
-    return [" ".join(parts[start:]) for start in range(len(parts))]
+def _city(words: list[str], plain: list[str]) -> SaidPlace | None:
+    """ "In New York", "near downtown Chicago": the longest name after a preposition that is a city."""
+    for at in range(len(words)):
+        for start in _ends(plain, at, _BEFORE_PLACE):
+            start += plain[start : start + 1] in (["the"], ["el"])  # noqa: PLW2901
+            start = max(_ends(plain, start, _PART_OF_CITY), default=start)  # noqa: PLW2901
+            name = _name_at(words, start, _LONGEST_NAME)
+            for end in range(len(name), 0, -1):
+                city = " ".join(name[:end])
+                if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
+                    return SaidPlace(city, place)
+    return None
 
 
-def _beginnings(words: str) -> list[str]:
-    parts = words.split()
-    return [" ".join(parts[:end]) for end in range(len(parts), 0, -1)]
+def _somewhere(plain: list[str]) -> SaidPlace | None:
+    """ "Near home": a place that depends on the person."""
+    for at in range(len(plain)):
+        for start in _ends(plain, at, _BEFORE_SOMEWHERE):
+            start += plain[start : start + 1] in (["the"], ["my"], ["mi"], ["la"], ["el"])  # noqa: PLW2901
+            name = plain[start].rstrip(".'") if start < len(plain) else ""
+            if name in _SOMEWHERE:
+                return SaidPlace(name, None)
+    return None
+
+
+def _ends(plain: list[str], at: int, phrases: frozenset[tuple[str, ...]]) -> list[int]:
+    """The positions after each of some phrases that begins at a word."""
+    sizes = range(1, _LONGEST_PREPOSITION + 1)
+    return [at + size for size in sizes if tuple(plain[at : at + size]) in phrases]
+
+
+def _name_at(words: list[str], at: int, longest: int) -> list[str]:
+    """The words from a position on, at most so many; other characters end them."""
+    name = words[at : at + longest]
+    return name[: next((end for end, word in enumerate(name) if not word[0].isalpha()), None)]

@@ -14,10 +14,11 @@ class RoleReason:
     """`title` is the usual name of the job's kind of work; `near` that of the named one it is close to.
 
     role_named: the wish names it. role_sibling: close to `near`, which the wish names. role_field: the wish
-    names its whole field. role_similar: the wish has similar words. role_other: none of these.
+    names its whole field. role_any: it asks for any work. role_similar: it has similar words.
+    role_other: none of these.
     """
 
-    code: Literal["role_named", "role_sibling", "role_field", "role_similar", "role_other"]
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
     title: str | None
     near: str | None = None
 
@@ -59,11 +60,15 @@ class DistanceReason:
 
 @dataclass(frozen=True, slots=True)
 class ExperienceReason:
-    """Years. experience_enough: what is asked, or more, which never counts against anybody."""
+    """Years. experience_enough: what is asked, or more, which never counts against anybody.
 
-    code: Literal["experience_enough", "experience_short", "experience_not_stated"]
+    experience_licence: nothing is short, but `needs`, which the candidate is not known to have, is required.
+    """
+
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
     asked: int | None
     have: int
+    needs: str | None = None
 
 
 Reason = RoleReason | PayReason | ScheduleReason | DistanceReason | ExperienceReason

@@ -50,6 +50,9 @@ UNKNOWN_EXPERIENCE = 0.90
 """What a factor gets where the employer states nothing. A job that keeps its pay or its hours to itself is
 never perfect. One that asks for no experience hardly minds having none: that is no weak factor."""
 
+UNKNOWN_LICENCE = 0.75
+"""The most that experience is worth where a license is needed: a weak factor, so such a match is never perfect."""
+
 NEAR_MILES = 10.0
 
 # Sums of decimal fractions fall short of a whole percent by rounding errors of this order.
@@ -187,11 +190,13 @@ def _schedules(able: int, employment_type: EmploymentType, start: Start) -> Floa
 def _experiences(answer: int) -> Floats:
     """1 with enough, 0.5 one answer short, 0 two short. More than enough is enough: else age would weigh.
 
-    Of every `JobColumns.experience`.
+    A needed license counts as weak, since candidates are not asked which they have. Of every `JobColumns.experience`.
     """
-    asked = columns.years(np.arange(columns.EXPERIENCES, dtype=np.uint16))
+    stated = np.arange(columns.EXPERIENCES, dtype=np.uint16)
+    asked = columns.years(stated)
     short = np.searchsorted(_YEARS_BELOW, asked) - answer
-    return np.where(asked == NOT_STATED, UNKNOWN_EXPERIENCE, 1 - 0.5 * np.clip(short, 0, 2))
+    values = np.where(asked == NOT_STATED, UNKNOWN_EXPERIENCE, 1 - 0.5 * np.clip(short, 0, 2))
+    return np.where(columns.licences(stated), np.minimum(values, UNKNOWN_LICENCE), values)
 
 
 def _distance(wish: Wish, jobs: JobColumns, values: Floats) -> None:

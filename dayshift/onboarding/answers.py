@@ -21,7 +21,6 @@ HOURLY_RATES = range(15, 36)
 """Dollars an hour that the slider offers."""
 
 _ZIP = re.compile(r"[0-9]{5}")
-_YEARS = re.compile(r"\s*years?$", re.IGNORECASE)
 
 
 class NotAnAnswer(ValueError):
@@ -38,7 +37,8 @@ def canonical(question: QuestionType, answer: str) -> str:
         case "employment_type":
             return _one_of(EMPLOYMENT_TYPES, answer)
         case "experience":
-            return _one_of(tuple(EXPERIENCE_YEARS), re.sub(r"\s*years?$", "", answer.strip(), flags=re.IGNORECASE))
+            years = answer.strip().lower().removesuffix("s").removesuffix("year").rstrip()
+            return _one_of(tuple(EXPERIENCE_YEARS), years)
         case "availability":
             chosen = {_one_of(AVAILABILITY, part) for part in answer.split(",") if part.strip()}
             if not chosen:

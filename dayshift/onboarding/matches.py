@@ -17,7 +17,7 @@ from dayshift.shortlist import Marks
 
 
 class RoleReasonReply(Reply):
-    code: Literal["role_named", "role_sibling", "role_field", "role_similar", "role_other"]
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
     title: str | None
     near: str | None
 
@@ -44,9 +44,10 @@ class DistanceReasonReply(Reply):
 
 
 class ExperienceReasonReply(Reply):
-    code: Literal["experience_enough", "experience_short", "experience_not_stated"]
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
     asked: int | None
     have: int
+    needs: str | None
 
 
 ReasonReply = Annotated[

@@ -1,7 +1,8 @@
 """The quick questions that a wish has answered already. An offer is shown to be changed, never stored unasked. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from dayshift.jobs import locate_zip
 from dayshift.matching import Reading
 from dayshift.onboarding.answers import HOURLY_RATES, QuestionType
 
@@ -12,6 +13,20 @@ _MIDDLE_YEARS, _MOST_YEARS = 2, 5
 def offers_of(reading: Reading) -> dict[QuestionType, str]:
     """An answer, in canonical form, to each question that the wish says something about."""
     return {question: answer for question, answer in _offers(reading) if answer}
+
+
+def conflicts_of(offers: Mapping[QuestionType, str], saved: Mapping[str, str]) -> list[QuestionType]:
+    """The questions whose saved answers a newer wish contradicts: other pay, times, hours, start, years or place."""
+    return [question for question, said in offers.items() if _contradicts(question, said, saved.get(question))]
+
+
+def _contradicts(question: QuestionType, said: str, saved: str | None) -> bool:
+    if saved is None or said == saved:
+        return False
+    if question == "zip_code":
+        there, here = locate_zip(said), locate_zip(saved)
+        return there is None or here is None or (there.city, there.state) != (here.city, here.state)
+    return True
 
 
 def place_to_ask(reading: Reading) -> str | None:

@@ -11,12 +11,13 @@ from dayshift.kit.clock import now
 from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
 from dayshift.kit.language import Reads
+from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.matching import find_matches, read_wish
 from dayshift.onboarding import access, actions
 from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.errors import AnswersMissing
 from dayshift.onboarding.matches import MatchesReply, MatchView, matches_reply, wish_of
-from dayshift.onboarding.offers import offers_of, place_to_ask
+from dayshift.onboarding.offers import conflicts_of, offers_of, place_to_ask
 from dayshift.onboarding.schemas import (
     JobSearchReply,
     NewJobSearch,
@@ -33,11 +34,15 @@ from dayshift.shortlist import marked_ids
 
 router = APIRouter(tags=["onboarding"])
 
+SEARCH = Rule("save a search", 60, 3600)
+"""For one account: every search is kept."""
 
-@router.post("/api/job-searches", status_code=201, responses=errors(NotSignedIn, NotFound))
-async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db) -> JobSearchReply:
+
+@router.post("/api/job-searches", status_code=201, responses=errors(NotSignedIn, NotFound, RateLimited))
+async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db, limits: Limiter) -> JobSearchReply:
     """Keep what the person looks for, in their own words."""
     require_self(user, body.user_id)
+    await limits.count(SEARCH, user.id)
     return JobSearchReply.model_validate(await db.write(actions.record_search, user.id, body.search_query))
 
 
@@ -49,16 +54,21 @@ async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSea
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
-async def read_own_wish(user: SignedIn, reads: Reads) -> WishReply:
-    """What is understood of the person's wish, and the quick questions that it answers already."""
+async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
+    """What is understood of the person's wish, the quick questions it answers, and the answers it contradicts."""
     text = user.job_search_prompt or ""
     reading = await asyncio.to_thread(read_wish, text)
+    offers = offers_of(reading)
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(access.responses_of, user.id)}
+    place = reading.place.place if reading.place else None
     return WishReply(
         text=text,
         titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in reading.titles],
         understood=reading.understood,
         suggested=[title_in(reads, title) for title in reading.suggested],
-        offers=[OfferReply(question_type=question, answer=answer) for question, answer in offers_of(reading).items()],
+        offers=[OfferReply(question_type=question, answer=answer) for question, answer in offers.items()],
+        conflicts=conflicts_of(offers, saved),
+        city=place.city if place else None,
         place_said=place_to_ask(reading),
     )
 

@@ -101,7 +101,8 @@ class WishReply(Reply):
     """What is understood of a wish.
 
     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-    reader's language. `place_said` is a place that no zip code stands for ("downtown"), but not the person's home.
+    reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
+    where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
     """
 
     text: str
@@ -109,6 +110,8 @@ class WishReply(Reply):
     understood: bool
     suggested: list[str]
     offers: list[OfferReply]
+    conflicts: list[QuestionType]
+    city: str | None
     place_said: str | None
 
 

@@ -62,7 +62,8 @@ def job_page(job: Job, site: Site, visit: Visit) -> str:
             job=job,
             site=site,
             visit=visit,
-            say=said["page"],
+            say=said["page"] | {"unknown": said["page"]["unknown"].format(product=site.product)},
+            job_id=job.id,
             title=said["page"]["title"].format(title=job.title, employer=job.employer),
             pay=words.pay_of(job, site.language),
             place=words.place_of(job, site.language),
@@ -73,9 +74,10 @@ def job_page(job: Job, site: Site, visit: Visit) -> str:
     )
 
 
-def gone_page(site: Site) -> str:
-    """The page of a job that is not there, or no longer."""
-    return _templates().get_template("gone.html").render(site=site, say=words.wording(site.language)["page"])
+def gone_page(job_id: str, site: Site, visit: Visit) -> str:
+    """The page of a job that does not exist, or no longer."""
+    say = words.wording(site.language)["page"]
+    return _templates().get_template("gone.html").render(site=site, say=say, job_id=job_id, visit=visit)
 
 
 def posting_of(job: Job, site: Site) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """HTTP: the marks, the questions, and the page of each job."""
 
 from typing import Annotated
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from dayshift.accounts import Config, MaybeSignedIn, SignedIn, User
@@ -12,8 +12,8 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.language import Reads
-from dayshift.kit.limits import Limiter, RateLimited, Rule
+from dayshift.kit.language import COOKIE, LANGUAGES, Reads
+from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
 from dayshift.shortlist import access, actions, sitemap
 from dayshift.shortlist.errors import TooMany
 from dayshift.shortlist.page import Site, Visit, gone_page, job_page
@@ -24,8 +24,12 @@ router = APIRouter(tags=["jobs"])
 ASK = Rule("ask about a job", 60, 3600)
 """For one account: each question may be kept for an employer."""
 
+READ_MAP = Rule("read the site map", 240, 60)
+"""For one address: a part of the map reads thousands of jobs."""
+
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600
+_YEAR_SECONDS = 31_536_000
 
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))
@@ -71,9 +75,11 @@ async def show_robots(site: OurSite) -> PlainTextResponse:
 
 
 @router.get("/sitemap.xml", include_in_schema=False)
-async def show_map(db: Db, site: OurSite) -> Response:
+async def show_map(request: Request, db: Db, site: OurSite, limits: Limiter) -> Response:
     """The map of maps."""
-    return _xml(sitemap.index(site.url, await db.read(parts_of_jobs, sitemap.PART)))
+    await limits.count(READ_MAP, client_of(request))
+    parts: sitemap.PartList = request.app.state.job_parts
+    return _xml(sitemap.index(site.url, await parts.current(lambda: db.read(parts_of_jobs, sitemap.PART))))
 
 
 @router.get("/sitemap-pages.xml", include_in_schema=False)
@@ -83,8 +89,11 @@ async def show_map_of_pages(site: OurSite) -> Response:
 
 
 @router.get("/sitemap-jobs.xml", include_in_schema=False)
-async def show_map_of_jobs(db: Db, site: OurSite, after: str = "") -> Response:
+async def show_map_of_jobs(
+    request: Request, db: Db, site: OurSite, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
+) -> Response:
     """One part of the open jobs."""
+    await limits.count(READ_MAP, client_of(request))
     return _xml(sitemap.jobs(site.url, await db.read(open_ids, after.replace("\0", ""), sitemap.PART, now())))
 
 
@@ -95,7 +104,7 @@ def _xml(text: str) -> Response:
 @router.get("/jobs/{job_id}", include_in_schema=False)
 async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
     """The page of a job, for everybody."""
-    return _page(*await db.read(_seen_by, job_id, user), site, Visit(signed_in=user is not None))
+    return _page(job_id, *await db.read(_seen_by, job_id, user), site, Visit(signed_in=user is not None))
 
 
 @router.post("/jobs/{job_id}/save", include_in_schema=False)
@@ -110,6 +119,16 @@ async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: D
     return RedirectResponse(f"/jobs/{job_id}", 303)
 
 
+@router.post("/jobs/{job_id}/language", include_in_schema=False)
+async def choose_language(job_id: str, request: Request) -> RedirectResponse:
+    """Show the page in another language from now on."""
+    reply = RedirectResponse(f"/jobs/{quote(job_id, safe='')}", 303)
+    chosen = (await _form(request)).get("language")
+    if chosen in LANGUAGES:
+        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
+    return reply
+
+
 @router.post("/jobs/{job_id}/ask", include_in_schema=False)
 async def ask_by_form(
     job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
@@ -118,10 +137,10 @@ async def ask_by_form(
     job, saved = await db.read(_seen_by, job_id, user)
     question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
     if user is None or job is None or len(question) < 2:
-        return _page(job, saved, site, Visit(signed_in=user is not None))
+        return _page(job_id, job, saved, site, Visit(signed_in=user is not None))
     await limits.count(ASK, user.id)
     answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
-    return _page(job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
+    return _page(job_id, job, saved, site, Visit(True, question=question, answer=answer.text if answer else None))
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
@@ -129,10 +148,10 @@ def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
     return find_job(tx, job_id, now()), saved
 
 
-def _page(job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
+def _page(job_id: str, job: Job | None, saved: bool, site: Site, visit: Visit) -> HTMLResponse:
     headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
     if job is None:
-        return HTMLResponse(gone_page(site), 404, headers)
+        return HTMLResponse(gone_page(quote(job_id, safe=""), site, visit), 404, headers)
     shown = Visit(visit.signed_in, saved, visit.question, visit.answer)
     return HTMLResponse(job_page(job, site, shown), headers=headers)
 

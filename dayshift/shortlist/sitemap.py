@@ -1,6 +1,8 @@
-"""What search engines are told: which addresses there are, and which of them are none of their business. Pure."""
+"""The files for search engines: robots.txt and the site map, in parts of limited size."""
 
-from collections.abc import Iterable, Mapping
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from xml.sax.saxutils import escape
@@ -8,8 +10,37 @@ from xml.sax.saxutils import escape
 PART = 10_000
 """Jobs that one part of the map names; the format allows 50,000."""
 
+MOST_PARTS = 50_000
+"""Of one index: the format's limit."""
+KEPT_SECONDS = 3600
+
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _PAGES = ("/", "/es", "/signup")
+
+
+class PartList:
+    """The ids where parts of the jobs begin, computed at most once an hour and by one request at a time.
+
+    A stale list is served while a new one is computed: ids only grow, so its parts are still the right ones.
+    """
+
+    def __init__(self) -> None:
+        self._computing = asyncio.Lock()
+        self._borders: Sequence[str] = ()
+        self._fresh_until = 0.0
+
+    async def current(self, compute: Callable[[], Awaitable[Sequence[str]]]) -> Sequence[str]:
+        """The list; `compute` is called where it is missing or stale."""
+        if self._is_fresh() or (self._borders and self._computing.locked()):
+            return self._borders
+        async with self._computing:
+            if not self._is_fresh():
+                self._borders = (await compute())[:MOST_PARTS]
+                self._fresh_until = time.monotonic() + KEPT_SECONDS
+        return self._borders
+
+    def _is_fresh(self) -> bool:
+        return time.monotonic() < self._fresh_until
 
 
 def robots(url: str) -> str:

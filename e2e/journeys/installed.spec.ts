@@ -53,7 +53,7 @@ test("without a signal the app opens, and says so", async ({ page, context, serv
   await expect(page.getByText("You have signal again.")).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page).toHaveURL(/\/jobs\/0199-any\?from=mail$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This job has gone");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This job is no longer available");
 });
 
 /** How far the worker is that would come next. */

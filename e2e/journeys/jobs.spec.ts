@@ -44,13 +44,13 @@ test("looks through the matches, saves one, asks about it and hides another @des
 });
 
 async function askAbout(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Saved. Take it off my list" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved. Remove from my list" })).toBeVisible();
   await page.getByLabel("Your question").fill("Where is it?");
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.getByRole("status")).toContainText("Place: ");
   await page.getByLabel("Your question").fill("Can I bring my dog?");
   await page.getByRole("button", { name: "Ask" }).click();
-  await expect(page.getByRole("status")).toContainText("I don't know - I'll pass it on.");
+  await expect(page.getByRole("status")).toContainText("This employer doesn't use Dayshift yet");
 }
 
 test("hears before the questions that the work is not known, and takes what comes closest", async ({
@@ -71,6 +71,23 @@ test("hears before the questions that the work is not known, and takes what come
   await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByLabel("The job you want")).toHaveValue("Tree Trimmer");
+});
+
+test("a changed search updates the answers that it contradicts in one tap", async ({ context, server, page, inspect }) => {
+  await beSignedIn(context, server.url, await onboarded(server.url, 3));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/job-search");
+  await page.getByLabel("The job you want").fill("server, $30/hr in Brooklyn, mornings");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(/^Your new search says .*\$30 an hour/)).toBeVisible();
+  await inspect("changed search");
+  await page.getByRole("button", { name: "Update", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Keep mine" })).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: "Weekday Mornings" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
+  await page.getByRole("button", { name: "Complete Profile" }).click();
+  await expect(page).toHaveURL(/\/matching$/);
 });
 
 test("a visitor without scripts reads a job's page, which is marked up as a job", async ({ browser, server }) => {

@@ -57,6 +57,7 @@ def encoded_before(of_square: Any) -> tuple[bytes, bytes]:
     of_square = of_square[np.argsort(of_square["occupation"], kind="stable")]
     occupations, counts = np.unique(of_square["occupation"], return_counts=True)
     kinds = occupations.tobytes().ljust((2 * len(occupations) + 3) // 4 * 4, b"\0")
+    of_square["bits"] &= 0x1FFF  # Licenses had no bit.
     fields = (of_square[name].tobytes() for name in ("lat", "lon", "pay_low", "pay_high", "bits"))
     hot = b"".join([pack("<II", len(of_square), len(counts)), kinds, counts.astype("<u4").tobytes(), *fields])
     return hot, of_square["id"].tobytes() + of_square["expires"].tobytes()

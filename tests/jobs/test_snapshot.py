@@ -52,6 +52,7 @@ def job(choose: random.Random, name: str) -> dict[str, Any]:
         start=choose.choice([None, *STARTS]),
         remote=choose.random() < 0.1,
         expires_at=choose.choice([None, None, NOW, NOW + timedelta(days=1)]),
+        licence="Food handler card" if int(name) % 3 == 0 else None,
     )
 
 
@@ -106,6 +107,40 @@ def test_without_a_file_or_with_a_broken_one_the_database_answers(tx: Tx, tmp_pa
     assert both(tx, cells).total_matches
     (tmp_path / "cells").write_bytes(b"something else that is no snapshot at all")
     assert both(tx, cells).total_matches
+
+
+def test_a_file_cut_at_any_place_is_not_read(tx: Tx, tmp_path: Path) -> None:
+    path = tmp_path / "cells"
+    replace_source(tx, "feed", catalogue(1, 12), NOW)
+    publish(tx, path)
+    whole = path.read_bytes()
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        assert is_due(tx, path), end
+    path.write_bytes(whole[: len(whole) // 2])
+    assert both(tx, SnapshotCells(path)).total_matches
+    directory = int.from_bytes(whole[24:32], "little")
+    for at in (*range(8), *range(24, len(whole))):
+        if at < 40 or at >= directory:
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
+            assert is_due(tx, path), at
+    path.write_bytes(whole + b"\0")
+    assert is_due(tx, path)
+
+
+def test_a_full_disk_leaves_the_old_file(tx: Tx, tmp_path: Path) -> None:
+    path = tmp_path / "cells"
+    replace_source(tx, "feed", catalogue(1), NOW)
+    publish(tx, path)
+    before = path.read_bytes()
+    replace_source(tx, "feed", catalogue(2), NOW)
+    (tmp_path / "cells.new").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        publish(tx, path)
+    assert path.read_bytes() == before
+    assert both(tx, SnapshotCells(path)).total_matches
+    assert publish(tx, path)
+    assert path.read_bytes() != before
 
 
 def test_a_new_file_takes_the_place_of_the_old_one(tx: Tx, tmp_path: Path) -> None:

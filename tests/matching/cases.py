@@ -68,6 +68,7 @@ def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignor
         employment_type=draw(st.sampled_from((None, *EMPLOYMENT_TYPES))),
         shifts=draw(st.one_of(st.none(), shift_sets)),
         experience_years=draw(st.one_of(st.none(), st.integers(0, 8))),
+        licence=draw(st.sampled_from((None, None, "Food handler card"))),
         start=draw(st.sampled_from((None, *STARTS))),
         remote=remote,
     )
@@ -115,7 +116,7 @@ def slow_factors(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> li
         (25, _slow_pay(wish.hourly_rate * 100, near.job)),
         (20, _slow_schedule(wish, near.job)),
         (15, _slow_distance(near.miles)),
-        (10, _slow_experience(wish.experience_years, near.job.experience_years)),
+        (10, _slow_experience(wish.experience_years, near.job)),
     ]
 
 
@@ -152,7 +153,12 @@ def _slow_distance(miles: float) -> float:
     return 0.7 - 0.7 * (miles - 10) / 15
 
 
-def _slow_experience(have: int, asked: int | None) -> float:
+def _slow_experience(have: int, job: Job) -> float:
+    value = _slow_years(have, job.experience_years)
+    return min(value, 0.75) if job.licence else value
+
+
+def _slow_years(have: int, asked: int | None) -> float:
     if asked is None:
         return 0.9
     needed = 0 if asked <= 0 else 3 if asked <= 3 else 5

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from dayshift.jobs import SHIFTS, STARTS
 from dayshift.matching import Wish
-from dayshift.matching.score import WEIGHTS, ranking
+from dayshift.matching import score as policy
+from dayshift.matching.score import WEIGHTS, answer_of, matches_of, ordered, ranking
 from tests.matching.cases import (
     FITS,
     OCCUPATIONS,
@@ -200,6 +201,83 @@ def test_nobody_is_scored_by_who_they_are() -> None:
     assert scores_of(WISH, [PERFECT]).exact == scores_of(replace(WISH, zip_code="60607"), [PERFECT]).exact
 
 
+def test_the_policy() -> None:
+    assert policy.WEIGHTS == {"role": 30, "pay": 25, "schedule": 20, "distance": 15, "experience": 10}
+    values = (policy.MATCH, policy.PERFECT, policy.WEAK_FACTOR, policy.CAP_OF_WEAK, policy.ENOUGH_PAY)
+    assert values == (60, 95, 0.8, 94, 0.8)
+    unknown = (policy.UNKNOWN_PAY, policy.UNKNOWN_SHIFTS, policy.UNKNOWN_HOURS, policy.UNKNOWN_EXPERIENCE)
+    assert unknown == (0.7, 0.75, 0.75, 0.9)
+    assert (policy.UNKNOWN_LICENCE, policy.NEAR_MILES) == (0.75, 10)
+
+
+@given(wishes, st.lists(jobs_near(), max_size=20))
+def test_every_factor_is_what_the_slow_rules_say(wish: Wish, near: list[Near]) -> None:
+    scores = scores_of(wish, near)
+    assert list(scores.factors) == list(policy.WEIGHTS)
+    for row, one in enumerate(near):
+        factors = slow_factors(wish, one)
+        assert [scores.factors[name][row] for name in policy.WEIGHTS] == pytest.approx(
+            [v for _, v in factors], abs=1e-9
+        )
+        total = sum(weight * value for weight, value in factors)
+        assert scores.uncapped[row] == pytest.approx(total, abs=1e-9)
+        capped = min(total, 40 + 60 * factors[0][1], 94 if min(v for _, v in factors) < 0.8 - 1e-9 else 100)
+        assert scores.exact[row] == pytest.approx(capped, abs=1e-9)
+        assert scores.percent[row] == slow_percent(wish, one)
+    assert matches_of(scores).tolist() == [row for row, one in enumerate(near) if slow_percent(wish, one) >= 60]
+
+
+@pytest.mark.parametrize(
+    ("miles", "value"),
+    [(0, 1), (3, 1), (3.7, 0.97), (6.5, 0.85), (10, 0.7), (11.5, 0.63), (17.5, 0.35), (25, 0), (40, 0)],
+)
+def test_distance(miles: float, value: float) -> None:
+    assert scores_of(WISH, [Near(PERFECT.job, miles)]).factors["distance"][0] == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "value"),
+    [(1999, 1999, 0.8 * (1 - 1 / 500)), (1500, 1500, 0), (1499, 1499, 0), (1750, 1750, 0.4), (1900, 2000, 0.8),
+     (1900, 2100, 0.9), (1000, 3000, 0.9), (2000, 2000, 1), (2001, 4000, 1), (1000, 1600, 0.16)],
+)  # fmt: skip
+def test_pay(low: int, high: int, value: float) -> None:
+    wish = replace(WISH, hourly_rate=20)
+    paid = changed(PERFECT, pay_low=low, pay_high=high)
+    assert scores_of(wish, [paid]).factors["pay"][0] == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize(("asked", "values"), [(0, (1, 1, 1)), (1, (0.5, 1, 1)), (3, (0.5, 1, 1)), (4, (0, 0.5, 1))])
+def test_experience(asked: int, values: tuple[float, ...]) -> None:
+    for have, value in zip((0, 3, 5), values, strict=True):
+        found = scores_of(replace(WISH, experience_years=have), [changed(PERFECT, experience_years=asked)])
+        assert found.factors["experience"][0] == value
+    assert [answer_of(years) for years in (0, 1, 3, 4, 5, 9)] == [0, 1, 1, 2, 2, 2]
+
+
+def test_a_needed_license_keeps_a_match_below_perfect() -> None:
+    licensed = scores_of(WISH, [changed(PERFECT, licence="Food handler card")])
+    assert (licensed.factors["experience"][0], licensed.percent[0]) == (0.75, 94)
+
+
 def test_no_jobs_have_no_scores() -> None:
     scores = scores_of(WISH, [])
-    assert len(scores.percent) == len(ranking(scores)) == 0
+    assert list(scores.factors) == list(policy.WEIGHTS)
+    assert [len(each) for each in (scores.uncapped, scores.exact, scores.percent, ranking(scores))] == [0, 0, 0, 0]
+    assert scores.percent.dtype == np.int64
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0.1, 0.5, 0.5000001, 1.0]), st.sampled_from([1.0, 2.0])), max_size=12),
+    st.integers(0, 14) | st.none(),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_is_that_of_a_plain_sort(
+    keys: list[tuple[float, float]], limit: int | None, random: np.random.Generator
+) -> None:
+    names = [f"{number:02}" for number in range(len(keys))]
+    random.shuffle(names)
+    ids = np.array(names, dtype="U36")
+    columns = [np.array([key[at] for key in keys]) for at in (0, 1)]
+    rows = np.arange(len(keys))
+    plain = sorted(range(len(keys)), key=lambda row: (-round(keys[row][0], 6), -keys[row][1], names[row]))
+    assert ordered(rows, columns, lambda at: ids[at], limit).tolist() == plain[:limit]

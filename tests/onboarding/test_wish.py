@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from dayshift.jobs import occupations
 from dayshift.matching import read_wish
 from dayshift.onboarding.answers import canonical
-from dayshift.onboarding.offers import offers_of
+from dayshift.onboarding.offers import conflicts_of, offers_of
+from dayshift.onboarding.routes import SEARCH
 from tests.onboarding.test_onboarding import load_jobs, onboard, step
 from tests.people import Person
 
@@ -69,7 +70,24 @@ def test_what_is_offered_is_not_stored(person: Person) -> None:
 def test_without_a_wish_nothing_is_understood(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
-    assert found == nothing
+    assert found == {**nothing, "conflicts": [], "city": None}
+
+
+def test_a_newer_wish_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:
+    onboard(person, "server")
+    assert person.get("/api/wish")["conflicts"] == []
+    step(person, 2, {"jobSearchPrompt": "server, $25/hr in Brooklyn, nights"})
+    found = person.get("/api/wish")
+    assert set(found["conflicts"]) == {"hourly_rate", "availability", "zip_code"}
+    assert found["city"] == "Brooklyn"
+    for offer in found["offers"]:
+        person.call("POST", "/api/user-responses", json={**offer, "userId": person.id})
+    assert person.get("/api/wish")["conflicts"] == []
+
+
+def test_another_zip_code_of_the_same_city_is_no_contradiction() -> None:
+    assert conflicts_of({"zip_code": "10001"}, {"zip_code": "10027"}) == []
+    assert conflicts_of({"zip_code": "10001"}, {"zip_code": "60601"}) == ["zip_code"]
 
 
 def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
@@ -120,7 +138,7 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
     every = person.get("/api/matches?limit=100")
     assert every["shown"] == every["totalMatches"] == len(every["jobs"]) > 10
     paid = jobs("leastPay=20")
-    assert paid == [job for job in every["jobs"] if max(job["pay"]["low"] or 0, job["pay"]["high"] or 0) >= 20]
+    assert paid == [job for job in every["jobs"] if (job["pay"]["low"] or job["pay"]["high"] or 0) >= 20]
     assert 0 < len(paid) < len(every["jobs"])
     near = jobs("mostMiles=3&employmentType=full-time&category=hospitality")
     assert all(
@@ -133,6 +151,12 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
     assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in every["jobs"])
     paged = [job for offset in range(0, 200, 7) for job in person.get(f"/api/matches?limit=7&offset={offset}")["jobs"]]
     assert paged == every["jobs"]
+
+
+def test_searches_are_limited(person: Person) -> None:
+    body = {"searchQuery": "cook", "userId": person.id}
+    answers = [person.call("POST", "/api/job-searches", json=body).status_code for _ in range(SEARCH.times + 1)]
+    assert answers == [201] * SEARCH.times + [429]
 
 
 @pytest.mark.parametrize("query", ["sort=random", "limit=0", "limit=101", "category=pirate", "shifts=noon", "x=1"])

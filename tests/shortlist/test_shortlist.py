@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from dayshift.jobs.actions import replace_source
 from dayshift.kit.clock import now
 from dayshift.shortlist import sitemap
+from dayshift.shortlist.routes import READ_MAP
 from dayshift.shortlist.words import wording
 from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import load_jobs, onboard
@@ -236,6 +237,26 @@ def test_search_engines_find_every_open_job_and_no_other(
     assert f"<lastmod>{now():%Y-%m-%d}</lastmod>" in client.get(maps[1]).text
 
 
+def test_the_list_of_parts_is_computed_once_an_hour(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = []
+
+    def counted(*args: object) -> list[str]:
+        computed.append(args)
+        return [""]
+
+    monkeypatch.setattr("dayshift.shortlist.routes.parts_of_jobs", counted)
+    for _ in range(20):
+        assert client.get("/sitemap.xml").status_code == 200
+    assert len(computed) == 1
+
+
+def test_reading_the_map_is_limited(client: TestClient) -> None:
+    answers = [client.get("/sitemap-jobs.xml?after=x").status_code for _ in range(READ_MAP.times + 1)]
+    assert set(answers[:-1]) == {200}
+    assert answers[-1] == 429
+    assert client.get(f"/sitemap-jobs.xml?after={'x' * 37}").status_code == 422
+
+
 def test_the_markup_is_a_job_posting(client: TestClient, person: Person) -> None:
     job_id = only_job(client, person)
     data = data_of(client.get(f"/jobs/{job_id}").text)
@@ -260,7 +281,7 @@ def test_the_markup_is_a_job_posting(client: TestClient, person: Person) -> None
 def test_a_job_that_has_gone_has_a_page_that_says_so(client: TestClient) -> None:
     page = client.get(f"/jobs/{GONE}")
     assert page.status_code == 404
-    assert "This job has gone" in page.text
+    assert "This job is no longer available" in page.text
 
 
 def form(person: Person, path: str, body: str) -> Any:
@@ -278,7 +299,8 @@ def test_forms_save_and_ask_without_a_script(client: TestClient, person: Person)
     answered = form(person, f"/jobs/{job_id}/ask", "question=Where+is+it%3F").text
     assert "Place: New York, NY 10001." in answered
     unknown = form(person, f"/jobs/{job_id}/ask", "question=%3Cb%3Eparking%3F").text
-    assert "I don&#39;t know - I&#39;ll pass it on." in unknown or "I don't know - I'll pass it on." in unknown
+    assert "This employer doesn&#39;t use Dayshift yet" in unknown
+    assert "pass it on" not in unknown
     assert "&lt;b&gt;parking?" in unknown
 
 
@@ -287,4 +309,20 @@ def test_visitors_are_asked_to_sign_in_first(client: TestClient, person: Person)
     reply = client.post(f"/jobs/{job_id}/save", content="saved=yes", follow_redirects=False)
     assert (reply.status_code, reply.headers["location"]) == (303, f"/login?next=/jobs/{job_id}")
     asked = client.post(f"/jobs/{job_id}/ask", content="question=Parking%3F")
-    assert "pass it on" not in asked.text
+    assert "doesn&#39;t use Dayshift yet" not in asked.text
+
+
+@pytest.mark.parametrize("job", ["own", "none"])
+def test_the_page_of_a_job_leads_on_and_changes_its_language(client: TestClient, person: Person, job: str) -> None:
+    job_id = only_job(client, person) if job == "own" else "0199-none"
+    page = client.get(f"/jobs/{job_id}").text
+    for link in ('href="/"', f'href="/login?next=/jobs/{job_id}"', "Español"):
+        assert link in page
+    reply = form(person, f"/jobs/{job_id}/language", "language=es")
+    assert '<html lang="es-US">' in reply.text
+    assert "Mis empleos" in reply.text
+    assert "English" in reply.text
+    assert '<html lang="es-US">' in form(person, f"/jobs/{job_id}/language", "language=xx").text
+    assert client.post("/jobs/%2F%2Fevil.test/language", follow_redirects=False).headers.get("location", "") in {
+        "", "/jobs/%2F%2Fevil.test",
+    }  # fmt: skip

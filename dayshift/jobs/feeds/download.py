@@ -1,15 +1,22 @@
 """Fetching a feed by its address, to disk, before anything of it is read."""
 
+import ipaddress
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from dayshift.jobs.feeds.posting import FeedDamaged
+
+if TYPE_CHECKING:
+    from httpx2 import URL, Client
 
 MOST_BYTES = 4 << 30
 SECONDS = 60.0
 """How long a server may be silent."""
+MOST_REDIRECTS = 5
 
 
 def is_address(source: str) -> bool:
@@ -32,16 +39,65 @@ def local_copy(source: str) -> Iterator[Path]:
 
 
 def _download(address: str, path: Path) -> None:
+    """Fetch a feed. The operator names the first address; redirects to other hosts must lead to public ones."""
     import httpx2  # noqa: PLC0415  (A server that fetches nothing starts without it.)
 
-    size = 0
     try:
-        with httpx2.stream("GET", address, follow_redirects=True, timeout=SECONDS) as reply, path.open("wb") as file:
-            reply.raise_for_status()
+        with httpx2.Client(timeout=SECONDS) as client:
+            first = url = httpx2.URL(address)
+            for _ in range(MOST_REDIRECTS + 1):
+                redirect = _fetch(client, url, path, is_checked=_origin(url) != _origin(first))
+                if redirect is None:
+                    return
+                url = url.join(redirect)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise FeedDamaged(f"it could not be fetched: {error}") from error
+    raise FeedDamaged(f"it could not be fetched: more than {MOST_REDIRECTS} redirects")
+
+
+def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str | None:
+    """Store what an address answers; return where it redirects to instead, if it does."""
+    if url.scheme not in {"http", "https"}:
+        raise FeedDamaged(f"it redirects to an address of the kind {url.scheme!r}")
+    # The connection goes to the very address that was checked; the name is for TLS and the Host header.
+    target = url.copy_with(host=_public_address(url)) if is_checked else url
+    request = client.build_request(
+        "GET", target, headers={"Host": url.netloc.decode("ascii")}, extensions={"sni_hostname": url.host}
+    )
+    reply = client.send(request, stream=True)
+    try:
+        if reply.is_redirect:
+            return str(reply.headers["Location"])
+        reply.raise_for_status()
+        size = 0
+        with path.open("wb") as file:
             for chunk in reply.iter_bytes():
                 size += len(chunk)
                 if size > MOST_BYTES:
                     raise FeedDamaged("more than 4 GB")
                 file.write(chunk)
-    except httpx2.HTTPError as error:
+    finally:
+        reply.close()
+    return None
+
+
+def _origin(url: "URL") -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
+
+
+def _public_address(url: "URL") -> str:
+    """The first address of a host. Raises `FeedDamaged` unless all of them are public."""
+    try:
+        found = socket.getaddrinfo(url.host, url.port or url.scheme, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
         raise FeedDamaged(f"it could not be fetched: {error}") from error
+    addresses = [str(entry[4][0]).partition("%")[0] for entry in found]
+    if not addresses or not all(_is_public(address) for address in addresses):
+        raise FeedDamaged("it redirects to an address that is not public")
+    return addresses[0]
+
+
+def _is_public(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None)
+    return ip.is_global and not ip.is_multicast and (inner is None or inner.is_global)

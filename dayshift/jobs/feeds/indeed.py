@@ -9,13 +9,16 @@ from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Pos
 
 _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
-"""Bytes of one job; more is no job."""
+"""Bytes of one job; a larger one is rejected."""
+_MOST_UNREAD = 128 << 20
+"""Bytes that the parser may hold back while it waits for the end of one tag."""
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
     """The postings of a feed, as they are met. Raises `FeedDamaged`."""
     jobs = _Jobs()
-    while chunk := stream.read(_CHUNK):
+    # The parser reads an unfinished tag again with every chunk: larger chunks keep a long one linear.
+    while chunk := stream.read(max(_CHUNK, jobs.unread)):
         yield from jobs.take(chunk)
     yield from jobs.take(b"", is_last=True)
 
@@ -36,6 +39,8 @@ class _Jobs:
         self._depth = 0
         """How many elements are open within the job; 0 outside."""
         self._fields: dict[str, str] = {}
+        self._is_too_long = False
+        self._fed = self.unread = 0
         self._begun = self._line = 1
 
     def take(self, chunk: bytes, *, is_last: bool = False) -> list[Posting]:
@@ -44,9 +49,14 @@ class _Jobs:
             self._parser.Parse(chunk, is_last)
         except expat.ExpatError as error:
             raise FeedDamaged(f"not well-formed XML: {expat.ErrorString(error.code)}", error.lineno) from error
-        if self._depth and self._parser.CurrentByteIndex - self._begun > _MOST_OF_A_JOB:
-            raise FeedDamaged("one job has more than four million bytes", self._line)
-        if not self._depth:
+        except (ValueError, LookupError) as error:
+            raise FeedDamaged(f"not readable as XML: {error}") from error
+        self._fed += len(chunk)
+        self.unread = self._fed - max(self._parser.CurrentByteIndex, 0)
+        if self.unread > _MOST_UNREAD:
+            raise FeedDamaged("one tag has more than 128 MB", self._line)
+        self._check_length()
+        if not self._depth or self._is_too_long:
             self._text.clear()
         done, self._done = self._done, []
         return done
@@ -57,7 +67,7 @@ class _Jobs:
                 self._text.clear()
             self._depth += 1
         elif _name(tag) == "job":
-            self._depth, self._fields = 1, {}
+            self._depth, self._fields, self._is_too_long = 1, {}, False
             self._begun, self._line = self._parser.CurrentByteIndex, self._parser.CurrentLineNumber
 
     def _end(self, tag: str) -> None:
@@ -66,10 +76,18 @@ class _Jobs:
                 name = _name(tag)
                 self._fields[name] = self._fields[name] + text if name in self._fields else text
         elif self._depth == 1:
-            self._done.append(_posting(self._fields, self._line))
+            self._check_length()
+            posting = _posting(self._fields, self._line)
+            if self._is_too_long:
+                posting = Posting(line=self._line, external_id=posting.external_id[:200], problem="too_long")
+            self._done.append(posting)
         elif not self._depth:
             return
         self._depth -= 1
+
+    def _check_length(self) -> None:
+        if self._depth and self._parser.CurrentByteIndex - self._begun > _MOST_OF_A_JOB:
+            self._is_too_long = True
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         line = self._parser.CurrentLineNumber

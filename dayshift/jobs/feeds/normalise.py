@@ -5,7 +5,7 @@ What the source does not state stays unstated. One row for each place; remote wo
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
@@ -50,6 +50,9 @@ REASONS = {
     "wrong_encoding": "it has bytes that are not UTF-8",
     "wrong_number_of_values": "it has more or fewer values than the header has names",
     "not_json": "it is not JSON",
+    "too_long": "one of its values is too long",
+    "wrong_text": "it has characters that are no text",
+    "unreadable": "it could not be read",
 }
 """Every reason for quarantine, in words for the operator."""
 
@@ -73,9 +76,45 @@ class _Address(NamedTuple):
 
 
 def normalise(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
-    """The rows of a posting, none when it has expired, and the unit its pay was stated for. Raises `Quarantined`."""
+    """The rows of a posting, none when it has expired, and the unit its pay was stated for. Raises `Quarantined`.
+
+    Whatever is wrong with a posting, only this one is rejected.
+    """
     if posting.problem:
         raise Quarantined(posting.problem)
+    try:
+        _check_texts(posting)
+        return _normalised(posting, rules)
+    except (ValueError, ArithmeticError, LookupError, TypeError, RecursionError) as error:
+        raise Quarantined("unreadable", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+_LONGEST_DESCRIPTION = 1 << 20
+_LONGEST_VALUE = 10_000
+_MOST_PLACES = 1000
+
+
+def _check_texts(posting: Posting) -> None:
+    """Raises `Quarantined` for values that are too long to read, or that cannot be stored as UTF-8."""
+    texts = [value for name in _TEXTS if isinstance(value := getattr(posting, name), str)]
+    texts += [value for part in (posting.pay, *posting.places) for value in part if isinstance(value, str)]
+    if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) > _MOST_PLACES:
+        raise Quarantined("too_long")
+    for value in texts:
+        if len(value) > _LONGEST_VALUE:
+            raise Quarantined("too_long", f"{len(value)} characters")
+    for value in (posting.description, *texts):
+        if not value.isascii() and _SURROGATE.search(value):
+            raise Quarantined("wrong_text", "a lone surrogate")
+    if "\0" in posting.external_id or "\0" in posting.url:
+        raise Quarantined("wrong_text", "a NUL")
+
+
+_TEXTS = [one.name for one in fields(Posting) if one.name != "description"]
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _normalised(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
     external_id, title = posting.external_id.strip(), line(posting.title, 200)
     employer = line(posting.employer, 200) or rules.employer
     for reason, value in (("no_id", external_id), ("no_title", title), ("no_employer", employer)):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
+from dayshift.jobs.feeds.values import number
 
 REQUIRED = {"external_id", "title", "employer"}
 COLUMNS = REQUIRED | {
@@ -13,6 +14,7 @@ COLUMNS = REQUIRED | {
 }  # fmt: skip
 
 _MOST_OF_A_LINE = 1 << 20
+csv.field_size_limit(16 << 20)  # What is too long is rejected with its posting and does not end the import.
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
@@ -50,7 +52,7 @@ def _posting(header: list[str], values: list[str], line: int) -> Posting:
         places=[PostedPlace(get("street", ""), get("city", ""), get("state", ""), get("zip", ""))],
         remote=get("remote", "").lower() in {"yes", "true", "1", "remote"},
         pay=PostedPay(
-            _number(get("pay_low")), _number(get("pay_high")), get("pay_unit") or "hour", text=get("pay_text", "")
+            number(get("pay_low")), number(get("pay_high")), get("pay_unit") or "hour", text=get("pay_text", "")
         ),
         employment=get("employment_type", ""),
         hours=get("shifts", ""),
@@ -66,10 +68,3 @@ def _posting(header: list[str], values: list[str], line: int) -> Posting:
 
 def _is_marked(text: str) -> bool:
     return any("\udc80" <= letter <= "\udcff" for letter in text)
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return float(text.replace("$", "").replace(",", "")) if text else None
-    except ValueError:
-        return None

@@ -20,11 +20,12 @@ _UNIT_WORDS = (
     ("month", re.compile(r"month|\bmo\b|/ ?mo\b|\bmes\b", re.IGNORECASE)),
     ("year", re.compile(r"year|annu|\byr\b|/ ?yr|salary|p\.?a\.?\b|\ba[ñn]o", re.IGNORECASE)),
 )
-_FIGURE = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*(k\b)?"
-_RANGE = re.compile(rf"{_FIGURE}\s*(?:-|–|—|to|and|a|hasta)\s*\$?\s*{_FIGURE}", re.IGNORECASE)  # noqa: RUF001
+# Bounded repetitions only, so that no text makes these slow.
+_FIGURE = r"(?<!\d)(\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,9})?|\d{1,9}(?:\.\d{1,9})?)\s{0,3}(k\b)?"
+_RANGE = re.compile(rf"{_FIGURE}\s{{0,3}}(?:-|–|—|to|and|a|hasta)\s{{0,3}}\$?\s{{0,3}}{_FIGURE}", re.IGNORECASE)  # noqa: RUF001
 _ONE = re.compile(_FIGURE, re.IGNORECASE)
 _AT_MOST = re.compile(r"up to|at most|max|hasta", re.IGNORECASE)
-_AT_LEAST = re.compile(r"from|at least|starting|min|desde|\d\s*k?\s*\+", re.IGNORECASE)
+_AT_LEAST = re.compile(r"from|at least|starting|min|desde|\d\s{0,3}k?\s{0,3}\+", re.IGNORECASE)
 _FOREIGN = re.compile(r"[€£¥₹]|\b(?:CAD|EUR|GBP|MXN|AUD)\b")
 
 

@@ -1,12 +1,11 @@
 """schema.org JobPosting as JSON-LD: in pages, in files of JSON, or one object a line."""
 
-import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any, BinaryIO
 
 from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Posting
-from dayshift.jobs.feeds.values import first, listed, number, objects, text
+from dayshift.jobs.feeds.values import first, listed, loads, number, objects, text
 
 _MOST_OF_A_PAGE = 16 << 20
 _MOST_OF_A_LINE = 1 << 20
@@ -34,7 +33,7 @@ def read_lines(stream: BinaryIO) -> Iterator[Posting]:
         if not data.strip():
             continue
         try:
-            document = json.loads(data)
+            document = loads(data)
         except ValueError:
             yield Posting(line=line, problem="not_json")
             continue
@@ -51,7 +50,7 @@ def read_page(stream: BinaryIO) -> Iterator[Posting]:
     page.close()
     for line, script in page.scripts:
         try:
-            document = json.loads(script, strict=False)
+            document = loads(script)
         except ValueError:
             yield Posting(line=line, problem="not_json")
             continue

@@ -10,10 +10,10 @@ LONGEST = 4000
 _MOST_READ = 100_000
 
 _BEGINS_UNSEEN = re.compile(r"<(script|style|template|iframe|object|svg|head|title)\b", re.IGNORECASE)
-_UNSEEN = re.compile(rf"{_BEGINS_UNSEEN.pattern}[^>]*>.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL)
+_UNSEEN = re.compile(rf"{_BEGINS_UNSEEN.pattern}[^<>]*>.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-_ITEM = re.compile(r"<li\b[^>]*>", re.IGNORECASE)
-_BREAK = re.compile(r"</?(?:p|div|br|ul|ol|h[1-6]|tr|table|section|article|blockquote)\b[^>]*>", re.IGNORECASE)
+_ITEM = re.compile(r"<li\b[^<>]*>", re.IGNORECASE)
+_BREAK = re.compile(r"</?(?:p|div|br|ul|ol|h[1-6]|tr|table|section|article|blockquote)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z!?][^>]*(?:>|$)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]")
 _SPACE = re.compile(r"[^\S\n ][^\S\n]*| [^\S\n]+")

@@ -1,6 +1,7 @@
 """Taking values out of JSON of which nothing is certain."""
 
 import json
+import math
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -16,7 +17,7 @@ def load(stream: BinaryIO) -> Any:
     if len(data) > MOST_BYTES:
         raise FeedDamaged("a JSON document of more than 256 MB")
     try:
-        return json.loads(data)
+        return json.loads(data, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise FeedDamaged(f"not JSON: {error.msg}", error.lineno) from error
     except UnicodeDecodeError as error:
@@ -25,8 +26,29 @@ def load(stream: BinaryIO) -> Any:
         raise FeedDamaged("nested too deeply") from error
 
 
-def text(value: Any) -> str:
+def loads(data: str | bytes) -> Any:
+    """A JSON document of which nothing is certain. Raises `ValueError`, also where it is nested too deeply."""
+    try:
+        return json.loads(data, strict=False, parse_int=_whole)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
+_MOST_DIGITS = 40
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one with so many digits that it counts nothing is infinite, which no field accepts."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
+
+
+_DEEPEST = 8
+
+
+def text(value: Any, depth: int = 0) -> str:
     """A value as text: of an object its name or value, of a list its parts, of nothing nothing."""
+    if depth > _DEEPEST:
+        return ""
     match value:
         case str():
             return value.strip()
@@ -35,24 +57,25 @@ def text(value: Any) -> str:
         case int() | float():
             return str(value)
         case {"@value": inner} | {"name": inner} | {"value": inner}:
-            return text(inner)
+            return text(inner, depth + 1)
         case list():
-            return ", ".join(part for part in map(text, value) if part)
+            return ", ".join(part for part in (text(each, depth + 1) for each in value) if part)
     return ""
 
 
 def number(value: Any) -> float | None:
-    """A number, also one written as text; None otherwise."""
-    if isinstance(value, bool):
+    """A finite number, also one written as text; None otherwise."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    if isinstance(value, int | float):
-        return float(value)
     if isinstance(value, str):
-        try:
-            return float(value.replace(",", "").replace("$", "").strip())
-        except ValueError:
+        if len(value) > _MOST_DIGITS:
             return None
-    return None
+        value = value.replace(",", "").replace("$", "").strip()
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def listed(value: Any) -> list[Any]:

@@ -8,12 +8,12 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     # What a database says of the values it was given.
     (re.compile(r"\[(SQL|parameters):.*", re.DOTALL), "[values]"),
     (re.compile(r"=\([^)]*\)"), "=([value])"),
-    (re.compile(r"[^\s@]+@[^\s@]*[^\s@,;.]"), "[email]"),
-    (re.compile(r"(https?://[^\s?#]+)[?#]\S*"), r"\1"),
+    (re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]*[^\s@,;.]"), "[email]"),
+    (re.compile(r"(https?://[^\s?#]+)(?:[?#]\S*)?"), r"\1"),
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "[id]"),
     # A quoted text may be anything that somebody has typed.
-    (re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*”|`[^`\n]*`"), "[text]"),
-    (re.compile(r"(?<![/\w.])[\w-]{24,}(?![\w.]*:)"), "[token]"),
+    (re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*(?:”|(?=\n)|\Z)|`[^`\n]*`"), "[text]"),
+    (re.compile(r"(?<![/\w.-])[\w-]{24,}(?![\w.]{0,64}:)"), "[token]"),
     (re.compile(r"\+?\d[\d\s().-]{3,}\d"), "[number]"),
 )
 

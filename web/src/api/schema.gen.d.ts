@@ -1660,7 +1660,7 @@ export interface paths {
         };
         /**
          * Read Own Wish
-         * @description What is understood of the person's wish, and the quick questions that it answers already.
+         * @description What is understood of the person's wish, the quick questions it answers, and the answers it contradicts.
          */
         get: operations["read_own_wish_api_wish_get"];
         put?: never;
@@ -2028,9 +2028,11 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            code: "experience_enough" | "experience_not_stated" | "experience_short";
+            code: "experience_enough" | "experience_licence" | "experience_not_stated" | "experience_short";
             /** Have */
             have: number;
+            /** Needs */
+            needs: string | null;
         };
         /** FactorReply */
         FactorReply: {
@@ -2871,7 +2873,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            code: "role_field" | "role_named" | "role_other" | "role_sibling" | "role_similar";
+            code: "role_any" | "role_field" | "role_named" | "role_other" | "role_sibling" | "role_similar";
             /** Near */
             near: string | null;
             /** Title */
@@ -3310,9 +3312,14 @@ export interface components {
          * @description What is understood of a wish.
          *
          *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-         *     reader's language. `place_said` is a place that no zip code stands for ("downtown"), but not the person's home.
+         *     reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is where
+         *     the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the person's home.
          */
         WishReply: {
+            /** City */
+            city: string | null;
+            /** Conflicts */
+            conflicts: ("employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code")[];
             /** Offers */
             offers: components["schemas"]["OfferReply"][];
             /** Placesaid */
@@ -5873,6 +5880,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

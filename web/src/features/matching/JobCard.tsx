@@ -63,7 +63,7 @@ export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
     <Ticks>
       {factors.map(({ name, reason }) => (
         <Tick key={name} {...(speaksFor(reason) ? {} : { icon: Minus })}>
-          <b>{FACTOR_NAMES[name]()}</b> {reasonInWords(reason, zip)}
+          <b>{FACTOR_NAMES[name]()}:</b> {reasonInWords(reason, zip)}
         </Tick>
       ))}
     </Ticks>

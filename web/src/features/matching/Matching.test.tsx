@@ -40,7 +40,7 @@ describe("matching", () => {
     const job = within(best as HTMLElement);
     expect(job.getByText("Restaurant Server")).toBeDefined();
     expect(job.getByText("97% match")).toBeDefined();
-    expect(job.getByText("Pay").parentElement?.textContent).toBe("Pay reaches the $20 you asked for");
+    expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: Goes up to $24, starts at $19. You asked for $20.");
   });
 
   it("shows all matches when asked, and goes to the first new one", async () => {
@@ -72,7 +72,7 @@ describe("matching", () => {
     await open(found({ ...noMatches, understood: false, suggested: ["Referee", "Host"] }));
     expect(await screen.findByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
     expect(screen.getByText(/Closest we know: Referee and Host/)).toBeDefined();
-    expect(screen.getByRole("link", { name: "Update Search" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "Change what I typed" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
   });
 

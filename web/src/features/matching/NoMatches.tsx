@@ -1,5 +1,8 @@
 import type { Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useLocation } from "wouter";
+import { useSaveWish } from "#/api/wish.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Dock } from "#/ui/Dock/Dock.tsx";
@@ -14,7 +17,7 @@ import { listInWords } from "./words.ts";
 
 /** No job fits or is near enough: why, and what would change that. */
 export function NoMatches({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
-  if (!matches.understood && !matches.catalogueEmpty) return <Unknown suggested={matches.suggested} />;
+  if (!matches.understood && !matches.catalogueEmpty) return <Unknown user={user} suggested={matches.suggested} />;
   const changes = matches.widen;
   return (
     <>
@@ -64,7 +67,9 @@ export function Nowhere({ zip }: { zip: string }) {
 }
 
 /** The wish speaks of no work that is known: other words help before an interview does. */
-function Unknown({ suggested }: { suggested: string[] }) {
+function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
+  const [, navigate] = useLocation();
+  const save = useSaveWish(user.id, () => navigate("/quick-questions"));
   const text =
     suggested.length > 0
       ? m.matching_unknown_nearest({ titles: listInWords(suggested) })
@@ -75,8 +80,12 @@ function Unknown({ suggested }: { suggested: string[] }) {
         <Empty level={1} art="spanner" title={m.matching_unknown()} text={text} />
       </Column>
       <Dock>
+        {save.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
         <Button full href="/job-search">
           {m.matching_update()}
+        </Button>
+        <Button full variant="second" busy={save.isPending} onClick={() => save.mutate(m.matching_any_wish())}>
+          {m.matching_any_work()}
         </Button>
         <TakeInterview quiet />
       </Dock>
@@ -85,7 +94,7 @@ function Unknown({ suggested }: { suggested: string[] }) {
 }
 
 function changeInWords({ change, matches }: Matches["widen"][number], user: User): string {
-  const count = matches === 1 ? m.matching_widen_job() : m.matching_widen_jobs({ count: matches });
+  const count = m.matching_widen_jobs({ count: matches });
   switch (change) {
     case "pay":
       return m.matching_widen_pay({ count });

@@ -15,7 +15,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { Phase } from "./phase.ts";
 import { Scene } from "./Scene.tsx";
 import styles from "./Searching.module.css";
-import { yearsInWords } from "./words.ts";
+import { askedPayInWords, yearsInWords } from "./words.ts";
 
 const STATUSES = [
   m.matching_status_1,
@@ -29,7 +29,7 @@ const STATUSES = [
 type SearchingProps = Extract<Phase, { kind: "searching" }> & { user: User };
 
 /** The search under way: the status, the bar, and the person's own wishes as they are checked. */
-export function Searching({ user, status, progress, checked }: SearchingProps) {
+export function Searching({ user, status, progress, checked, unknown }: SearchingProps) {
   return (
     <Column>
       <Stack>
@@ -42,9 +42,9 @@ export function Searching({ user, status, progress, checked }: SearchingProps) {
           </Text>
         </Stack>
         <Lines>
-          {wishesOf(user).map((wish, index) => (
+          {wishesOf(user, unknown).map((wish, index) => (
             <Row as="li" key={wish} className={styles.check}>
-              <Mark state={index < checked ? "done" : index === checked ? "now" : "later"} />
+              <Mark state={unknown && index === 0 ? "later" : index < checked ? "done" : index === checked ? "now" : "later"} />
               <span className={index > checked ? styles.later : styles.wish}>{wish}</span>
             </Row>
           ))}
@@ -65,13 +65,13 @@ function Mark({ state }: { state: "done" | "now" | "later" }) {
 }
 
 /** What this person asked for, as far as it is known. */
-function wishesOf(user: User): string[] {
+function wishesOf(user: User, unknown: boolean): string[] {
   const { jobSearchPrompt, yearsExperience, zipCode, expectedPay, employmentType } = user;
   return [
-    jobSearchPrompt,
+    unknown && jobSearchPrompt ? m.matching_check_unknown({ wish: jobSearchPrompt }) : jobSearchPrompt,
     yearsExperience === null ? null : m.matching_check_experience({ years: yearsInWords(yearsExperience) }),
     zipCode && m.matching_check_place({ zip: zipCode }),
-    expectedPay && payWish(employmentType, expectedPay),
+    expectedPay && payWish(employmentType, askedPayInWords(expectedPay)),
   ].filter((wish): wish is string => Boolean(wish));
 }
 

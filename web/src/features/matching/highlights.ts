@@ -7,7 +7,7 @@ export interface Highlight {
   count: number | null;
 }
 
-/** The four things said about the matches, each only if it holds for at least one of them. */
+/** The four things said about the matches, each only if it holds for at least half of them. */
 export function highlightsOf({ highlights, totalMatches }: Matches): Highlight[] {
   const all = [
     { text: m.matching_highlight_pay(), holds: highlights.pay },
@@ -16,6 +16,6 @@ export function highlightsOf({ highlights, totalMatches }: Matches): Highlight[]
     { text: m.matching_highlight_experience(), holds: highlights.experience },
   ];
   return all
-    .filter(({ holds }) => holds > 0)
+    .filter(({ holds }) => holds > 0 && holds * 2 >= totalMatches)
     .map(({ text, holds }) => ({ text, count: holds === totalMatches ? null : holds }));
 }

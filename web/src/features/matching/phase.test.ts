@@ -28,6 +28,11 @@ describe("the phases of matching", () => {
     expect(phaseOf(2000, done)).toMatchObject({ checked: 2 });
   });
 
+  it("never tick a wish for work that is not known", () => {
+    expect(phaseOf(2000, done)).toMatchObject({ unknown: false });
+    expect(phaseOf(2000, { state: "done", matches: { ...noMatches, understood: false } })).toMatchObject({ unknown: true });
+  });
+
   it("say a failure at once", () => {
     expect(phaseOf(100, { state: "failed", unanswered: false }).kind).toBe("failed");
     expect(phaseOf(100, { state: "failed", unanswered: true }).kind).toBe("unanswered");

@@ -6,7 +6,7 @@ export type Result =
 
 /** What the screen shows. */
 export type Phase =
-  | { kind: "searching"; status: number; progress: number; checked: number }
+  | { kind: "searching"; status: number; progress: number; checked: number; unknown: boolean }
   | { kind: "failed" }
   | { kind: "unanswered" }
   | { kind: "nowhere"; zip: string }
@@ -21,7 +21,8 @@ const CHECK_MS = 750;
 
 /**
  * The screen after `elapsed` ms. The search is shown for four seconds, and for as long as the server needs
- * if that is more. A wish counts as checked only once the server has answered.
+ * if that is more. A wish counts as checked only once the server
+ * has answered, and one for work that is not known never does.
  */
 export function phaseOf(elapsed: number, result: Result): Phase {
   if (result.state === "failed") return { kind: result.unanswered ? "unanswered" : "failed" };
@@ -31,6 +32,7 @@ export function phaseOf(elapsed: number, result: Result): Phase {
     status: Math.min(Math.floor(elapsed / STATUS_MS), STATUSES - 1),
     progress: Math.min(elapsed / BAR_MS, 1),
     checked: result.state === "done" ? Math.floor(elapsed / CHECK_MS) : 0,
+    unknown: result.state === "done" && !result.matches.understood,
   };
 }
 

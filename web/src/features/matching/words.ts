@@ -1,5 +1,6 @@
 import type { Factor, Reason } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { dollarsInWords } from "#/ui/Pay/payInWords.ts";
 
 /** The name of each factor, said first in its reason. */
 export const FACTOR_NAMES: Record<Factor["name"], () => string> = {
@@ -19,11 +20,12 @@ const SHIFT_NAMES: Record<string, () => string> = {
 };
 
 const AND = new Intl.ListFormat(m.ui_locale());
-const DOLLARS = new Intl.NumberFormat(m.ui_locale(), {
-  style: "currency",
-  currency: "USD",
-  trailingZeroDisplay: "stripIfInteger",
-});
+
+/** The pay that somebody asks for, kept as "$20/hour", in the reader's words. */
+export function askedPayInWords(kept: string): string {
+  const amount = Number(/\d+(?:\.\d+)?/.exec(kept)?.[0] ?? NaN);
+  return Number.isNaN(amount) ? kept : m.matching_rate({ pay: dollarsInWords(amount) });
+}
 
 /** Such as "Referee, Host, and Server". */
 export function listInWords(words: readonly string[]): string {
@@ -47,9 +49,9 @@ export function speaksFor({ code }: Reason): boolean {
     case "role_named":
     case "role_sibling":
     case "role_field":
+    case "role_any":
     case "role_similar":
     case "pay_meets":
-    case "pay_overlaps":
     case "schedule_fits":
     case "distance_near":
     case "distance_remote":
@@ -57,19 +59,21 @@ export function speaksFor({ code }: Reason): boolean {
     case "experience_not_stated":
       return true;
     case "role_other":
+    case "pay_overlaps":
     case "pay_below":
     case "pay_not_stated":
     case "schedule_partly":
     case "schedule_not_stated":
     case "distance_far":
     case "experience_short":
+    case "experience_licence":
       return false;
     default:
       return code satisfies never;
   }
 }
 
-/** The reason in words, to stand after its factor's name. `zip` is where the candidate lives. */
+/** The reason as whole sentences. `zip` is where the candidate lives. */
 export function reasonInWords(reason: Reason, zip: string): string {
   switch (reason.code) {
     case "role_named":
@@ -78,6 +82,8 @@ export function reasonInWords(reason: Reason, zip: string): string {
       return reason.near ? m.matching_role_sibling({ near: reason.near }) : m.matching_role_sibling_plain();
     case "role_field":
       return m.matching_role_field();
+    case "role_any":
+      return m.matching_role_any();
     case "role_similar":
       return m.matching_role_similar();
     case "role_other":
@@ -90,7 +96,7 @@ export function reasonInWords(reason: Reason, zip: string): string {
     case "schedule_fits":
       return m.matching_schedule_fits();
     case "schedule_partly":
-      return AND.format(obstacles(reason));
+      return obstacles(reason).join(" ");
     case "schedule_not_stated":
       return m.matching_schedule_not_stated();
     case "distance_near":
@@ -100,6 +106,7 @@ export function reasonInWords(reason: Reason, zip: string): string {
     case "experience_enough":
     case "experience_short":
     case "experience_not_stated":
+    case "experience_licence":
       return experienceInWords(reason);
     default:
       return reason satisfies never;
@@ -112,18 +119,20 @@ function distanceInWords(miles: number | null, zip: string): string {
 }
 
 function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: number }>): string {
-  const asked = { wanted: DOLLARS.format(wanted) };
+  const asked = { wanted: dollarsInWords(wanted) };
   switch (code) {
     case "pay_meets":
       return low === wanted || low === null
         ? m.matching_pay_equal(asked)
-        : m.matching_pay_meets({ ...asked, low: DOLLARS.format(low) });
+        : m.matching_pay_meets({ ...asked, low: dollarsInWords(low) });
     case "pay_overlaps":
-      return m.matching_pay_overlaps(asked);
+      return low === null || high === null
+        ? m.matching_pay_equal(asked)
+        : m.matching_pay_overlaps({ ...asked, low: dollarsInWords(low), high: dollarsInWords(high) });
     case "pay_below":
       return high === null
         ? m.matching_pay_not_stated()
-        : m.matching_pay_below({ ...asked, high: DOLLARS.format(high) });
+        : m.matching_pay_below({ ...asked, high: dollarsInWords(high) });
     case "pay_not_stated":
       return m.matching_pay_not_stated();
     default:
@@ -134,19 +143,22 @@ function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: numbe
 /** Everything that stands against the job's hours. */
 function obstacles({ missing, employmentType, otherHours, weeksLate }: ScheduleReason): string[] {
   const hours = employmentType === "full-time" ? m.matching_full_time() : m.matching_part_time();
-  const late =
-    weeksLate === 1 ? m.matching_schedule_late() : m.matching_schedule_late_weeks({ weeks: weeksLate });
   return [
     ...(missing.length > 0 ? [m.matching_schedule_missing({ shifts: shiftsInWords(missing) })] : []),
     ...(otherHours ? [m.matching_schedule_hours({ hours })] : []),
-    ...(weeksLate > 0 ? [late] : []),
+    ...(weeksLate > 0 ? [m.matching_schedule_late_weeks({ weeks: weeksLate })] : []),
   ];
 }
 type ScheduleReason = Extract<Reason, { weeksLate: number }>;
 
-function experienceInWords({ asked, have }: Extract<Reason, { have: number }>): string {
+function experienceInWords({ code, asked, have, needs }: Extract<Reason, { have: number }>): string {
+  const years = yearsNeeded(asked, have);
+  if (!needs) return years;
+  const licence = m.matching_experience_licence({ needs });
+  return code === "experience_short" ? `${years} ${licence}` : licence;
+}
+
+function yearsNeeded(asked: number | null, have: number): string {
   if (asked === null) return m.matching_experience_not_stated();
-  if (asked === 0) return m.matching_experience_none();
-  const years = { have: yearsInWords(have) };
-  return asked === 1 ? m.matching_experience_one(years) : m.matching_experience_many({ ...years, asked });
+  return asked === 0 ? m.matching_experience_none() : m.matching_experience_many({ asked, have: yearsInWords(have) });
 }

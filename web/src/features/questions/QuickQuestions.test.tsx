@@ -7,7 +7,7 @@ import { someUser } from "#/testing/user.ts";
 
 const MAYA = someUser({ currentStep: 2 });
 const SAVED = `GET /api/user-responses/${MAYA.id}`;
-const WISH = { text: "", titles: [], understood: false, suggested: [], offers: [], placeSaid: null };
+const WISH = { text: "", titles: [], understood: false, suggested: [], offers: [], conflicts: [], city: null, placeSaid: null };
 const me = { "GET /api/auth/me": { body: { user: MAYA } } };
 
 beforeEach(() => localStorage.clear());
@@ -113,6 +113,31 @@ describe("the quick questions", () => {
     expect(screen.queryByText(/You said so in your search/)).toBeNull();
   });
 
+  it("take over what a new search says in one tap, or keep the earlier answers", async () => {
+    const offers = [
+      { questionType: "hourly_rate", answer: "25" },
+      { questionType: "availability", answer: "weekday-mornings" },
+      { questionType: "zip_code", answer: "11201" },
+    ];
+    const conflicts = offers.map(({ questionType }) => questionType);
+    const saved = [
+      { questionType: "hourly_rate", answer: "18" },
+      { questionType: "availability", answer: "night-shifts" },
+      { questionType: "zip_code", answer: "10001" },
+    ];
+    const { person } = await open({
+      "GET /api/wish": { body: { ...WISH, text: "$25/hr brooklyn mornings", understood: true, offers, conflicts, city: "Brooklyn" } },
+      [SAVED]: { body: saved },
+    });
+    expect(screen.getByText(/^Your new search says \$25 an hour, Weekday Mornings, Brooklyn \(11201\)\. Update/)).toBeDefined();
+    expect(button("Keep mine")).toBeDefined();
+    await person.click(button("Update"));
+    expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("11201");
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Weekday Mornings" }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Night Shifts" }).checked).toBe(false);
+    expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
+  });
+
   it("say first that the work is not known, and take the nearest title instead", async () => {
     let wish = { ...WISH, text: "zookeeper", suggested: ["Housekeeper", "Host"] };
     const { person, calls } = await open({
@@ -144,7 +169,7 @@ describe("the quick questions", () => {
     });
     await person.click(button("Host"));
     expect(await screen.findByText("We could not save this. Check your signal, then try again.")).toBeDefined();
-    expect(screen.getByRole("link", { name: "Update Search" })).toBeDefined();
+    expect(screen.getByRole("link", { name: "Change what I typed" })).toBeDefined();
   });
 
   it("ask for the zip code of a place that was said and could be anywhere", async () => {

@@ -20,8 +20,10 @@ import {
   toResponses,
   toStep,
   unanswered,
+  withConflicts,
   withOffers,
 } from "./answers.ts";
+import { Conflict } from "./Conflict.tsx";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
 import { UnknownWish } from "./UnknownWish.tsx";
@@ -38,6 +40,7 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const offers = wish?.offers ?? [];
   const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
   const [asked, setAsked] = useState(false);
+  const [decided, setDecided] = useDraft("conflictDecided", () => "");
   const form = useRef<HTMLFormElement>(null);
   const submission = useSubmission(user.id, dropDraft);
 
@@ -47,6 +50,17 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
     setAsked(true);
     focusOn(event.currentTarget, unanswered(answers)[0]);
     toast({ title: m.questions_missing(), description: m.questions_missing_text(), tone: "danger" });
+  }
+
+  function decide({ text }: WishReading): void {
+    setDecided(text);
+    focusOn(form.current, "employmentType");
+  }
+
+  function update(): void {
+    if (!wish) return;
+    setAnswers(withConflicts(answers, offers, wish.conflicts));
+    decide(wish);
   }
 
   function goOnWith(title: string): void {
@@ -61,6 +75,9 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           <QuestionsHeading />
           {wish?.text && !wish.understood && (
             <UnknownWish user={user} suggested={wish.suggested} onTaken={goOnWith} />
+          )}
+          {wish && wish.conflicts.length > 0 && decided !== wish.text && (
+            <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />
           )}
         </Stack>
         <QuestionList

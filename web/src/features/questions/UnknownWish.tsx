@@ -21,6 +21,7 @@ interface UnknownWishProps {
 /** The wish names no work that is known: said before six questions are answered in vain, with what comes closest. */
 export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
   const save = useSaveWish(user.id, onTaken);
+  const any = m.matching_any_wish();
   return (
     <Well as="section">
       <Stack gap="s">
@@ -37,6 +38,11 @@ export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
             ))}
           </Row>
         )}
+        <Row wrap>
+          <Pill on={save.isPending && save.variables === any} onClick={() => save.mutate(any)}>
+            {m.matching_any_work()}
+          </Pill>
+        </Row>
         {save.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
         <TextLink href="/job-search">{m.matching_update()}</TextLink>
       </Stack>

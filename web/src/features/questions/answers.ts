@@ -122,6 +122,13 @@ export function withOffers(saved: Said, offers: Said): Answers {
   return fromResponses([...offers, ...saved]);
 }
 
+/** The form with the wish's answers to some questions in place of its own. */
+export function withConflicts(answers: Answers, offers: Said, conflicts: QuestionType[]): Answers {
+  const said = fromResponses(offers);
+  const taken = conflicts.flatMap((question) => NAMES[question] ?? []);
+  return { ...answers, ...Object.fromEntries(taken.map((name) => [name, said[name]])) };
+}
+
 /** The questions whose answer is still the wish's, and not one that this person gave. */
 export function offeredIn(answers: Answers, saved: Said, offers: Said): QuestionName[] {
   const own = new Set(saved.map(({ questionType }) => questionType));

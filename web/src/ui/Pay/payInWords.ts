@@ -6,14 +6,15 @@ export type PayRange = { low: number | null; high: number | null };
 const whole = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency: "USD", maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency: "USD" });
 
-function dollars(amount: number): string {
+/** Such as "$17.50" or "$21". */
+export function dollarsInWords(amount: number): string {
   return (Number.isInteger(amount) ? whole : cents).format(amount);
 }
 
 /** "$19–$24", "$19", "From $19", "Up to $24"; null when neither end is known. */
 export function payInWords({ low, high }: PayRange): string | null {
   if (low === null && high === null) return null;
-  if (low === null) return m.ui_pay_up_to({ high: dollars(high ?? 0) });
-  if (high === null) return m.ui_pay_from({ low: dollars(low) });
-  return low === high ? dollars(low) : m.ui_pay_range({ low: dollars(low), high: dollars(high) });
+  if (low === null) return m.ui_pay_up_to({ high: dollarsInWords(high ?? 0) });
+  if (high === null) return m.ui_pay_from({ low: dollarsInWords(low) });
+  return low === high ? dollarsInWords(low) : m.ui_pay_range({ low: dollarsInWords(low), high: dollarsInWords(high) });
 }

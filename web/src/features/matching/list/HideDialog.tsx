@@ -25,17 +25,17 @@ const REASONS: Record<Reason, () => string> = {
 /** Asks why, then hides the job. */
 export default function HideDialog({ job, onClose }: { job: MatchedJob; onClose: () => void }) {
   const [reason, setReason] = useState<Reason>("other");
-  const hide = useMutation({ ...markJob, onError: failed });
-  const go = () =>
-    hide.mutate(
-      { jobId: job.id, mark: "hidden", reason },
-      {
-        onSuccess: () => {
-          toast({ title: m.matching_list_hidden_done(), description: m.matching_list_hidden_done_text() });
-          onClose();
-        },
-      },
-    );
+  // On the mutation itself: callbacks of a single call are dropped when the hidden job's card unmounts first.
+  const hide = useMutation({
+    ...markJob,
+    onError: failed,
+    onSuccess: async (...args) => {
+      toast({ title: m.matching_list_hidden_done(), description: m.matching_list_hidden_done_text() });
+      await markJob.onSuccess?.(...args);
+      onClose();
+    },
+  });
+  const go = () => hide.mutate({ jobId: job.id, mark: "hidden", reason });
   return (
     <Dialog open onClose={onClose} title={m.matching_list_hide_title()} text={m.matching_list_hide_text()}>
       <fieldset>

@@ -62,6 +62,21 @@ describe("the list of matches", () => {
     expect(await screen.findByText("Job hidden")).toBeDefined();
   });
 
+  it("says that a job is hidden also when its card is gone first", async () => {
+    let hidden = false;
+    const { person } = await open({
+      "GET /api/matches": () => ({ body: someMatches(hidden ? { jobs: [], shown: 0, hidden: 1 } : {}) }),
+      "PUT /api/job-marks/job-1": () => {
+        hidden = true;
+        return { body: someMark({ mark: "hidden" }) };
+      },
+    });
+    await person.click(await screen.findByRole("button", { name: "Hide Restaurant Server" }));
+    await person.click(await screen.findByRole("button", { name: "Hide job" }));
+    expect(await screen.findByText("Job hidden")).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  });
+
   it("offers to clear filters that nothing passes", async () => {
     const { person } = await open(found(someMatches({ shown: 0, jobs: [] })), "/matches?pay=30&miles=3");
     expect(await screen.findByText("Filters (2 on)")).toBeDefined();
@@ -81,7 +96,7 @@ describe("the list of matches", () => {
     const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
     await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");
     expect(await screen.findByRole("link", { name: "Line Cook" })).toBeDefined();
-    expect(screen.getByText("This job has gone")).toBeDefined();
+    expect(screen.getByText("This job is no longer available")).toBeDefined();
     expect(screen.queryByRole("link", { name: "Barista" })).toBeNull();
   });
 

@@ -66,5 +66,5 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
 
 function countInWords(shown: number, count: number, zip: string): string {
   if (shown < count) return m.matching_list_filtered({ shown, count, zip });
-  return count === 1 ? m.matching_list_count_one({ zip }) : m.matching_list_count({ count, zip });
+  return m.matching_list_count({ count, zip });
 }

@@ -1,0 +1,209 @@
+"""One bad posting never ends an import: it is rejected and counted, and the others are stored."""
+
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dayshift.jobs import FeedDamaged, local_copy
+from dayshift.jobs.actions import sealed
+from dayshift.jobs.feeds import Quarantined, Rules, normalise, postings
+from dayshift.jobs.feeds.text import plain
+from dayshift.jobs.places import gazetteer
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+def good(name: str) -> dict[str, Any]:
+    place = {"@type": "Place", "address": {"addressLocality": "New York", "addressRegion": "NY", "postalCode": "10001"}}
+    return {
+        "@type": "JobPosting",
+        "identifier": name,
+        "title": "Line Cook",
+        "hiringOrganization": {"name": "Two Spoons"},
+        "description": "Cook.",
+        "baseSalary": {"value": {"minValue": 18, "maxValue": 20, "unitText": "HOUR"}},
+        "jobLocation": place,
+    }
+
+
+def imported(path: Path, kind: str | None = None) -> tuple[list[str], list[str]]:
+    """The ids of the postings that can be stored, and why the others are rejected."""
+    rules = Rules(gazetteer(), NOW)
+    stored, rejected = [], []
+    for posting in postings(path, kind):
+        try:
+            stored += [sealed(row).external_id for row in normalise(posting, rules)[0]]
+        except Quarantined as why:
+            rejected.append(why.reason)
+    return stored, rejected
+
+
+HOSTILE = {
+    "digits": json.dumps(good("bad")).replace("18", "9" * 5000),
+    "nan": json.dumps(good("bad")).replace("18", "NaN"),
+    "infinity": json.dumps(good("bad")).replace("18", "-Infinity"),
+    "surrogate id": json.dumps(good("bad")).replace("bad", "\\ud800"),
+    "surrogate title": json.dumps(good("bad")).replace("Line", "\\udfff"),
+    "surrogate text": json.dumps(good("bad")).replace("Cook.", "\\ud83d"),
+    "nul": json.dumps(good("bad")).replace("bad", "\\u0000"),
+    "nesting": '{"@type": "JobPosting", "title": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "nested name": '{"@type": "JobPosting", "identifier": "x", "title": ' + '{"name":' * 500 + '"a"' + "}" * 500 + "}",
+    "long title": json.dumps(good("bad") | {"title": "x" * 900_000}),
+    "many items": json.dumps(good("li") | {"description": "<li" * 200_000}),
+    "wrong kinds": json.dumps(
+        {"@type": "JobPosting"} | dict.fromkeys(good(""), 7) | {"title": [], "jobLocation": [[]]}
+    ),
+    "dates": json.dumps(good("bad") | {"validThrough": "9999-12-31", "datePosted": "\u00b2" * 9}),
+    "utf-7": json.dumps(good("bad")).encode("utf-7").decode("ascii"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_posting_leaves_the_others(tmp_path: Path, name: str) -> None:
+    lines = [json.dumps(good("first")), HOSTILE[name], json.dumps(good("last"))]
+    path = tmp_path / "feed.jsonl"
+    path.write_text("\n".join(lines), "utf-8")
+    begin = time.process_time()
+    stored, rejected = imported(path, "schema-org-lines")
+    assert time.process_time() - begin < 5
+    assert {"first", "last"} <= set(stored)
+    assert len(stored) + len(rejected) >= 2
+
+
+def test_a_long_attribute_costs_its_posting_only(tmp_path: Path) -> None:
+    def job(name: str, attribute: str = "") -> str:
+        fields = {"referencenumber": name, "title": "Cook", "company": "Two", "city": "New York", "state": "NY"}
+        inside = "".join(f"<{field}>{value}</{field}>" for field, value in fields.items())
+        return f"<job><x a='{attribute}'/>{inside}</job>"
+
+    path = tmp_path / "feed.xml"
+    path.write_text(f"<source>{job('first')}{job('bad', 'x' * (60 << 20))}{job('last')}</source>")
+    begin = time.process_time()
+    assert imported(path) == (["first", "last"], ["too_long"])
+    assert time.process_time() - begin < 20
+
+
+def test_an_encoding_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "feed.xml"
+    path.write_bytes(b'<?xml version="1.0" encoding="UTF-7"?><source><job/></source>')
+    with pytest.raises(FeedDamaged):
+        list(postings(path))
+
+
+@pytest.mark.parametrize("unit", ["<li", "<script", "<!--", "<p ", "</script   ", "&lt;", "<style><", "<a <b "])
+def test_no_markup_is_slow(unit: str) -> None:
+    text = unit * (100_000 // len(unit))
+    begin = time.process_time()
+    plain(text)
+    assert time.process_time() - begin < 1
+
+
+SEEDS = range(150)
+
+
+def test_any_mutation_of_a_feed_is_stored_rejected_or_refused(tmp_path: Path) -> None:
+    """Seeded mutations of every sample feed, for at most twenty seconds."""
+    samples = [path for path in sorted((Path(__file__).parent / "samples").iterdir()) if path.is_file()]
+    end = time.monotonic() + 20
+    for seed in SEEDS:
+        if time.monotonic() > end:
+            break
+        choose = random.Random(seed)
+        sample = choose.choice(samples)
+        path = tmp_path / f"{seed}{sample.suffix}"
+        path.write_bytes(mutated(sample.read_bytes(), choose))
+        try:
+            imported(path)
+        except FeedDamaged:
+            continue
+
+
+PIECES = [
+    b"9" * 5000, b"NaN", b"1e999", b"-1", b"\xff\xfe", b"\\ud800", b"\x00", b"[" * 200, b"{}", b"[]", b"null", b"true",
+    b"<li", b"&#0;", b"&#xD800;", b"]]>", b"<![CDATA[", b'"', b"\n", b"+ADw-", "\u00b2\u0661".encode(), b"\xed\xa0\x80",
+]  # fmt: skip
+
+
+def mutated(data: bytes, choose: random.Random) -> bytes:
+    """The data with a few pieces put in, taken out, doubled or replaced."""
+    for _ in range(choose.randint(1, 6)):
+        start = choose.randrange(len(data) + 1)
+        end = min(len(data), start + choose.choice([0, 0, 1, 4, 40]))
+        piece = choose.choice([*PIECES, data[start : start + 200], b""])
+        data = data[:start] + piece + data[end:]
+    return data
+
+
+@pytest.fixture
+def redirecting() -> Iterator[str]:
+    """A server that redirects to what its path says."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path == "/feed":
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b"secret")
+                return
+            self.send_response(302)
+            self.send_header("Location", self.path.removeprefix("/to/"))
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "127.0.0.2", "[::1]", "10.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.1", "[::ffff:127.0.0.1]",
+     "100.64.0.1", "[fd00::1]", "2130706433"],
+)  # fmt: skip
+def test_a_redirect_to_a_private_address_is_refused(redirecting: str, host: str) -> None:
+    port = redirecting.rsplit(":", 1)[1]
+    with pytest.raises(FeedDamaged, match="not public"), local_copy(f"{redirecting}/to/http://{host}:{port}/feed"):
+        pass
+
+
+def test_a_redirect_goes_to_the_address_that_was_checked(redirecting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = socket.getaddrinfo
+    asked: list[str] = []
+
+    def resolve(host: str, *args: Any, **options: Any) -> Any:
+        if host != "rebinding.test":
+            return real(host, *args, **options)
+        asked.append(host)
+        address = "93.184.216.34" if len(asked) == 1 else "127.0.0.1"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    # The guard of the tests names the address to which the connection would have gone.
+    redirect = f"{redirecting}/to/http://rebinding.test/feed"
+    with pytest.raises((FeedDamaged, UserWarning), match=r"93\.184\.216\.34"), local_copy(redirect):
+        pass
+    assert asked == ["rebinding.test"]
+
+
+def test_a_redirect_to_the_same_server_and_no_other_kind(redirecting: str) -> None:
+    with local_copy(f"{redirecting}/to//feed") as path:
+        assert path.read_bytes() == b"secret"
+    with pytest.raises(FeedDamaged, match="kind"), local_copy(f"{redirecting}/to/file:///etc/passwd"):
+        pass
+    with pytest.raises(FeedDamaged), local_copy(f"{redirecting}/to/{redirecting}/to/{redirecting}/loop"):
+        pass

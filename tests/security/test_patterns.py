@@ -1,0 +1,79 @@
+"""No text can make a regular expression slow: every pattern of the server is timed on strings built to hurt it."""
+
+import re
+import time
+
+from tests.security import patterns
+
+LIMITS = ((24, 0.004), (400, 0.004), (5_000, 0.015))
+"""Letters and seconds. Exponential patterns fail the first, cubic ones the second, quadratic ones the last."""
+MATCHED_AT_THE_START = {"dayshift.interviewer.quoting"}
+"""Modules whose patterns are only used with `match`."""
+
+BUILT_AT_RUN_TIME = {
+    # From our own phrases and job words, never from text that people send; their patterns are timed above where the
+    # modules hold them.
+    "dayshift.interviewer.phrases", "dayshift.interviewer.plan", "dayshift.interviewer.offline",
+    "dayshift.notifications.wording", "dayshift.jobs.times",
+}  # fmt: skip
+
+
+def collected() -> dict[tuple[str, int], str]:
+    """Every pattern with its flags, and where it is from."""
+    found: dict[tuple[str, int], str] = {}
+    for module in patterns.modules():
+        if module.__name__ in OUR_OWN_FILES:
+            continue
+        for pattern in patterns.compiled(module):
+            found.setdefault((pattern.pattern, pattern.flags), module.__name__)
+        for line, text in patterns.written(module):
+            if text is None:
+                assert module.__name__ in BUILT_AT_RUN_TIME, f"{module.__name__}:{line} builds a pattern"
+            else:
+                found.setdefault((text, re.compile(text).flags), f"{module.__name__}:{line}")
+    return found
+
+
+OUR_OWN_FILES = {"dayshift.site"}
+"""Modules whose patterns only read the pages that our build wrote."""
+
+
+def seconds(pattern: re.Pattern[str], text: str, limit: float, *, search: bool) -> float:
+    """The least CPU time of up to four tries, fewer once one is within the limit."""
+    best = float("inf")
+    for _ in range(4):
+        begin = time.thread_time()
+        pattern.match(text)
+        pattern.fullmatch(text)
+        for _found in pattern.finditer(text) if search else ():
+            pass
+        best = min(best, time.thread_time() - begin)
+        if best < limit:
+            break
+    return best
+
+
+def slow_on(pattern: re.Pattern[str], *, search: bool = True) -> str | None:
+    """An attack that takes longer than linear time allows; None where none does."""
+    for size, limit in LIMITS:
+        for text in patterns.attacks(pattern.pattern, pattern.flags, size):
+            taken = seconds(pattern, text, limit, search=search)
+            if taken > limit:
+                return f"{text[:40]!r}: {taken:.3f} s for {len(text)} letters"
+    return None
+
+
+def test_every_pattern_takes_linear_time() -> None:
+    found = collected()
+    assert len(found) > 100
+    slow = {
+        where: (text, attack)
+        for (text, flags), where in found.items()
+        if (attack := slow_on(re.compile(text, flags & ~re.UNICODE), search=where not in MATCHED_AT_THE_START))
+    }
+    assert slow == {}
+
+
+def test_the_attacks_find_patterns_that_backtrack() -> None:
+    for bad in (r"(a+)+$", r"(\d+)\s*hours", r"((?:[^\W\d_][\w'.]*\s?){1,3}),", r"<li\b[^>]*>", r"\s+$"):
+        assert slow_on(re.compile(bad)) is not None, bad
