@@ -1,5 +1,6 @@
 /** Sends one waiting thing to the server and says what became of it. */
 
+import { withDeadline } from "#/platform/deadline.ts";
 import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
 
 /**
@@ -113,27 +114,12 @@ async function request(
   signal: AbortSignal,
   init: RequestInit,
 ): Promise<Reply | undefined> {
-  // Safari and Firefox of 2023 have no AbortSignal.any.
-  const bounded = new AbortController();
-  const stop = () => bounded.abort();
-  const stopped = new Promise<undefined>((resolve) => bounded.signal.addEventListener("abort", () => resolve(undefined)));
-  const timer = setTimeout(stop, timeout);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  const read = async (): Promise<Reply> => {
-    const response = await fetch(path, { ...init, credentials: "same-origin", signal: bounded.signal });
+  const send = async (bounded: AbortSignal): Promise<Reply> => {
+    const response = await fetch(path, { ...init, credentials: "same-origin", signal: bounded });
     const text = await response.text();
     return { ok: response.ok, status: response.status, body: parse(text), retryAfter: retryAfterOf(response) };
   };
-  try {
-    // A body that stalls does not always end with the request: the race does.
-    return await Promise.race([read(), stopped]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  }
+  return withDeadline(timeout, signal, send).catch(() => undefined);
 }
 
 function parse(text: string): Body {
