@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { completeFlow } from "#/api/session.queries.ts";
+import { completeFlow, holdSession, useSessionEnded } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
-import { toast } from "#/ui/Toast/toast.ts";
 import { askBeforeLeaving } from "./browser/leaving.ts";
 import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
@@ -13,8 +12,9 @@ import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
 import type { Comfort, UploadQueue } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
-import { toastOf } from "./notices.ts";
-import { ComfortsContext } from "./screens/ComfortButton.tsx";
+import type { InterviewView } from "./model/view.ts";
+import { ComfortsContext } from "./screens/InterviewShell.tsx";
+import type { NoticeShown } from "./screens/NoticeLine.tsx";
 import { RecordingSaid } from "./screens/RecordingSaid.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { WatchedContext } from "./screens/WatchedBy.tsx";
@@ -35,10 +35,11 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const cache = useQueryClient();
   const [, navigate] = useLocation();
   const { mutate: finishFlow } = useMutation(completeFlow);
+  const [notice, setNotice] = useState<NoticeShown | null>(null);
   function onEvent(event: Emitted): void {
     if (event.type === "CONSENT_NEEDED") return navigate("/video-interview-prep", { replace: true });
     if (event.type === "LEAVE") return navigate("/interview-complete", { replace: true });
-    toast(toastOf(event.notice));
+    setNotice((last) => ({ id: (last?.id ?? 0) + 1, notice: event.notice }));
     if (event.notice !== "interview-complete") return;
     finishFlow(undefined, {
       onError: (error) => logError("The end of the onboarding was not recorded.", error),
@@ -52,31 +53,54 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const view = useSyncExternalStore(room.watch, room.view);
   const unsafe = room.isUnsafeToLeave();
   useEffect(ignoreSecondTaps, []);
+  useEffect(() => holdSession(cache), [cache]);
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   const watched = useWatched(room.interviewId(), view);
+  const signIn = useSignInAgain(ports.queue, view);
   const comforts = { comfort: room.comfort(), adjust: (comfort: Comfort) => room.act({ type: "ADJUST", comfort }) };
   return (
     <ComfortsContext value={comforts}>
       <WatchedContext value={watched}>
-        <Screen view={view} act={room.act} name={user.firstName} unlock={ports.speaker.unlock} />
+        <Screen
+          view={view}
+          act={room.act}
+          name={user.firstName}
+          unlock={ports.speaker.unlock}
+          notice={notice}
+          onNoticeClose={() => setNotice(null)}
+          onSignIn={signIn.state === "put-off" ? signIn.ask : undefined}
+        />
       </WatchedContext>
       <RecordingSaid view={view} />
-      <SignedOut user={user} queue={ports.queue} />
+      <Suspense>
+        {signIn.state === "asked" && (
+          <SignInAgain user={user} onSignedIn={() => ports.queue.retry()} onLater={signIn.putOff} />
+        )}
+      </Suspense>
     </ComfortsContext>
   );
 }
 
-/** Asks for a new sign-in when the server wants one. Who puts it off is asked again when they come back. */
-function SignedOut({ user, queue }: { user: User; queue: UploadQueue }) {
-  const signedOut = useSyncExternalStore(queue.watchSession, queue.isSignedOut);
-  const [putOff, setPutOff] = useState(false);
-  if (!signedOut || putOff) return null;
-  const signedIn = () => queue.retry();
-  return (
-    <Suspense>
-      <SignInAgain user={user} onSignedIn={signedIn} onLater={() => setPutOff(true)} />
-    </Suspense>
-  );
+/** Moments at which nothing is being said: a person who put the sign-in off is asked again. */
+const QUIET = new Set<InterviewView["at"]>(["saving", "reviewing", "completing"]);
+
+type SignInState = { state: "none" | "asked" | "put-off"; ask: () => void; putOff: () => void };
+
+/** Whether to ask for a new sign-in: when the session has ended, and after "Not now" at each quiet moment again. */
+function useSignInAgain(queue: UploadQueue, view: InterviewView): SignInState {
+  const refused = useSyncExternalStore(queue.watchSession, queue.isSignedOut);
+  const ended = useSessionEnded();
+  const isNeeded = refused || ended;
+  /** The quiet moment at which it was put off last; null while it was not. */
+  const [putOffAt, setPutOffAt] = useState<string | null>(null);
+  const moment = QUIET.has(view.at) ? `${view.at} ${"progress" in view ? view.progress.current : ""}` : "talking";
+  if (!isNeeded && putOffAt !== null) setPutOffAt(null);
+  const isAsked = putOffAt === null || (moment !== "talking" && moment !== putOffAt);
+  return {
+    state: !isNeeded ? "none" : isAsked ? "asked" : "put-off",
+    ask: () => setPutOffAt(null),
+    putOff: () => setPutOffAt(moment),
+  };
 }
 
 function scriptFor(name: string): Script {
