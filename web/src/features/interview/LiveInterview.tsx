@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { completeFlow, holdSession, useSessionEnded } from "#/api/session.queries.ts";
+import { completeFlow, holdSession } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
@@ -10,15 +10,15 @@ import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
-import type { Comfort, UploadQueue } from "./model/ports.ts";
+import type { Comfort } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
-import type { InterviewView } from "./model/view.ts";
 import { ComfortsContext } from "./screens/InterviewShell.tsx";
 import type { NoticeShown } from "./screens/NoticeLine.tsx";
 import { RecordingSaid } from "./screens/RecordingSaid.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { WatchedContext } from "./screens/WatchedBy.tsx";
 import { serverApi } from "./server.ts";
+import { useSignInAgain } from "./useSignInAgain.ts";
 import { useWatched } from "./useWatched.ts";
 
 /** Loaded when the session ends, which is rare. */
@@ -79,28 +79,6 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
       </Suspense>
     </ComfortsContext>
   );
-}
-
-/** Moments at which nothing is being said: a person who put the sign-in off is asked again. */
-const QUIET = new Set<InterviewView["at"]>(["saving", "reviewing", "completing"]);
-
-type SignInState = { state: "none" | "asked" | "put-off"; ask: () => void; putOff: () => void };
-
-/** Whether to ask for a new sign-in: when the session has ended, and after "Not now" at each quiet moment again. */
-function useSignInAgain(queue: UploadQueue, view: InterviewView): SignInState {
-  const refused = useSyncExternalStore(queue.watchSession, queue.isSignedOut);
-  const ended = useSessionEnded();
-  const isNeeded = refused || ended;
-  /** The quiet moment at which it was put off last; null while it was not. */
-  const [putOffAt, setPutOffAt] = useState<string | null>(null);
-  const moment = QUIET.has(view.at) ? `${view.at} ${"progress" in view ? view.progress.current : ""}` : "talking";
-  if (!isNeeded && putOffAt !== null) setPutOffAt(null);
-  const isAsked = putOffAt === null || (moment !== "talking" && moment !== putOffAt);
-  return {
-    state: !isNeeded ? "none" : isAsked ? "asked" : "put-off",
-    ask: () => setPutOffAt(null),
-    putOff: () => setPutOffAt(moment),
-  };
 }
 
 function scriptFor(name: string): Script {
