@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import { createQueryClient } from "#/app/queryClient.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { views } from "./testing/views.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 
@@ -10,7 +9,7 @@ test("a sign-in that was put off is asked for again: when answers are saved, and
   let signedOut = true;
   let tell = () => {};
   const queue = { isSignedOut: () => signedOut, watchSession: (changed: () => void) => ((tell = changed), () => {}) };
-  const cache = createQueryClient();
+  const cache = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>;
   const { result, rerender } = renderHook(({ at }: { at: keyof typeof views }) => useSignInAgain(queue, views[at]), {
     wrapper,

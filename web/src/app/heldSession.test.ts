@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import { createQueryClient } from "#/app/queryClient.ts";
+import { createQueryClient } from "./queryClient.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
-import { client, unwrap } from "./client.ts";
-import { holdSession, renew, sessionQuery } from "./session.queries.ts";
+import { client, unwrap } from "#/api/client.ts";
+import { holdSession, renew, sessionQuery } from "#/api/session.queries.ts";
 
 const MAYA = someUser();
 
