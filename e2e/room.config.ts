@@ -1,12 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
 
+const PORT = process.env.ROOM_PORT ?? "8290";
+
 /**
  * Pictures of every moment of the interview room, for people to look at, and sheets of them all. Not part of the tests:
  *   make room-pictures SHOTS=/tmp/room
  */
 export default defineConfig({
-  testMatch: ["room.ts", "shots.ts"],
+  testMatch: /[\\/]e2e[\\/](room|shots)\.ts$/,
   grep: /@room/,
   globalSetup: "./support/prepare.ts",
   globalTeardown: "./support/sheets.ts",
@@ -16,9 +18,9 @@ export default defineConfig({
   reporter: "list",
   use: { ...chromium(), contextOptions: { reducedMotion: "reduce" } },
   webServer: {
-    command: "npm run --silent dev -- --port 8290 --strictPort",
+    command: `npm run --silent dev -- --port ${PORT} --strictPort`,
     cwd: "../web",
-    url: "http://127.0.0.1:8290/room.html",
+    url: `http://127.0.0.1:${PORT}/room.html`,
     reuseExistingServer: true,
   },
   projects: [

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { expect, standsStill, test } from "./support/test.ts";
 
 const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
-const ROOM = "http://127.0.0.1:8290/room.html";
+const ROOM = `http://127.0.0.1:${process.env.ROOM_PORT ?? 8290}/room.html`;
 
 test.use({ expectedErrors: [/./] });
 

@@ -4,6 +4,16 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import { fileURLToPath } from "node:url";
 import tseslint from "typescript-eslint";
 
+/** Functions that the oldest browsers we support lack; the lib in tsconfig.json keeps out those of the language. */
+const TOO_NEW = [
+  ["URL", "canParse"],
+  ["URL", "parse"],
+  ["AbortSignal", "any"],
+  ["AbortSignal", "timeout"],
+  [undefined, "requestSubmit"],
+  [undefined, "checkVisibility"],
+].map(([object, property]) => ({ ...(object && { object }), property, message: "Missing in browsers that we support." }));
+
 /** What the browser offers. Only the two folders that hide it from the rest may name it. */
 const BROWSER_APIS = [
   "AudioContext",
@@ -45,6 +55,7 @@ export default defineConfig(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
       "no-console": "error",
+      "no-restricted-properties": ["error", ...TOO_NEW],
       "no-restricted-exports": ["error", { restrictDefaultExports: { namedFrom: true, namespaceFrom: true } }],
       "no-restricted-syntax": [
         "error",

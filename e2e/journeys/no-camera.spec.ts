@@ -94,5 +94,7 @@ async function answer(page: Page): Promise<void> {
     await expect(page.getByRole("status").filter({ hasText: /^Not recording$/ })).toBeVisible();
     await write(page, page.getByRole("textbox", { name: "Your answer" }), answerTo(question));
     await enter(page, "button", "Complete This Answer");
+    await expect(page.getByRole("heading", { name: "Anything to add?" })).toBeVisible();
+    await enter(page, "button", "Save My Answer");
   });
 }

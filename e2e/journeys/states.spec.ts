@@ -194,7 +194,7 @@ test("signed out in another tab: this one says so, keeps what was typed, and kno
   await expect(other).toHaveURL(/\/$/);
   await other.close();
 
-  await expect(page.getByText("You were signed out. Sign in to go on where you were.")).toBeVisible();
+  await expect(page.getByText("You were signed out. Sign in to pick up where you left off.")).toBeVisible();
   await inspect("signed-out");
   await page.getByLabel("Email Address").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { serve } from "#/testing/server.ts";
 import { client, unwrap } from "./client.ts";
 import { ApiError, messageOf, Unreachable } from "./errors.ts";
@@ -38,4 +38,26 @@ describe("a call", () => {
     serve({ "GET /api/matches": "unreachable" });
     expect(await failureOf(matches())).toBeInstanceOf(Unreachable);
   });
+
+  it("gives up after a minute where nothing or only a part of the body comes", async () => {
+    vi.useFakeTimers();
+    for (const stalled of [() => new Promise<Response>(() => {}), () => Promise.resolve(new Response(new ReadableStream()))]) {
+      let signal: AbortSignal | undefined;
+      vi.stubGlobal("fetch", (request: Request) => ((signal = request.signal), stalled()));
+      const failure = failureOf(matches());
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await failure).toBeInstanceOf(Unreachable);
+      expect(signal?.aborted).toBe(true);
+    }
+  });
+
+  it("ends with the signal of its caller", async () => {
+    vi.stubGlobal("fetch", () => new Promise<Response>(() => {}));
+    const caller = new AbortController();
+    const failure = failureOf(unwrap(client.GET("/api/matches", { signal: caller.signal })));
+    caller.abort();
+    expect(await failure).toMatchObject({ name: "AbortError" });
+  });
 });
+
+afterEach(() => void vi.useRealTimers());

@@ -61,15 +61,15 @@ export const giveConsent = (id: string, body: Consent) =>
   unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));
 
 /** Starts the interview, or rejoins one in progress. */
-export const startInterview = (id: string, body: { participantName: string; userId: string }) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/start", { ...at(id), body }));
+export const startInterview = (id: string, body: { participantName: string; userId: string }, signal: AbortSignal) =>
+  unwrap(client.POST("/api/interviews/{interview_id}/start", { ...at(id), body, signal }));
 
 /** Records one answer. Sending the same again is harmless. */
 export const sendResponse = (id: string, body: NewResponse) =>
   unwrap(client.POST("/api/interviews/{interview_id}/responses", { ...at(id), body }));
 
-export const adaptNextQuestion = (id: string, body: AdaptRequest) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/adapt-next-question", { ...at(id), body }));
+export const adaptNextQuestion = (id: string, body: AdaptRequest, signal: AbortSignal) =>
+  unwrap(client.POST("/api/interviews/{interview_id}/adapt-next-question", { ...at(id), body, signal }));
 
 export const startRecording = (id: string) =>
   unwrap(client.POST("/api/interviews/{interview_id}/start-recording", at(id)));

@@ -21,8 +21,25 @@ export const sessionQuery = queryOptions({
 /** Whether the session here ended without this tab's doing: elsewhere, or because the server no longer knows it. */
 const endedQuery = queryOptions({ queryKey: ["session", "ended"], queryFn: skipToken, initialData: false });
 
+/** Caches whose session is kept on the screen when it ends: see {@link holdSession}. */
+const held = new WeakSet<QueryClient>();
+
+/**
+ * Keeps the person's screen when their session ends, for screens that hold work that is not sent yet and ask for the
+ * password themselves; {@link useSessionEnded} tells them. The returned function ends it, and the session with it
+ * unless the person has signed in again.
+ */
+export function holdSession(cache: QueryClient): () => void {
+  held.add(cache);
+  return () => {
+    held.delete(cache);
+    if (cache.getQueryData(endedQuery.queryKey)) close(cache);
+  };
+}
+
 async function readSession({ client: cache }: { client: QueryClient }): Promise<User | null> {
-  if (!readItem("authToken")) return null;
+  const here = () => cache.getQueryData<User | null>(["session"]) ?? null;
+  if (!readItem("authToken")) return held.has(cache) ? here() : null;
   try {
     const { user } = await unwrap(client.GET("/api/auth/me"));
     remember(user);
@@ -31,8 +48,9 @@ async function readSession({ client: cache }: { client: QueryClient }): Promise<
     // No other failure says anything of the session: not a lost network, not a server in trouble, and not an answer
     // that a reload cut off. The person stays signed in until the server says otherwise.
     if (!(error instanceof ApiError && error.status === 401)) return lastSeenUser();
-    forget();
     cache.setQueryData(endedQuery.queryKey, true);
+    if (held.has(cache)) return here();
+    forget();
     return null;
   }
 }
@@ -155,7 +173,7 @@ export function signOut(cache: QueryClient): void {
 /** Forgets the person, whose session has ended somewhere else. Their drafts stay until they are back. */
 export function endSession(cache: QueryClient): void {
   if (cache.getQueryData(sessionQuery.queryKey)) cache.setQueryData(endedQuery.queryKey, true);
-  close(cache);
+  if (!held.has(cache)) close(cache);
 }
 
 function close(cache: QueryClient): void {

@@ -17,6 +17,8 @@ export interface Route {
   /** A message, asked for at render: the language is not known before. */
   title: () => string;
   chrome: Chrome;
+  /** What is said next to "no signal", where the page goes on without one. */
+  offline?: () => string;
   /** What is safe when this page fails, in its own words. */
   safe?: () => string;
   /** Where people go on from here: that page's files are fetched while this one is read. */
@@ -135,6 +137,7 @@ export const ROUTES: readonly Route[] = [
     title: m.interview_live_page,
     chrome: { kind: "none" },
     safe: m.shell_safe_interview,
+    offline: m.shell_offline_interview,
     ...later(() => import("#/pages/LiveInterview.tsx")),
   },
   {

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { consentTermsQuery } from "#/api/interviews.queries.ts";
+import { consentTermsQuery, interviewsQuery } from "#/api/interviews.queries.ts";
 import { recordStep, useUser } from "#/api/session.queries.ts";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
 import { type GivenConsent, rememberConsent } from "#/features/interview/browser/consent.ts";
 import type { Terms } from "#/features/interview/prep/ConsentForm.tsx";
 import { Prep } from "#/features/interview/prep/Prep.tsx";
+import { Resume } from "#/features/interview/prep/Resume.tsx";
 import { nowIso } from "#/platform/clock.ts";
 import { logError } from "#/platform/log.ts";
 
@@ -26,7 +27,12 @@ export default function VideoInterviewPrepPage() {
     );
   }
 
-  return <Prep camera={browserCamera} terms={useTerms()} onStart={start} starting={step.isPending} />;
+  const interviews = useQuery({ ...interviewsQuery(user.id), refetchOnMount: "always" });
+  const terms = useTerms();
+  const current = interviews.data?.find(({ status, consentVersion }) => status === "in-progress" && consentVersion);
+  if (current) return <Resume job={current.jobTitle} href={`/live-interview?interview=${current.id}`} />;
+  const known: Terms = interviews.isPending ? { state: "loading" } : terms;
+  return <Prep camera={browserCamera} terms={known} onStart={start} starting={step.isPending} />;
 }
 
 function useTerms(): Terms {

@@ -18,18 +18,20 @@ export function nowIso(): string {
 }
 
 /**
- * Milliseconds since this component was mounted, renewed every `interval` ms (never, while it is null).
+ * Milliseconds since `since` (by `performance.now()`; without it, since this component was mounted), renewed every
+ * `interval` ms (never, while it is null).
  * Measured and not counted: phones slow timers down, and a late tick must still show the right time.
  */
-export function useElapsed(interval: number | null): number {
-  const [start] = useState(() => performance.now());
-  const [now, setNow] = useState(start);
+export function useElapsed(interval: number | null, since?: number): number {
+  const [mounted] = useState(() => performance.now());
+  const start = since ?? mounted;
+  const [now, setNow] = useState(mounted);
   useEffect(() => {
     if (interval === null) return;
     const timer = setInterval(() => setNow(performance.now()), interval);
     return () => clearInterval(timer);
   }, [interval]);
-  return now - start;
+  return Math.max(0, now - start);
 }
 
 /** The time now in milliseconds since 1970, renewed every `interval` ms. */

@@ -86,11 +86,6 @@ const SAID: [words: string, message: Key, metIn: string][] = [
     "features/interview/messages.test.tsx",
   ],
   ["Recording Required", "interview_toast_required_title", "features/interview/messages.test.tsx"],
-  [
-    "Recording is mandatory for interviews. Please refresh and try again.",
-    "interview_toast_required",
-    "features/interview/messages.test.tsx",
-  ],
   ["Response Saved", "interview_toast_saved", "features/interview/messages.test.tsx"],
   ["Interview Complete", "interview_toast_complete", "features/interview/messages.test.tsx"],
 ];

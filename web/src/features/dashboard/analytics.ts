@@ -19,7 +19,7 @@ export interface Analytics {
 
 /** What all completed interviews say together. */
 export function analyse(interviews: readonly Interview[]): Analytics {
-  const history = historyOf(interviews).toReversed();
+  const history = historyOf(interviews).reverse();
   const levels = new Map<string, (number | null)[]>();
   for (const { aiSummary } of history) {
     for (const { competency, level } of readSummary(aiSummary)?.competencies ?? []) {
@@ -29,7 +29,7 @@ export function analyse(interviews: readonly Interview[]): Analytics {
   const skills = [...levels].map(([name, all]) => ({ name, level: meanOf(all), interviews: all.length }));
   return {
     scores: history.flatMap(({ aiScore }) => aiScore || []),
-    skills: skills.toSorted((a, b) => (b.level ?? 0) - (a.level ?? 0)),
+    skills: skills.sort((a, b) => (b.level ?? 0) - (a.level ?? 0)),
   };
 }
 

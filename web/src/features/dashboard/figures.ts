@@ -32,20 +32,20 @@ export function upcomingOf<Some extends Appointment>(interviews: readonly Some[]
   const place = (one: Some) => (canJoin(one, now) ? 0 : isMissed(one, now) ? 2 : 1);
   return interviews
     .filter(({ status }) => status === "scheduled" || status === "in-progress")
-    .toSorted((a, b) => place(a) - place(b) || Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
+    .sort((a, b) => place(a) - place(b) || Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 
 /** Those that are completed, the latest first. */
 export function historyOf(interviews: readonly Interview[]): Interview[] {
   const end = ({ endedAt, scheduledAt }: Interview) => Date.parse(endedAt ?? scheduledAt);
-  return interviews.filter(({ status }) => status === "completed").toSorted((a, b) => end(b) - end(a));
+  return interviews.filter(({ status }) => status === "completed").sort((a, b) => end(b) - end(a));
 }
 
 /** Those that will not take place, the latest first. */
 export function cancelledOf<Some extends Appointment>(interviews: readonly Some[]): Some[] {
   return interviews
     .filter(({ status }) => status === "cancelled")
-    .toSorted((a, b) => Date.parse(b.scheduledAt) - Date.parse(a.scheduledAt));
+    .sort((a, b) => Date.parse(b.scheduledAt) - Date.parse(a.scheduledAt));
 }
 
 /** How long it took, in whole minutes; null while it has no end. */

@@ -1,13 +1,10 @@
 /** What is said when something goes wrong in the interview, word for word, on the parts that say it. */
 
-import { act, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { toast } from "#/ui/Toast/toast.ts";
-import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import type { Notice } from "./model/base.ts";
 import type { InterviewView } from "./model/view.ts";
-import { toastOf } from "./notices.ts";
 import { Prep } from "./prep/Prep.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { FakeCamera } from "./testing/fakePorts.ts";
@@ -15,10 +12,7 @@ import { views } from "./testing/views.ts";
 
 const show = (view: InterviewView) => render(<Screen view={view} act={() => {}} name="Maya" unlock={() => {}} />);
 
-/** Waits for a toast, apart from the place where it is read out. */
-const said = (words: string) => screen.findByText(words, { ignore: "[role=status]" });
-
-const TOASTS: [Notice, title: string, text: string | null][] = [
+const NOTICES: [Notice, title: string, text: string | null][] = [
   ["recording-issue", "Recording Issue", "Unable to start recording, but interview can continue."],
   ["connection-error", "Connection Error", "There was an issue with the video connection. Please try again."],
   ["setup-failed", "Setup Failed", "Could not set up the video interview. Please check your connection."],
@@ -28,11 +22,10 @@ const TOASTS: [Notice, title: string, text: string | null][] = [
   ["interview-complete", "Interview Complete", null],
 ];
 
-test.each(TOASTS)("%s: '%s'", async (notice, title, text) => {
-  render(<Toaster />);
-  act(() => toast(toastOf(notice)));
-  await said(title);
-  if (text) await said(text);
+test.each(NOTICES)("%s: '%s'", (notice, title, text) => {
+  render(<Screen view={views.asking} act={() => {}} name="Maya" unlock={() => {}} notice={{ id: 1, notice }} />);
+  screen.getByText(title);
+  if (text) screen.getByText(text);
 });
 
 test("the camera is refused, or fails in another way", () => {
@@ -54,18 +47,21 @@ test("no interview could be made", () => {
 
 test("there is no interview without a recording", async () => {
   render(
-    <>
-      <Prep
-        camera={new FakeCamera()}
-        terms={{ state: "ready", version: "1", retentionDays: 30, modelHost: null, transcribes: false, transcriberHost: null }}
-        onStart={vi.fn()}
-        starting={false}
-      />
-      <Toaster />
-    </>,
+    <Prep
+      camera={new FakeCamera()}
+      terms={{ state: "ready", version: "1", retentionDays: 30, modelHost: null, transcribes: false, transcriberHost: null }}
+      onStart={vi.fn()}
+      starting={false}
+    />,
   );
   await userEvent.click(screen.getByRole("button", { name: "Agree and Continue" }));
-  await said("Recording Required");
-  await said("Recording is mandatory for interviews. Please refresh and try again.");
+  const missing = screen.getByRole("alert");
+  screen.getByText("Recording Required");
+  expect(missing.textContent).toBe("Recording Required. Check this box to continue: the interview needs your recorded answers.");
+  const box = screen.getByRole("checkbox", { name: /Record my answers/, description: /Check this box/ });
+  expect(document.activeElement).toBe(box);
+  expect(box.getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByRole("button", { name: "Start Interview Now" })).toBeNull();
+  await userEvent.click(box);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

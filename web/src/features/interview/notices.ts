@@ -1,14 +1,15 @@
 import { m } from "#/messages.gen/messages.js";
-import type { ToastMessage } from "#/ui/Toast/toast.ts";
 import type { Notice } from "./model/base.ts";
 
-/** A notice in words. */
-export function toastOf(notice: Notice): ToastMessage {
+export type Wording = { title: string; description?: string; tone: "plain" | "good" | "danger" };
+
+/** The words of a notice. */
+export function wordingOf(notice: Notice): Wording {
   switch (notice) {
     case "recording-issue":
       return problem(m.interview_toast_recording_title(), m.interview_toast_recording());
     case "sound-only":
-      return { title: m.interview_toast_sound_title(), description: m.interview_toast_sound() };
+      return { title: m.interview_toast_sound_title(), description: m.interview_toast_sound(), tone: "plain" };
     case "answer-kept":
       return { title: m.interview_toast_kept_title(), description: m.interview_toast_kept(), tone: "good" };
     case "device-full":
@@ -28,6 +29,6 @@ export function toastOf(notice: Notice): ToastMessage {
   }
 }
 
-function problem(title: string, description: string): ToastMessage {
+function problem(title: string, description: string): Wording {
   return { title, description, tone: "danger" };
 }

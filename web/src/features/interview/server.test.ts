@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { User } from "#/api/types.ts";
-import { rememberConsent } from "./browser/consent.ts";
+import { interviewsQuery } from "#/api/interviews.queries.ts";
+import { forgetConsent, rememberConsent, rememberedConsent } from "./browser/consent.ts";
 import { interview, question } from "./testing/fakePorts.ts";
 import { serverApi } from "./server.ts";
 
@@ -43,7 +44,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  sessionStorage.clear();
+  forgetConsent();
 });
 
 const open = (wanted: string | null = null) =>
@@ -142,6 +143,36 @@ test("steps over a take that was broken off on another device", async () => {
   answers["GET /api/recordings/one/takes/1/chunks"] = { chunks: [{ segment: 0, index: 0, size: 9 }] };
   answers["GET /api/recordings/one/takes/2/chunks"] = { chunks: [] };
   expect((await open()).interview).toMatchObject({ lastTake: 1 });
+});
+
+test.each([500, 503, 401])("a take number is not used again because the server answered %i", async (status) => {
+  answers["GET /api/users/maya/interviews"] = [record()];
+  answers["GET /api/recordings/one/takes/1/chunks"] = Response.json({}, { status });
+  await expect(open()).rejects.toMatchObject({ status });
+});
+
+test("a consent is for one interview: the next one asks again", async () => {
+  agree();
+  expect((await open()).interview.id).toBe("new");
+  expect(rememberedConsent("maya")).toBeNull();
+  expect(await open()).toBe("consent-needed");
+});
+
+test("other pages know that the interview is in progress, also when the list cannot be loaded", async () => {
+  agree();
+  const cache = new QueryClient();
+  await serverApi(user, cache, null).open(running);
+  expect(cache.getQueryData(interviewsQuery("maya").queryKey)).toMatchObject([{ id: "new", status: "in-progress" }]);
+});
+
+test("the call for the next question ends when nobody waits for it", async () => {
+  let signal: AbortSignal | undefined;
+  vi.stubGlobal("fetch", (request: Request) => ((signal = request.signal), new Promise(() => {})));
+  const waiting = new AbortController();
+  const asking = serverApi(user, new QueryClient(), null).adapt(interview(), [], waiting.signal);
+  waiting.abort();
+  await expect(asking).rejects.toMatchObject({ name: "AbortError" });
+  expect(signal?.aborted).toBe(true);
 });
 
 test("makes nothing for somebody who has left", async () => {

@@ -16,7 +16,7 @@ import {
 import type { Interview as InterviewRecord, User } from "#/api/types.ts";
 import { nowIso } from "#/platform/clock.ts";
 import { pageLanguage } from "#/platform/language.ts";
-import { rememberedConsent } from "./browser/consent.ts";
+import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
 import type { Interview, InterviewApi, WrittenAnswer } from "./model/ports.ts";
 
 /** Milliseconds between two looks for words that are being written down. */
@@ -29,26 +29,29 @@ export function serverApi(user: User, cache: QueryClient, wanted: string | null)
       const found = await findInterview(user, cache, wanted);
       const consent = rememberedConsent(user.id);
       if (!found?.consentVersion && !consent) return "consent-needed";
-      // Whoever has left in the meantime must not leave an interview behind.
+      // Do not create an interview for a page that was left meanwhile.
       signal.throwIfAborted();
       const { id, consentVersion } = found ?? (await makeInterview(user, cache));
       const agree = async () => {
         if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
-        return start(id, user);
+        return start(id, user, cache, signal);
       };
       const opened = await unlessConsentIsNeeded(agree);
-      if (opened === "consent-needed" || found?.status !== "in-progress") return opened;
+      if (opened === "consent-needed") return opened;
+      // The consent is for this interview only; from here on the server has it.
+      forgetConsent();
+      if (found?.status !== "in-progress") return opened;
       const { interview } = opened;
       return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
     },
     openRecording: async (id) => void (await startRecording(id)),
     closeRecording: async (id) => void (await stopRecording(id)),
-    async adapt(interview, remainingQuestions, _signal) {
+    async adapt(interview, remainingQuestions, signal) {
       const { jobTitle, companyName, answers } = interview;
       const previousResponses = answers.map(({ order: _order, ...answer }) => answer);
       const context = { jobTitle, companyName, candidateName: user.firstName };
       const body = { remainingQuestions, previousResponses, context };
-      return (await adaptNextQuestion(interview.id, body)).adaptedQuestion;
+      return (await adaptNextQuestion(interview.id, body, signal)).adaptedQuestion;
     },
     watchWritten: (id, orders, changed) => watchWritten(() => written(cache, id, orders), orders.length, changed),
     async complete(id) {
@@ -76,9 +79,19 @@ async function makeInterview(user: User, cache: QueryClient): Promise<InterviewR
   return cache.getMutationCache().build(cache, createInterview).execute(body);
 }
 
-async function start(id: string, user: User): Promise<{ interview: Interview }> {
-  const started = await startInterview(id, { participantName: fullName(user), userId: user.id });
+async function start(
+  id: string,
+  user: User,
+  cache: QueryClient,
+  signal: AbortSignal,
+): Promise<{ interview: Interview }> {
+  const started = await startInterview(id, { participantName: fullName(user), userId: user.id }, signal);
   if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
+  // Other pages know at once, also without a signal, that this interview is in progress.
+  cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [
+    started.interview,
+    ...known.filter((one) => one.id !== id),
+  ]);
   return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes } };
 }
 
@@ -92,13 +105,19 @@ async function unlessConsentIsNeeded<T>(work: () => Promise<T>): Promise<T | "co
   }
 }
 
-/** A take that was broken off on another device is known by its chunks alone. */
+/** The highest take number in use: a take that was broken off on another device is known by its chunks alone. */
 async function lastTakeOf(interviewId: string, known: number): Promise<number> {
   const take = known + 1;
   const path = { recording_id: interviewId, take };
   const chunks = unwrap(client.GET("/api/recordings/{recording_id}/takes/{take}/chunks", { params: { path } }));
-  // Before the first recording there is nothing to be found.
-  const used = await chunks.then((reply) => reply.chunks.length > 0).catch(() => false);
+  const used = await chunks.then(
+    (reply) => reply.chunks.length > 0,
+    (error: unknown) => {
+      // Before the first recording there is nothing. Any other failure says nothing: a number must not be used twice.
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    },
+  );
   return used ? lastTakeOf(interviewId, take) : known;
 }
 

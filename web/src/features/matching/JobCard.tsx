@@ -58,7 +58,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
 
 /** What speaks for the job first, then what does not: a tick or a dash, and always the words. */
 export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
-  const factors = job.factors.toSorted((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
+  const factors = job.factors.slice().sort((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (
     <Ticks>
       {factors.map(({ name, reason }) => (

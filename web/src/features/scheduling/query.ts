@@ -38,9 +38,13 @@ export function calendarAddress(
 
 /** Nobody may be sent to another site by a link to this one. */
 function ownPath(address: string | null, origin: string): string | null {
-  if (!address || !URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}` : null;
+  if (!address) return null;
+  try {
+    const url = new URL(address, origin);
+    return url.origin === origin ? `${url.pathname}${url.search}` : null;
+  } catch {
+    return null;
+  }
 }
 
 function instant(value: string | null): string | null {

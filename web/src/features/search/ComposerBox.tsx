@@ -59,5 +59,6 @@ function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: ComposerBox
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  // Safari before 16 has no requestSubmit.
+  event.currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.click();
 }

@@ -171,3 +171,29 @@ it("a line comes back after a break, ends when it is told to, and gives up where
   expect(FakeSocket.made).toHaveLength(2 + 4);
   vi.unstubAllGlobals();
 });
+
+it("a line that was let in once, or is patient, reconnects after an outage of any length", async () => {
+  vi.stubGlobal("WebSocket", FakeSocket);
+  const closed = vi.fn<(code: number) => void>();
+  const last = () => FakeSocket.made.at(-1) as FakeSocket;
+  for (const patient of [false, true]) {
+    FakeSocket.made = [];
+    const line = openLine("/api/watch/key/call", { letter: () => {}, closed }, { patient });
+    if (!patient) last().onmessage({ data: '{"type":"hello"}' });
+    for (let minute = 0; minute < 30; minute += 1) {
+      last().onclose({ code: 1006 });
+      await wait(30_000);
+    }
+    expect(FakeSocket.made).toHaveLength(31);
+    last().onclose({ code: 1006 });
+    dispatchEvent(new Event("online"));
+    expect(FakeSocket.made, "at once when the network is back").toHaveLength(32);
+    line.close();
+    last().onclose({ code: 1006 });
+    dispatchEvent(new Event("online"));
+    await wait(60_000);
+    expect(FakeSocket.made).toHaveLength(32);
+  }
+  expect(closed).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});

@@ -1,4 +1,4 @@
-/** The socket to our server on which a call's sides hear of each other. It comes back by itself after every break. */
+/** The socket to our server on which the two sides of a call signal to each other. It reconnects after every break. */
 
 export type Letter = { type: string } & Record<string, unknown>;
 
@@ -14,8 +14,11 @@ const FINAL = new Set([ENDED, DECLINED, 4008]);
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** How often a line that never opened is tried: then nobody is let in here. */
-const MOST_TRIES = 4;
+/**
+ * A watcher's line that has never been let in is given up after so many tries: the link may be invalid. A line that
+ * was let in once reconnects for as long as its page is open, however long the network is away.
+ */
+const FIRST_TRIES = 4;
 
 export interface LineEvents {
   letter(letter: Letter): void;
@@ -23,41 +26,52 @@ export interface LineEvents {
   closed(code: number): void;
 }
 
-/** Opens the line at `path`, such as '/api/watch/KEY/call'. */
-export function openLine(path: string, on: LineEvents): Line {
+/** Opens the line at `path`, such as '/api/watch/KEY/call'. A `patient` line is never given up. */
+export function openLine(path: string, on: LineEvents, { patient = false } = {}): Line {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let tries = 0;
+  let wasLetIn = patient;
   let over = false;
 
   function open(): void {
+    clearTimeout(timer);
+    timer = undefined;
     tries += 1;
     const opened = new WebSocket(`${location.origin.replace(/^http/, "ws")}${path}`);
     socket = opened;
     opened.onmessage = ({ data }) => {
       tries = 0;
+      wasLetIn = true;
       on.letter(JSON.parse(String(data)) as Letter);
     };
     opened.onclose = ({ code }) => {
-      if (over) return;
-      if (FINAL.has(code) || tries >= MOST_TRIES) return end(code);
+      if (over || opened !== socket) return;
+      if (FINAL.has(code) || (!wasLetIn && tries >= FIRST_TRIES)) {
+        stop();
+        return on.closed(code);
+      }
       timer = setTimeout(open, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
     };
   }
 
-  function end(code: number): void {
+  /** The network is back: there is no reason to wait any longer. */
+  const hurry = () => timer !== undefined && open();
+
+  function stop(): void {
     over = true;
-    on.closed(code);
+    clearTimeout(timer);
+    removeEventListener("online", hurry);
   }
 
+  addEventListener("online", hurry);
   open();
   return {
     send(letter) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(letter));
     },
     close() {
-      over = true;
-      clearTimeout(timer);
+      stop();
       socket?.close();
     },
   };

@@ -59,7 +59,7 @@ export function showInterview(id: string): Showing {
       }
     },
     closed: () => watchedBy([]),
-  });
+  }, { patient: true });
 
   function callOf({ provider, url: roomUrl, token, iceServers }: Letter): Call | Shown {
     const address = { roomUrl: String(roomUrl), token: String(token) };

@@ -1,7 +1,7 @@
 /** The interview room in any moment of it: /room.html#06-answering while `make dev` runs. It is no part of what is built. */
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import "#/ui/tokens.css";
 import "#/ui/base.css";
@@ -10,28 +10,30 @@ import { AppShell } from "#/app/AppShell.tsx";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
 import type { Capture, Comfort } from "#/features/interview/model/ports.ts";
 import type { InterviewView } from "#/features/interview/model/view.ts";
-import { toastOf } from "#/features/interview/notices.ts";
-import { ComfortsContext } from "#/features/interview/screens/ComfortButton.tsx";
+import { ComfortsContext } from "#/features/interview/screens/InterviewShell.tsx";
 import { Screen } from "#/features/interview/screens/Screen.tsx";
 import { SignInAgain } from "#/features/interview/screens/SignInAgain.tsx";
 import { WatchedContext } from "#/features/interview/screens/WatchedBy.tsx";
 import { someUser } from "#/testing/user.ts";
-import { toast } from "#/ui/Toast/toast.ts";
 import { type Moment, moments } from "./moments.ts";
 
 const comfort: Comfort = { voice: "normal", camera: true, moreTime: false };
 
 /** With what the camera of this machine shows, where the moment has a picture. */
-function Shown({ moment: { view, watched = [], notice, signedOut }, capture }: { moment: Moment; capture: Capture | null }) {
+function Shown({ moment: { view, watched = [], notice, signedOut, putOff }, capture }: { moment: Moment; capture: Capture | null }) {
   const [order, setOrder] = useState(comfort);
-  useEffect(() => {
-    if (notice) toast(toastOf(notice));
-  }, [notice]);
   const seen = "capture" in view && view.capture ? ({ ...view, capture } as InterviewView) : view;
   return (
     <ComfortsContext value={{ comfort: order, adjust: setOrder }}>
       <WatchedContext value={{ names: watched, stop: () => {} }}>
-        <Screen view={seen} act={() => {}} name="Rosa" unlock={() => {}} />
+        <Screen
+          view={seen}
+          act={() => {}}
+          name="Rosa"
+          unlock={() => {}}
+          notice={notice ? { id: 1, notice } : null}
+          onSignIn={putOff ? () => {} : undefined}
+        />
       </WatchedContext>
       {signedOut && <SignInAgain user={someUser({ firstName: "Rosa" })} onSignedIn={() => {}} onLater={() => {}} />}
     </ComfortsContext>

@@ -11,6 +11,8 @@ export interface Moment {
   watched?: string[];
   notice?: Notice;
   signedOut?: boolean;
+  /** The sign-in was put off. */
+  putOff?: boolean;
 }
 
 const { answering, checking, saving, completing, reviewing, blocked } = views;
@@ -43,9 +45,9 @@ export const moments: Record<string, Moment> = {
   "06-answering": { view: answering },
   "06-answering-long": { view: { ...answering, question: LONG_QUESTION, text: LONG_ANSWER } },
   "06-answering-nudged": { view: { ...answering, text: "", guess: "", nudged: true } },
-  "06-answering-no-hurry": { view: { ...answering, expected: null } },
+  "06-answering-no-hurry": { view: { ...answering, clock: null } },
   "06-answering-watched": { view: answering, watched: ["Lea Brandt"] },
-  "06-answering-stopping": { view: { ...answering, stopping: true } },
+  "06-answering-put-off": { view: answering, putOff: true },
   "06-answering-not-recorded": withNotice({ ...typing("failed"), recording: false, capture: null } as InterviewView, "recording-issue"),
   "06-answering-device-full": withNotice(answering, "device-full"),
   "06-answering-sound-only": withNotice(answering, "sound-only"),
@@ -58,6 +60,7 @@ export const moments: Record<string, Moment> = {
   "06-typing-long": { view: { ...typing("failed"), question: LONG_QUESTION, text: LONG_ANSWER } as InterviewView },
   "06-heard-later": { view: { ...answering, text: "", guess: "", deaf: "shared-microphone" } },
   "07-checking": { view: checking },
+  "07-checking-settling": { view: { ...checking, settling: true, recording: true } },
   "07-checking-long": { view: { ...checking, question: LONG_QUESTION, text: LONG_ANSWER } },
   "07-checking-last-try": { view: { ...checking, canRetake: false } },
   "07-checking-wordless": { view: { ...checking, text: "", started: "empty", canSave: false } },
@@ -68,6 +71,8 @@ export const moments: Record<string, Moment> = {
   "08-saving-page": { view: { ...saving, state: "page" } },
   "08-saving-saved": { view: { ...saving, state: "saved", items: items.map((item) => ({ ...item, state: "saved", parts: null })) } },
   "08-saving-refused": { view: { ...saving, state: "refused" } },
+  "08-saving-notice": withNotice({ ...saving, state: "saved" }, "response-saved"),
+  "05-asking-notice": withNotice(views.asking, "response-saved"),
   "08-saving-last": { view: { ...saving, state: "saved", last: true } },
   "09-reviewing": { view: reviewing },
   "09-reviewing-awaited": { view: { ...reviewing, said: reviewing.said.map((said) => (said.text ? { ...said, text: LONG_ANSWER } : { ...said, awaited: true })) } },

@@ -28,7 +28,7 @@ export function saidIn({ responses, takes }: Pick<Interview, "responses" | "take
       heard: corrected && mode === "spoken" ? originalText : null,
       take: takes.find(({ number }) => number === takeNumber) ?? null,
     }))
-    .toSorted((a, b) => a.order - b.order);
+    .sort((a, b) => a.order - b.order);
 }
 
 export function isPlayable(said: Said): said is Playable {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { rememberConsent, rememberedConsent } from "./consent.ts";
+import { forgetConsent, rememberConsent, rememberedConsent } from "./consent.ts";
 
 const consent = { version: "2026-11", aiScoring: false };
 
@@ -21,4 +21,10 @@ test("also where storage is forbidden", () => {
   vi.stubGlobal("sessionStorage", { getItem: forbid, setItem: forbid, clear: () => {} });
   rememberConsent("maya", consent);
   expect(rememberedConsent("maya")).toEqual(consent);
+});
+
+test("is forgotten once an interview has it", () => {
+  rememberConsent("maya", consent);
+  forgetConsent();
+  expect(rememberedConsent("maya")).toBeNull();
 });

@@ -20,6 +20,16 @@ export function rememberConsent(userId: string, consent: GivenConsent): void {
   }
 }
 
+/** Called when the interview has the consent: the next interview needs one of its own. */
+export function forgetConsent(): void {
+  memory = null;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // It was never stored there.
+  }
+}
+
 /** The consent of this person, or null if there is none in this tab. */
 export function rememberedConsent(userId: string): GivenConsent | null {
   const record = stored() ?? memory;

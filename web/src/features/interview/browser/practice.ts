@@ -1,30 +1,52 @@
 import type { Capture } from "../model/ports.ts";
 import { streamOf } from "./camera.ts";
 
-/** A try that nobody keeps: it lies in this page's memory and goes nowhere else. */
+/** Ends a practice answer that is forgotten: in milliseconds, and in bytes of this page's memory. */
+const LONGEST = 60_000;
+const MOST_BYTES = 16_000_000;
+const SLICE = 1_000;
+
+/** A practice answer. It stays in this page's memory and goes nowhere else. */
 export interface Practice {
-  /** Ends it. Resolves with an address that plays it until {@link forget}. */
-  stop(): Promise<string>;
+  stop(): void;
+  /** Resolves when it has ended, by itself or by {@link stop}, with a URL that plays it until {@link forget}. */
+  readonly ended: Promise<string>;
   forget(): void;
 }
 
 /** Records from now on. Throws where the browser can not record. */
 export function practise(capture: Capture): Practice {
-  const recorder = new MediaRecorder(streamOf(capture));
+  const recorder = new MediaRecorder(streamOf(capture), { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 });
   const parts: Blob[] = [];
+  let bytes = 0;
   let url = "";
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  const stopped = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve(), { once: true }));
-  recorder.start();
-  return {
-    async stop() {
-      if (recorder.state !== "inactive") recorder.stop();
-      await stopped;
+  let forgotten = false;
+  const stop = () => {
+    if (recorder.state !== "inactive") recorder.stop();
+  };
+  const timer = setTimeout(stop, LONGEST);
+  recorder.ondataavailable = ({ data }) => {
+    if (forgotten) return;
+    parts.push(data);
+    bytes += data.size;
+    if (bytes > MOST_BYTES) stop();
+  };
+  const ended = new Promise<string>((resolve) => {
+    recorder.addEventListener("stop", () => {
+      clearTimeout(timer);
+      if (forgotten) return;
       url = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
-      return url;
-    },
+      resolve(url);
+    }, { once: true });
+  });
+  recorder.start(SLICE);
+  return {
+    stop,
+    ended,
     forget() {
-      if (recorder.state !== "inactive") recorder.stop();
+      forgotten = true;
+      stop();
+      clearTimeout(timer);
       parts.length = 0;
       URL.revokeObjectURL(url);
     },

@@ -45,7 +45,7 @@ function enter(takeOver = false) {
 test("the second tab is told, the first goes on", async () => {
   const first = enter();
   const second = enter();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(first.elsewhere).not.toHaveBeenCalled();
   expect(second.elsewhere).toHaveBeenCalledTimes(1);
 });
@@ -65,6 +65,15 @@ test("whoever comes back at once finds the interview free", async () => {
   const again = enter();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(first.elsewhere).not.toHaveBeenCalled();
+  expect(again.elsewhere).not.toHaveBeenCalled();
+});
+
+test("a reload that takes three seconds finds the interview free", async () => {
+  const first = enter();
+  const again = enter();
+  await vi.advanceTimersByTimeAsync(3_000);
+  first.leave();
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(again.elsewhere).not.toHaveBeenCalled();
 });
 

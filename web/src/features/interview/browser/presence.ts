@@ -1,7 +1,10 @@
 import type { Presence } from "../model/ports.ts";
 
-/** A page that was just left lets go of its interview within this time. In milliseconds. */
-const LETTING_GO = 500;
+/**
+ * A page that was just left, for example by a reload on a slow phone, releases its lock within this time. After it, the
+ * lock belongs to another tab that is open. In milliseconds.
+ */
+const LETTING_GO = 4_000;
 
 /** One tab of this browser holds an interview at a time, by a lock that ends with the tab. */
 export const browserPresence: Presence = {

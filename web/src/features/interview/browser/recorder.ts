@@ -60,6 +60,10 @@ class BrowserRecording implements Recording {
     addEventListener("pagehide", this.#flush);
   }
 
+  pause(): void {
+    this.#stopRecorder();
+  }
+
   continueWith(capture: Capture): void {
     this.#stopRecorder();
     this.#capture = capture;

@@ -32,5 +32,15 @@ test("keys press as often as they like", () => {
   one.tap({ detail: 0 });
   one.tap({ detail: 0 });
   expect(one.pressed).toHaveBeenCalledTimes(2);
+});
+
+test("a key that is held down presses once", () => {
+  const element = document.body.appendChild(document.createElement("button"));
+  const press = (repeat: boolean) => {
+    const event = new KeyboardEvent("keydown", { key: "Enter", repeat, bubbles: true, cancelable: true });
+    element.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([press(false), press(true)]).toEqual([false, true]);
   stop();
 });

@@ -17,8 +17,16 @@ export function ignoreSecondTaps(): () => void {
     event.preventDefault();
     event.stopPropagation();
   };
+  // A main button keeps the focus when its meaning changes: a key that is held down presses it once.
+  const hold = (event: KeyboardEvent) => {
+    if (event.repeat && (event.target as Element).closest("button, a")) event.preventDefault();
+  };
   document.addEventListener("click", look, { capture: true });
-  return () => document.removeEventListener("click", look, { capture: true });
+  document.addEventListener("keydown", hold, { capture: true });
+  return () => {
+    document.removeEventListener("click", look, { capture: true });
+    document.removeEventListener("keydown", hold, { capture: true });
+  };
 }
 
 /** Not every phone counts its taps. */

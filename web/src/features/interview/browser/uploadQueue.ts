@@ -38,6 +38,8 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly #tabs = new BroadcastChannel(NAME);
   readonly #watchers = new Set<() => void>();
   readonly #sessionWatchers = new Set<() => void>();
+  /** Takes dropped by this page. A number is never used again, so they stay dropped. */
+  readonly #dropped = new Set<string>();
   #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
@@ -66,7 +68,10 @@ export class BrowserUploadQueue implements UploadQueue {
 
   async keepChunk(chunk: Chunk): Promise<Kept> {
     const row = { ...chunk, owner: this.#owner, sha256: await hexDigest(chunk.bytes) };
-    return this.#keep((db) => store.addChunk(db, row));
+    return this.#keep(async (db) => {
+      // The recorder's last chunk may come after its take was dropped.
+      if (!this.#dropped.has(nameOf(chunk))) await store.addChunk(db, row);
+    });
   }
 
   async keepAnswer(interviewId: string, answer: Answer): Promise<Kept> {
@@ -94,6 +99,7 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   async dropTake(take: TakeKey): Promise<void> {
+    this.#dropped.add(nameOf(take));
     await store.dropTake(this.#page, this.#owner, take);
     // What can not be dropped is sent in the end; that costs signal and nothing else.
     await this.#disk.use((db) => store.dropTake(db, this.#owner, take)).catch(() => {});
@@ -220,15 +226,15 @@ export class BrowserUploadQueue implements UploadQueue {
       const item = await this.#next();
       if (!item || closed.aborted) return;
       const { signal } = (this.#attempt = new AbortController());
-      const outcome = await deliver(item, this.#options.fetch, signal);
-      this.#setSignedOut(outcome === "signed-out");
-      if (closed.aborted || outcome === "signed-out") return;
-      if (outcome === "later") {
-        if (!signal.aborted) await this.#pause(failures++);
+      const result = await deliver(item, this.#options.fetch, signal);
+      this.#setSignedOut(result.outcome === "signed-out");
+      if (closed.aborted || result.outcome === "signed-out") return;
+      if (result.outcome === "later") {
+        if (!signal.aborted) await this.#pause(failures++, result.wait);
         continue;
       }
       failures = 0;
-      await this.#settle(item, outcome);
+      await this.#settle(item, result.outcome);
       this.#changed();
     }
   }
@@ -244,15 +250,19 @@ export class BrowserUploadQueue implements UploadQueue {
     await this.#disk.use((db) => store.settle({ ...item, db }, outcome));
   }
 
-  /** Waits longer after each failure; `retry` ends the wait. */
-  async #pause(failures: number): Promise<void> {
+  /** Waits longer after each failure, and never less than the server asked for; `retry` ends the wait. */
+  async #pause(failures: number, asked: number): Promise<void> {
     const { sleep, random } = this.#options;
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    await Promise.race([sleep(longest * (0.5 + random() / 2)), woken]);
+    await Promise.race([sleep(asked + longest * (0.5 + random() / 2)), woken]);
   }
+}
+
+function nameOf({ interviewId, take }: TakeKey): string {
+  return `${interviewId}/${take}`;
 }
 
 async function hexDigest(bytes: ArrayBuffer): Promise<string> {

@@ -166,3 +166,78 @@ test("a piece that was damaged on its way goes again; damaged again, the others 
   await vi.waitFor(() => expect(server.log).toHaveLength(5));
   expect(server.log.map((line) => line.slice(0, 3))).toEqual(["422", "201", "422", "422", "201"]);
 });
+
+test.each([
+  ["429", { "retry-after": "30" }, 30_000],
+  ["503", { "retry-after": "2" }, 2_000],
+  ["503", { "retry-after": "86400" }, 300_000],
+  ["503", { "retry-after": "soon" }, 0],
+])("a %s with %o is tried again no sooner than asked, once, and nothing is lost", async (status, headers, least) => {
+  const server = new Server();
+  const waits: number[] = [];
+  let tries = 0;
+  server.answer = (_, init) => ((tries += 1) === 1 ? new Response(null, { status: Number(status), headers }) : acknowledge(init));
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  const queue = openQueue(server, { sleep, random: () => 0 });
+  await queue.keepChunk(chunk(0));
+  await queue.keepChunk(chunk(1));
+  await vi.waitFor(() => expect(server.log).toHaveLength(3));
+  expect(server.log.map((line) => line.slice(0, 3))).toEqual([status, "201", "201"]);
+  expect(waits).toEqual([least + 125]);
+});
+
+test("a Retry-After date is honoured", async () => {
+  const server = new Server();
+  const waits: number[] = [];
+  const date = new Date(Date.now() + 60_000).toUTCString();
+  server.answer = (_, init) =>
+    waits.length === 0 ? new Response(null, { status: 503, headers: { "retry-after": date } }) : acknowledge(init);
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    return Promise.resolve();
+  };
+  const queue = openQueue(server, { sleep });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, empty);
+  expect(waits[0]).toBeGreaterThan(50_000);
+});
+
+test("a new chunk does not cut short the wait that the server asked for", async () => {
+  const server = new Server();
+  let tries = 0;
+  server.answer = () => ((tries += 1), new Response(null, { status: 429, headers: { "retry-after": "60" } }));
+  const queue = openQueue(server, { sleep: () => new Promise(() => {}) });
+  await queue.keepChunk(chunk(0));
+  await vi.waitFor(() => expect(tries).toBe(1));
+  await queue.keepChunk(chunk(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(tries).toBe(1);
+});
+
+test("a response whose body stalls is given up and sent again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = new Server();
+  let tries = 0;
+  server.answer = (_, init) => ((tries += 1) === 1 ? new Response(new ReadableStream()) : acknowledge(init));
+  const queue = openQueue(server);
+  await queue.keepAnswer(INTERVIEW, answer());
+  await vi.waitFor(() => expect(tries).toBe(1));
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  await reached(queue, empty);
+  expect(tries).toBe(2);
+});
+
+test("a chunk that comes after its take was dropped is not sent", async () => {
+  const server = new Server();
+  const queue = openQueue(server);
+  const late = queue.keepChunk(chunk(0));
+  await queue.dropTake({ interviewId: INTERVIEW, take: 1 });
+  await late;
+  await queue.keepChunk(chunk(1));
+  await queue.keepChunk(chunk(0, 2));
+  await vi.waitFor(() => expect(server.log).toEqual(["201 take 2/segments/0/chunks/0"]));
+});

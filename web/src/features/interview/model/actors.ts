@@ -70,7 +70,7 @@ export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { po
   },
 );
 
-export type RecorderCommand = { type: "STOP" } | { type: "CONTINUE"; capture: Capture };
+export type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"; capture: Capture };
 export type RecorderNews =
   { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" } | { type: "PIECE_KEPT"; where: Kept };
 
@@ -89,6 +89,7 @@ export const recorder = fromCallback<
   const recording = capture ? ports.recorder.start(take, capture, keep, broken, firstSegment) : null;
   receive((command) => {
     if (command.type === "CONTINUE") return recording?.continueWith(command.capture);
+    if (command.type === "PAUSE") return recording?.pause();
     void (recording?.finish() ?? Promise.resolve([])).then((segments) => say({ type: "RECORDED", segments }));
   });
   return () => recording?.abandon();
@@ -117,9 +118,9 @@ export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: C
   },
 );
 
-export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN" };
+export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN"; heard: boolean };
 
-/** Says a text; reports each sentence as it begins, and the end whether or not it was heard. */
+/** Says a text; reports each sentence as it begins, and at the end whether all of it was spoken aloud. */
 export const speaker = fromCallback<
   { type: never },
   { ports: Ports; text: string; voice: Comfort["voice"] }
@@ -127,7 +128,7 @@ export const speaker = fromCallback<
   const say = (news: SpeakerNews) => sendBack(news);
   const cancel = new AbortController();
   const onSentence = (text: string) => say({ type: "SENTENCE", text });
-  void input.ports.speaker.say(input.text, onSentence, cancel.signal, input.voice).then(() => say({ type: "SPOKEN" }));
+  void input.ports.speaker.say(input.text, onSentence, cancel.signal, input.voice).then((outcome) => say({ type: "SPOKEN", heard: outcome === "spoken" }));
   return () => cancel.abort();
 });
 

@@ -43,7 +43,16 @@ const answering = base.createStateConfig({
   },
 });
 
+/** The screen shows the answer to check already; the last words and the end of the recording still come in. */
 const stopping = base.createStateConfig({
+  on: {
+    EDIT: {
+      actions: [
+        assign(({ context: { draft }, event }) => ({ draft: { ...draft, text: event.text } })),
+        "keepWords",
+      ],
+    },
+  },
   entry: sendTo("listener", { type: "STOP" }),
   initial: "tail",
   states: {
@@ -60,17 +69,13 @@ const stopping = base.createStateConfig({
         },
       },
     },
-    closed: {
-      always: [
-        { guard: "isRecorded", target: "#checking" },
-        { guard: "hasWords", target: "#saving" },
-        { target: "#checking" },
-      ],
-    },
+    closed: { always: "#checking" },
   },
 });
 
+/** The recorder must not take the closing of its tracks for a failure: the devices would be opened a second time. */
 const restart = [
+  base.sendTo("recorder", { type: "PAUSE" }),
   base.assign(({ context: { draft } }) => ({
     draft: { ...draft, recording: false, restarts: draft.restarts + 1 },
   })),

@@ -95,7 +95,6 @@ export const base = setup({
     isIntroduced: ({ context }) => context.introduced,
     isAllAnswered: ({ context }) => context.ahead.length === 0,
     isLast: ({ context }) => context.ahead.length === 1,
-    isRecorded: ({ context }) => context.draft.take > 0,
     isSpoken: ({ context }) => context.draft.mode === "spoken",
     isTyped: ({ context }) => context.draft.mode === "typed",
     canListen: ({ context }) => context.draft.recording && context.deaf === null,

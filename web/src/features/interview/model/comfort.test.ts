@@ -29,6 +29,10 @@ test("without a camera the running answer goes on with the voice, in the same ta
   expect(room.ports.camera.kinds).toEqual(["video", "audio"]);
   expect(room.ports.recorder.takes).toHaveLength(1);
   expect(room.ports.recorder.captures).toHaveLength(2);
+  await room.act(adjust({ camera: true }));
+  expect(room.ports.camera.kinds, "each change opens the devices once").toEqual(["video", "audio", "video"]);
+  expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true, true, false]);
+  expect(room.heard).toEqual([]);
 });
 
 test("who wants no camera is never asked for one", async () => {
@@ -41,6 +45,9 @@ test("who wants no camera is never asked for one", async () => {
 test("more time: nothing on the screen talks about time", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
-  expect(await room.pass(70_000)).toMatchObject({ nudged: true, expected: 60 });
-  expect(await room.act(adjust({ moreTime: true }))).toMatchObject({ nudged: false, expected: null });
+  expect(await room.pass(70_000)).toMatchObject({ nudged: true, clock: { startedAt: 0, expected: 60 } });
+  expect(await room.act(adjust({ moreTime: true }))).toMatchObject({ nudged: false, clock: null });
+  await room.speak("Done.");
+  await room.complete();
+  expect(await room.act("SAVE")).toMatchObject({ at: "saving", items: [{ seconds: null }, { seconds: null }] });
 });

@@ -33,10 +33,35 @@ test("records from Start My Answer to Complete This Answer and not a moment long
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true, mode: "spoken" });
   expect(room.ports.recorder.takes).toEqual([{ interviewId: "interview-1", take: 1 }]);
   await room.speak("I was a cook.");
-  expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "answering", stopping: true });
+  expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "checking", settling: true, recording: true });
   await room.speak("Two years.");
-  expect(await room.pass(1_000)).toMatchObject({ at: "checking", text: "I was a cook. Two years.", recorded: true });
+  expect(room.view()).toMatchObject({ at: "checking", settling: true, text: "I was a cook. Two years." });
+  const last = { at: "checking", settling: false, recording: false, text: "I was a cook. Two years.", recorded: true };
+  expect(await room.pass(1_000)).toMatchObject(last);
 });
+
+test("what is corrected while the last words come in is kept, and is not saved before", async () => {
+  await room.reachQuestion();
+  await room.act("START_ANSWER");
+  await room.speak("I was a cock.");
+  room.ports.listener.on?.guess("two");
+  expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ settling: true, text: "I was a cock. two", started: "words" });
+  await room.act({ type: "EDIT", text: "I was a cook." }, "SAVE");
+  expect(room.ports.queue.answers).toEqual([]);
+  await room.speak("Two years.");
+  expect(await room.pass(1_000)).toMatchObject({ settling: false, text: "I was a cook. Two years." });
+});
+
+test.each(["stopped", "unsupported", "no-voices", "no-end"] as const)(
+  "an introduction that was not heard (%s) stays until the person goes on",
+  async (outcome) => {
+    await room.load();
+    await room.act("START");
+    await room.speaksOver(outcome);
+    expect(await room.pass(600_000)).toMatchObject({ at: "intro", speaking: false, caption: "Hello." });
+    expect((await room.act("NEXT")).at).toBe("asking");
+  },
+);
 
 test("starting to answer cuts the interviewer short", async () => {
   await room.reachQuestion();

@@ -47,6 +47,7 @@ const adjust = [
 /** What is being said is said again in the voice that is wanted. */
 const sayAgain = { guard: "changesVoice" as const, target: "speaking", reenter: true, actions: adjust };
 
+/** Leads to the first question after it was heard; otherwise the person reads at their own pace and taps. */
 const intro = base.createStateConfig({
   entry: assign({ introduced: true }),
   initial: "speaking",
@@ -60,9 +61,13 @@ const intro = base.createStateConfig({
           return { ports, text: script.intro(interviewOf(context)), voice: comfort.voice };
         },
       },
-      on: { SPOKEN: "pause", ADJUST: sayAgain },
+      on: {
+        SPOKEN: [{ guard: ({ event }) => event.heard, target: "pause" }, { target: "reading" }],
+        ADJUST: sayAgain,
+      },
     },
     pause: { after: { firstQuestion: "#asking" } },
+    reading: { on: { ADJUST: sayAgain } },
   },
 });
 
@@ -98,6 +103,16 @@ const asking = base.createStateConfig({
   },
 });
 
+/** While an answer is recorded, the recorder goes on with what is opened, as another segment. */
+const changeCamera = [
+  ...adjust,
+  // Otherwise it would report the closed tracks as a failure, and the devices would be opened a second time.
+  base.enqueueActions(({ check, enqueue }) => {
+    if (check(({ context }) => context.draft.recording)) enqueue.sendTo("recorder", { type: "PAUSE" });
+  }),
+  base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) })),
+];
+
 const live = base.createStateConfig({
   invoke: [
     { src: "wakeLock", input: ({ context: { ports } }) => ({ ports }) },
@@ -108,14 +123,7 @@ const live = base.createStateConfig({
     },
   ],
   on: {
-    // The recorder goes on with what is opened, as another segment.
-    ADJUST: [
-      {
-        guard: "changesCamera",
-        actions: [...adjust, base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) }))],
-      },
-      { actions: adjust },
-    ],
+    ADJUST: [{ guard: "changesCamera", actions: changeCamera }, { actions: adjust }],
   },
   initial: "entered",
   states: {

@@ -80,6 +80,8 @@ export type Kept = "device" | "page";
 export type KeepChunk = (chunk: Chunk) => Promise<Kept>;
 
 export interface Recording {
+  /** Ends the segment before its capture is closed on purpose; {@link continueWith} starts the next one. */
+  pause(): void;
   /** Goes on with another capture, as a new segment of the same take. */
   continueWith(capture: Capture): void;
   /** Ends the take. Resolves, within two seconds at most, with what has been kept on this device. */

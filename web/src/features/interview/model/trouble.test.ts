@@ -89,7 +89,9 @@ test("goes on with the microphone alone, then with typing alone", async () => {
   await room.act("GO_ON_TYPING", "NEXT");
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", mode: "typed", recording: false });
   expect(room.ports.camera.kinds).toEqual(["video", "video", "audio"]);
-  await room.act({ type: "EDIT", text: "Typed." }, "COMPLETE_ANSWER");
+  await room.act({ type: "EDIT", text: "Typed." });
+  expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "checking", text: "Typed.", canSave: true, recorded: false });
+  expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "device" });
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "Typed.", mode: "typed" }]);
   expect(room.ports.queue.answers[0]).not.toHaveProperty("take");
 });

@@ -10,6 +10,7 @@ import {
   NO_RESPONSE,
   plannedId,
   questionOf,
+  withWords,
 } from "./context.ts";
 import { corrected } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
@@ -33,7 +34,7 @@ export interface Item {
   state: "open" | Whereabouts;
   /** Null if nothing of it is being sent. */
   parts: { sent: number; total: number } | null;
-  /** Known only for answers of this visit. */
+  /** Known only for answers of this visit; null for a person who wants more time. */
   seconds: number | null;
 }
 
@@ -41,8 +42,8 @@ export interface AnsweringView {
   at: "answering";
   progress: Progress;
   question: string;
-  /** Seconds; null for somebody who wants more time. */
-  expected: number | null;
+  /** Null for a person who wants more time: then nothing on the screen is about time. */
+  clock: { startedAt: number; expected: number } | null;
   mode: Mode;
   text: string;
   guess: string;
@@ -53,8 +54,6 @@ export interface AnsweringView {
   recording: boolean;
   /** Whether anything of this answer has been recorded. */
   recorded: boolean;
-  /** Whether the button has been pressed and the last words are being taken in. */
-  stopping: boolean;
   capture: Capture | null;
 }
 
@@ -67,6 +66,9 @@ export interface CheckingView {
   /** Whether there were words when the answer ended. */
   started: "empty" | "words";
   recorded: boolean;
+  /** Whether the last words and the end of the recording are still coming in. */
+  settling: boolean;
+  recording: boolean;
   canSave: boolean;
   canRetake: boolean;
   /** Whether, without words, the recording will be listened to for them. */
@@ -145,8 +147,9 @@ function live(snapshot: Snapshot): InterviewView {
   if (inLive("intro")) {
     return { at: "intro", progress, caption, speaking: inLive({ intro: "speaking" }), capture };
   }
-  if (inLive("taking")) return answering(context, inLive({ taking: "stopping" }));
-  if (inLive("checking")) return checking(context);
+  if (inLive({ taking: "stopping" })) return checking(context, true);
+  if (inLive("taking")) return answering(context);
+  if (inLive("checking")) return checking(context, false);
   if (inLive("saving")) return saving(context, inLive({ saving: "keeping" }));
   const { question } = questionOf(context);
   return { at: "asking", progress, question, caption, speaking: inLive({ asking: "speaking" }), capture };
@@ -162,30 +165,34 @@ type LiveState =
   | { taking: "stopping" }
   | { saving: "keeping" };
 
-function answering(context: Context, stopping: boolean): AnsweringView {
+function answering(context: Context): AnsweringView {
   const { draft, deaf, capture } = context;
   const { question, expectedDuration } = questionOf(context);
   const { mode, text, guess, recording, take } = draft;
   const { moreTime } = context.comfort;
-  const expected = moreTime ? null : expectedDuration;
+  const clock = moreTime ? null : { startedAt: draft.startedAt, expected: expectedDuration };
   const nudged = draft.nudged && !moreTime;
   const answer = { mode, text, guess, deaf, canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
-  return { at: "answering", progress: progressOf(context), question, expected, ...answer, stopping, capture };
+  return { at: "answering", progress: progressOf(context), question, clock, ...answer, capture };
 }
 
-function checking(context: Context): CheckingView {
+function checking(context: Context, settling: boolean): CheckingView {
   const { draft, retakesLeft } = context;
+  const { text } = settling ? withWords(draft, draft.guess) : draft;
+  const wordless = settling ? text.trim() === "" : draft.wordless;
   return {
     at: "checking",
     progress: progressOf(context),
     question: questionOf(context).question,
     mode: draft.mode,
-    text: draft.text,
-    started: draft.wordless ? "empty" : "words",
-    recorded: draft.segments.length > 0,
-    canSave: draft.text.trim() !== "",
+    text,
+    started: wordless ? "empty" : "words",
+    recorded: settling ? draft.take > 0 : draft.segments.length > 0,
+    settling,
+    recording: draft.recording,
+    canSave: text.trim() !== "",
     canRetake: retakesLeft > 0,
-    toBeHeard: isToBeHeard(context),
+    toBeHeard: settling ? interviewOf(context).transcribes && draft.take > 0 : isToBeHeard(context),
   };
 }
 
@@ -259,7 +266,8 @@ function partsOf({ delivery }: Context, orders: number[]): Item["parts"] {
   return total === 0 ? null : { sent: sum(parts.map((part) => part.sent)), total };
 }
 
-function secondsOf({ seconds }: Context, orders: number[]): number | null {
+function secondsOf({ seconds, comfort }: Context, orders: number[]): number | null {
+  if (comfort.moreTime) return null;
   const known = orders.flatMap((order) => seconds[order] ?? []);
   return known.length === 0 ? null : sum(known);
 }

@@ -1,5 +1,5 @@
 import { AudioLines, Clock, MessageSquareText, Send, UserRound, Video, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -13,7 +13,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
+import styles from "./ConsentForm.module.css";
 
 /** Which consent text is in force, and how long recordings are kept. */
 export type Terms =
@@ -39,11 +39,16 @@ type ConsentFormProps = {
 /** What is recorded, what the AI does, who sees it, for how long, and how to get a person instead. */
 export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
   const [recording, setRecording] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
 
   function agree(): void {
     if (terms.state !== "ready") return;
-    if (recording) onAgree(terms.version);
-    else sayRecordingRequired();
+    if (recording) return onAgree(terms.version);
+    setMissing(true);
+    // On a small phone the box is far above the button, or far below what is seen of the page.
+    box.current?.scrollIntoView({ block: "center" });
+    box.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -55,12 +60,34 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
             <Stack gap="m">
               <Heading level={2}>{m.interview_consent_title()}</Heading>
               <Notice terms={terms} />
-              <Choices
-                recording={recording}
-                onRecording={setRecording}
-                aiScoring={aiScoring}
-                onAiScoring={onAiScoring}
-              />
+              <div>
+                <Choice
+                  ref={box}
+                  type="checkbox"
+                  bare
+                  label={m.interview_consent_agree_record()}
+                  detail={m.interview_consent_agree_record_detail()}
+                  checked={recording}
+                  aria-invalid={missing && !recording}
+                  aria-describedby={missing && !recording ? MISSING : undefined}
+                  onChange={(event) => setRecording(event.currentTarget.checked)}
+                />
+                {missing && !recording && (
+                  <p id={MISSING} role="alert" className={styles.missing}>
+                    <b>{m.interview_toast_required_title()}</b>
+                    {". "}
+                    {m.interview_consent_missing()}
+                  </p>
+                )}
+                <Choice
+                  type="checkbox"
+                  bare
+                  label={m.interview_consent_agree_ai()}
+                  detail={m.interview_consent_agree_ai_detail()}
+                  checked={aiScoring}
+                  onChange={(event) => onAiScoring(event.currentTarget.checked)}
+                />
+              </div>
               <TextLink href="/schedule">{m.interview_consent_person()}</TextLink>
             </Stack>
           </Card>
@@ -76,44 +103,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
   );
 }
 
-function sayRecordingRequired(): void {
-  toast({
-    title: m.interview_toast_required_title(),
-    description: m.interview_toast_required(),
-    tone: "danger",
-  });
-}
-
-type ChoicesProps = {
-  recording: boolean;
-  onRecording: (agreed: boolean) => void;
-  aiScoring: boolean;
-  onAiScoring: (agreed: boolean) => void;
-};
-
-/** Two things to agree to. Nothing is ticked for the person. */
-function Choices({ recording, onRecording, aiScoring, onAiScoring }: ChoicesProps) {
-  return (
-    <div>
-      <Choice
-        type="checkbox"
-        bare
-        label={m.interview_consent_agree_record()}
-        detail={m.interview_consent_agree_record_detail()}
-        checked={recording}
-        onChange={(event) => onRecording(event.currentTarget.checked)}
-      />
-      <Choice
-        type="checkbox"
-        bare
-        label={m.interview_consent_agree_ai()}
-        detail={m.interview_consent_agree_ai_detail()}
-        checked={aiScoring}
-        onChange={(event) => onAiScoring(event.currentTarget.checked)}
-      />
-    </div>
-  );
-}
+const MISSING = "consent-missing";
 
 /** What the page is for. */
 export function Lead() {

@@ -11,7 +11,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import type { Capture } from "../model/ports.ts";
+import type { BlockReason, Capture } from "../model/ports.ts";
 import { remedy } from "../screens/Blocked.tsx";
 import { useLevel } from "../screens/MicLevel.tsx";
 import { OpenOutside } from "../screens/OpenOutside.tsx";
@@ -26,8 +26,8 @@ export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: 
       <Stack gap="s">
         <Picture state={state} onRetry={onRetry} />
         <Lines>
-          <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={state} />} />
-          <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state} />} />
+          <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={cameraOf(state)} />} />
+          <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state.at} />} />
           <Device
             icon={Signal}
             name={m.interview_check_signal()}
@@ -45,17 +45,30 @@ function Picture({ state, onRetry }: { state: DeviceCheckState; onRetry: () => v
     case "opening":
       return <Banner tone="plain">{m.interview_check_opening()}</Banner>;
     case "open":
-      return <Mirror capture={state.capture} />;
-    case "blocked":
       return (
-        <Banner tone="danger">
-          <p>{state.reason === "denied" ? m.interview_check_denied() : remedy(state.reason)}</p>
-          <OpenOutside />
-          <TextLink onClick={onRetry}>{m.interview_try_again()}</TextLink>
-          <p>{m.interview_check_anyway()}</p>
-        </Banner>
+        <>
+          {state.camera && <Trouble reason={state.camera} onRetry={onRetry} />}
+          <Mirror capture={state.capture} />
+        </>
       );
+    case "blocked":
+      return <Trouble reason={state.reason} onRetry={onRetry} />;
   }
+}
+
+function Trouble({ reason, onRetry }: { reason: BlockReason; onRetry: () => void }) {
+  return (
+    <Banner tone="danger">
+      <p>{reason === "denied" ? m.interview_check_denied() : remedy(reason)}</p>
+      <OpenOutside />
+      <TextLink onClick={onRetry}>{m.interview_try_again()}</TextLink>
+      <p>{m.interview_check_anyway()}</p>
+    </Banner>
+  );
+}
+
+function cameraOf(state: DeviceCheckState): DeviceCheckState["at"] {
+  return state.at === "open" && state.camera ? "blocked" : state.at;
 }
 
 function Mirror({ capture }: { capture: Capture }) {
@@ -93,8 +106,8 @@ function Device({ icon, name, detail, tag }: DeviceProps) {
   );
 }
 
-function DeviceTag({ state }: { state: DeviceCheckState }) {
-  switch (state.at) {
+function DeviceTag({ state }: { state: DeviceCheckState["at"] }) {
+  switch (state) {
     case "opening":
       return <Tag>{m.interview_check_waiting()}</Tag>;
     case "open":

@@ -23,7 +23,9 @@ export function PracticeQuestion({ capture }: { capture: Capture }) {
 
   function start(): void {
     try {
-      setState({ at: "recording", practice: practise(capture) });
+      const practice = practise(capture);
+      setState({ at: "recording", practice });
+      void practice.ended.then((url) => setState({ at: "heard", practice, url }));
     } catch {
       setState({ at: "impossible" });
     }
@@ -45,9 +47,7 @@ export function PracticeQuestion({ capture }: { capture: Capture }) {
         {state.at === "recording" ? (
           <Button
             variant="second"
-            onClick={() =>
-              void state.practice.stop().then((url) => setState({ at: "heard", practice: state.practice, url }))
-            }
+            onClick={state.practice.stop}
           >
             {m.interview_practice_stop()}
           </Button>

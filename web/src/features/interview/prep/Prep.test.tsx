@@ -105,12 +105,24 @@ test("shows that camera and microphone work", async () => {
 });
 
 test("says what is wrong with the camera, tries again, and lets the person start all the same", async () => {
-  camera.willFail(new CaptureBlocked("busy"));
+  camera.willFail(new CaptureBlocked("busy"), new CaptureBlocked("busy"));
   show();
   await agree();
   await screen.findByText(/Close other apps that use it/);
   await tick(/ready to start/);
   expect(isOff("Start Interview Now")).toBe(false);
+  await press("Try Again");
+  expect(await screen.findAllByText("Works")).toHaveLength(2);
+});
+
+test("a microphone that works is not called off because the camera is", async () => {
+  camera.willFail(new CaptureBlocked("missing"));
+  show();
+  await agree();
+  await screen.findByText("Works");
+  expect(camera.kinds).toEqual(["video", "audio"]);
+  const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(lines).toEqual(expect.arrayContaining(["CameraOff", "MicrophoneWorks"]));
   await press("Try Again");
   expect(await screen.findAllByText("Works")).toHaveLength(2);
 });

@@ -1,31 +1,40 @@
 import { useEffect, useState } from "react";
 import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../model/ports.ts";
 
+/** `camera` says why an open capture has no picture; the microphone works in any case. */
 export type DeviceCheckState =
-  { at: "opening" } | { at: "open"; capture: Capture } | { at: "blocked"; reason: BlockReason };
+  | { at: "opening" }
+  | { at: "open"; capture: Capture; camera: BlockReason | null }
+  | { at: "blocked"; reason: BlockReason };
 
-/** Holds camera and microphone open for as long as the check is on the screen. */
+/** Holds camera and microphone open for as long as the check is on the screen; without a camera, the microphone alone. */
 export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry: () => void } {
   const [state, setState] = useState<DeviceCheckState>({ at: "opening" });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const cancel = new AbortController();
+    const { signal } = cancel;
     let close = () => {};
-    camera.open("video", cancel.signal).then(
-      (capture) => {
-        if (cancel.signal.aborted) return capture.close();
-        const unwatch = capture.onLost(() => setState({ at: "blocked", reason: "busy" }));
-        close = () => {
-          unwatch();
-          capture.close();
-        };
-        setState({ at: "open", capture });
-      },
-      (error: unknown) => {
-        if (cancel.signal.aborted) return;
-        setState({ at: "blocked", reason: error instanceof CaptureBlocked ? error.reason : "busy" });
-      },
-    );
+    const open = async (kind: Capture["kind"], missing: BlockReason | null) => {
+      const capture = await camera.open(kind, signal);
+      if (signal.aborted) return capture.close();
+      const unwatch = capture.onLost(() => setState({ at: "blocked", reason: "busy" }));
+      close = () => {
+        unwatch();
+        capture.close();
+      };
+      setState({ at: "open", capture, camera: missing });
+    };
+    const check = async () => {
+      try {
+        await open("video", null);
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = reasonOf(error);
+        await open("audio", reason).catch(() => !signal.aborted && setState({ at: "blocked", reason }));
+      }
+    };
+    void check();
     return () => {
       cancel.abort();
       close();
@@ -36,4 +45,8 @@ export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry
     setAttempt((before) => before + 1);
   };
   return { state, retry };
+}
+
+function reasonOf(error: unknown): BlockReason {
+  return error instanceof CaptureBlocked ? error.reason : "busy";
 }

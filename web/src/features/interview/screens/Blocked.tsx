@@ -17,11 +17,10 @@ import { Stage } from "./Stage.tsx";
 
 /** No camera or microphone: what is wrong, what to do, and the way on without. */
 export function Blocked({ view, act }: ScreenProps<"blocked">) {
-  const { progress, reason, kind } = view;
+  const { reason, kind } = view;
   const withoutCamera = kind === "video";
   return (
     <Stage
-      progress={progress}
       dock={
         <>
           <Button full="phone" onClick={() => act({ type: "TRY_AGAIN" })}>

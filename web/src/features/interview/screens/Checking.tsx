@@ -9,25 +9,15 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { CheckingView } from "../model/view.ts";
 import { AnswerText } from "./AnswerText.tsx";
-import { EndInterview } from "./EndInterview.tsx";
 import type { ScreenProps, Send } from "./Screen.tsx";
 import { Stage } from "./Stage.tsx";
 
-/** The words of the answer, for the person to put right before anybody reads them. */
+/** The words of the answer, for the person to correct before it is sent. */
 export function Checking({ view, act }: ScreenProps<"checking">) {
-  const { progress, question, text, recorded, canSave, toBeHeard } = view;
+  const { question, text, recorded } = view;
   const { title, hint } = wording(view);
-  const save = canSave ? "SAVE" : "SAVE_WITHOUT_WORDS";
   return (
-    <Stage
-      progress={progress}
-      end={<EndInterview onEnd={() => act({ type: "END" })} />}
-      dock={
-        <Button full="phone" disabled={!canSave && !toBeHeard} onClick={() => act({ type: save })}>
-          {m.interview_save()}
-        </Button>
-      }
-    >
+    <Stage dock={<CheckingDock view={view} act={act} />}>
       <Stack gap="m">
         <Heading level={1} autoFocus>
           {title}
@@ -39,9 +29,19 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
           text={text}
           onChange={(edited) => act({ type: "EDIT", text: edited })}
         />
-        <OtherWays view={view} act={act} recorded={recorded} />
+        {!view.settling && <OtherWays view={view} act={act} recorded={recorded} />}
       </Stack>
     </Stage>
+  );
+}
+
+function CheckingDock({ view: { canSave, toBeHeard, settling }, act }: { view: CheckingView; act: Send }) {
+  const save = canSave ? "SAVE" : "SAVE_WITHOUT_WORDS";
+  const off = !settling && !canSave && !toBeHeard;
+  return (
+    <Button full="phone" busy={settling} disabled={off} onClick={() => act({ type: save })}>
+      {m.interview_save()}
+    </Button>
   );
 }
 

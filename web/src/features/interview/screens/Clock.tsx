@@ -4,20 +4,21 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Timer } from "#/ui/Timer/Timer.tsx";
 
 type ClockProps = {
-  /** How long an answer usually takes, in seconds; null if that is not to be said. */
-  expected: number | null;
-  running: boolean;
+  /** When the answer began, on the clock of `performance.now()`. */
+  startedAt: number;
+  /** How long an answer usually takes, in seconds. */
+  expected: number;
 };
 
-/** How long the answer is already, since this appeared. It alone is drawn again every second. */
-export function Clock({ expected, running }: ClockProps) {
-  const elapsed = useElapsed(running ? 1_000 : null);
+/** How long the answer is already. Only this part is drawn again every second. */
+export function Clock({ startedAt, expected }: ClockProps) {
+  const elapsed = useElapsed(1_000, startedAt);
   return (
     <>
       <Timer seconds={Math.round(elapsed / 1_000)} />
       <Text size="small" quiet>
-        {expected !== null && enough(expected)}
-        {expected !== null && <br />}
+        {enough(expected)}
+        <br />
         {m.interview_longer()}
       </Text>
     </>

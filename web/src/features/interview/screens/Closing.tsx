@@ -16,11 +16,10 @@ type State = Extract<InterviewView, { at: "completing" }>["state"];
 
 /** Every question has been answered: what is still on its way, then the end. */
 export function Completing({ view, act }: ScreenProps<"completing">) {
-  const { progress, state, items } = view;
+  const { state, items } = view;
   const { title, text } = wording(state);
   return (
     <Stage
-      progress={progress}
       dock={
         state !== "closing" && (
           <Button full="phone" onClick={() => act({ type: "TRY_AGAIN" })}>
@@ -66,7 +65,7 @@ function wording(state: State): { title: string; text: string } {
 /** The interview is over; the thank-you page comes in a moment. */
 export function Done() {
   return (
-    <div data-scheme="stage" className={styles.whole}>
+    <div className={styles.whole}>
       <Column>
         <Empty level={1} art="sun" title={m.interview_closing_title()} />
       </Column>
@@ -76,7 +75,7 @@ export function Done() {
 
 export function Loading() {
   return (
-    <div data-scheme="stage" className={styles.whole}>
+    <div className={styles.whole}>
       <Spinner />
     </div>
   );
@@ -85,7 +84,7 @@ export function Loading() {
 /** The interview could not be made or started. */
 export function Failed({ act }: ScreenProps<"failed">) {
   return (
-    <div data-scheme="stage" className={styles.whole}>
+    <div className={styles.whole}>
       <Column>
         <Empty level={1} art="camera" title={m.interview_setup_title()} text={m.interview_setup_text()}>
           <Button onClick={() => act({ type: "TRY_AGAIN" })}>{m.interview_try_again()}</Button>
@@ -98,7 +97,7 @@ export function Failed({ act }: ScreenProps<"failed">) {
 /** Another tab of this browser has the interview. */
 export function Elsewhere({ act }: ScreenProps<"elsewhere">) {
   return (
-    <div data-scheme="stage" className={styles.whole}>
+    <div className={styles.whole}>
       <Column>
         <Empty level={1} art="camera" title={m.interview_elsewhere_title()} text={m.interview_elsewhere_text()}>
           <Button onClick={() => act({ type: "TAKE_OVER" })}>{m.interview_elsewhere_here()}</Button>

@@ -3,7 +3,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import type { Comforts } from "./ComfortButton.tsx";
+import type { Comforts } from "./InterviewShell.tsx";
 
 /** Each choice acts at once, and is remembered in this browser. */
 export function ComfortDialog({ comfort, adjust, onClose }: Comforts & { onClose: () => void }) {

@@ -18,7 +18,6 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
   };
   return (
     <Stage
-      progress={progress}
       dock={
         <Button full="phone" onClick={start}>
           {m.interview_start()}
@@ -41,9 +40,9 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
 }
 
 /** The browser may be asking for permission. */
-export function Opening({ view }: ScreenProps<"opening">) {
+export function Opening() {
   return (
-    <Stage progress={view.progress} dock={null}>
+    <Stage dock={null}>
       <div className={styles.middle}>
         <Row role="status">
           <Ring busy />

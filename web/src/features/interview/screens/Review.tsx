@@ -16,10 +16,9 @@ import { Stage } from "./Stage.tsx";
 
 /** All answers once more: the last moment to put words right. */
 export function Review({ view, act }: ScreenProps<"reviewing">) {
-  const { progress, said, finishing } = view;
+  const { said, finishing } = view;
   return (
     <Stage
-      progress={progress}
       dock={
         <Button full="phone" busy={finishing} onClick={() => act({ type: "FINISH" })}>
           {m.interview_end()}

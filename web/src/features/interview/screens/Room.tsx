@@ -10,7 +10,9 @@ type RoomProps = {
   question: string;
   voice: "speaking" | "listening" | "idle";
   capture: Capture | null;
-  /** Beside the picture of the person: the time, while they answer. */
+  /** Whether the person answers: their picture and the time need the room. */
+  answering: boolean;
+  /** Next to the picture of the person: the time. */
   clock?: ReactNode;
   /** How loud they are, while that is recorded. */
   meter?: ReactNode;
@@ -23,13 +25,13 @@ type RoomProps = {
 const LONG = 110;
 
 /** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
-export function Room({ question, voice, capture, clock, meter, compact = false, children }: RoomProps) {
+export function Room({ question, voice, capture, answering, clock, meter, compact = false, children }: RoomProps) {
   return (
     <div className={cx(styles.room, compact && styles.compact, Boolean(meter) && styles.metered, question.length > LONG && styles.long)}>
       <Heading level={1} key={question} autoFocus className={styles.question}>
         {question}
       </Heading>
-      <div className={cx(styles.middle, Boolean(clock) && styles.answering)}>
+      <div className={cx(styles.middle, answering && styles.answering)}>
         <div className={styles.voice}>
           <Voice state={voice} />
         </div>

@@ -14,10 +14,9 @@ import { Stage } from "./Stage.tsx";
 
 /** The answer is on its way; the next question is open all the same. */
 export function Saving({ view, act }: ScreenProps<"saving">) {
-  const { progress, state, last, items } = view;
+  const { state, last, items } = view;
   return (
     <Stage
-      progress={progress}
       dock={
         <Button full="phone" disabled={state === "keeping"} onClick={() => act({ type: "NEXT" })}>
           {last ? m.interview_review() : m.interview_next()}

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Act } from "../model/base.ts";
@@ -75,10 +75,60 @@ test("asks a person who takes long whether they are done", () => {
   screen.getByText("Take your time - are you done?");
 });
 
-test("takes no second press while the last words come in", () => {
-  show({ ...views.answering, stopping: true });
-  expect(isOff("Complete This Answer")).toBe(true);
-  expect(isOff("Type instead")).toBe(true);
+test("shows the answer to check at once, and saves nothing while the last words come in", () => {
+  show({ ...views.checking, settling: true, recording: true });
+  expect(heading()).toBe("Is this what you said?");
+  expect(isOff("Save My Answer")).toBe(true);
+  expect(screen.queryByRole("button", { name: /Record it again/ })).toBeNull();
+  screen.getByText("Recording");
+});
+
+test("more time: nothing on the screen is about time", () => {
+  show({ ...views.answering, clock: null });
+  expect(screen.queryByRole("timer")).toBeNull();
+  expect(screen.queryByText(/\d:\d\d|minute|Longer is fine/)).toBeNull();
+});
+
+test("starting to answer leaves the question's heading and the focus where they are", async () => {
+  const { rerender } = render(<Screen view={views.asking} act={() => {}} name="Maya" unlock={() => {}} />);
+  const question = screen.getByRole("heading", { level: 1 });
+  const start = screen.getByRole("button", { name: "Start My Answer" });
+  start.focus();
+  rerender(<Screen view={views.answering} act={() => {}} name="Maya" unlock={() => {}} />);
+  expect(screen.getByRole("heading", { level: 1 })).toBe(question);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Complete This Answer" }));
+});
+
+test("an open dialog and its focus outlive a change of the screen", async () => {
+  const { rerender } = render(<Screen view={views.intro} act={() => {}} name="Maya" unlock={() => {}} />);
+  await press("End Interview");
+  const stay = within(screen.getByRole("dialog")).getByRole("button", { name: "Go On" });
+  stay.focus();
+  for (const at of ["asking", "answering", "checking", "saving"] as const) {
+    rerender(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} />);
+    expect(document.activeElement).toBe(stay);
+  }
+});
+
+test("what happened is said in the room itself, in a place that is there before", async () => {
+  const around = { act: () => {}, name: "Maya", unlock: () => {} };
+  const closed = vi.fn();
+  const { rerender, container } = render(<Screen view={views.asking} {...around} onNoticeClose={closed} />);
+  const places = [...container.querySelectorAll("[role=status]")];
+  rerender(<Screen view={views.asking} {...around} notice={{ id: 1, notice: "device-full" }} onNoticeClose={closed} />);
+  expect(places.map((place) => place.textContent).join()).toContain("No room on this phone");
+  await press("Close");
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test("the other language is offered wherever no answer is being given", () => {
+  const offered = (Object.keys(views) as (keyof typeof views)[]).filter((at) => {
+    const { unmount } = render(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} />);
+    const here = screen.queryByRole("button", { name: "Español" }) !== null;
+    unmount();
+    return here;
+  });
+  expect(offered).toEqual(["lobby", "opening", "blocked", "intro", "asking", "saving", "completing"]);
 });
 
 test("offers to type where words are not recognised, and says that the recording goes on", async () => {
@@ -142,7 +192,7 @@ test("lists where each answer is before the interview closes", () => {
   expect(lines).toEqual([
     "ExperienceSaved1:08",
     "Busy shiftsSaved on this phone. Sending, 3 of 5 parts0:56",
-    "AvailabilityWe could not take all of this. It stays on this phone.",
+    "AvailabilityPart of this answer didn’t upload. It stays on this phone.",
     "Why this work",
   ]);
 });
@@ -175,7 +225,7 @@ test("ends early only after asking", async () => {
   await press("Go On");
   expect(acts).toEqual([]);
   await press("End Interview");
-  await press("End Interview");
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "End Interview" }));
   expect(acts).toEqual([{ type: "END" }]);
 });
 

@@ -1,13 +1,14 @@
 import type { Act } from "../model/base.ts";
 import type { InterviewView } from "../model/view.ts";
-import { Answering } from "./Answering.tsx";
-import { Asking, Intro } from "./Asking.tsx";
 import { Blocked } from "./Blocked.tsx";
 import { Checking } from "./Checking.tsx";
 import { Completing, Done, Elsewhere, Failed, Loading } from "./Closing.tsx";
 import { Lobby, Opening } from "./Opening.tsx";
+import { InterviewShell, type ShellProps } from "./InterviewShell.tsx";
+import type { NoticeShown } from "./NoticeLine.tsx";
 import { Review } from "./Review.tsx";
 import { Saving } from "./Saving.tsx";
+import { Talk } from "./Talk.tsx";
 
 export type Send = (act: Act) => void;
 
@@ -21,8 +22,20 @@ type Around = {
 
 export type ScreenProps<At extends InterviewView["at"]> = Around & { view: Extract<InterviewView, { at: At }> };
 
-/** The screen of each moment of the interview. */
-export function Screen({ view, ...around }: Around & { view: InterviewView }) {
+type ScreenAllProps = Around & { view: InterviewView; notice?: NoticeShown | null; onNoticeClose?: () => void } & Pick<ShellProps, "onSignIn">;
+
+/** The screen of each moment of the interview, in the shell that stays. */
+export function Screen({ notice = null, onNoticeClose = () => {}, onSignIn, ...screen }: ScreenAllProps) {
+  const { view, act } = screen;
+  const end = () => act({ type: "END" });
+  return (
+    <InterviewShell view={view} onEnd={end} notice={notice} onNoticeClose={onNoticeClose} onSignIn={onSignIn}>
+      <Moment {...screen} />
+    </InterviewShell>
+  );
+}
+
+function Moment({ view, ...around }: Around & { view: InterviewView }) {
   switch (view.at) {
     case "loading":
       return <Loading />;
@@ -33,15 +46,13 @@ export function Screen({ view, ...around }: Around & { view: InterviewView }) {
     case "lobby":
       return <Lobby view={view} {...around} />;
     case "opening":
-      return <Opening view={view} {...around} />;
+      return <Opening />;
     case "blocked":
       return <Blocked view={view} {...around} />;
     case "intro":
-      return <Intro view={view} {...around} />;
     case "asking":
-      return <Asking view={view} {...around} />;
     case "answering":
-      return <Answering view={view} {...around} />;
+      return <Talk view={view} {...around} />;
     case "checking":
       return <Checking view={view} {...around} />;
     case "saving":

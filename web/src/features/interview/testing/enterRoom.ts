@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from "xstate";
 import type { Act, Emitted } from "../model/base.ts";
 import { interviewMachine } from "../model/machine.ts";
-import type { Comfort, Interview } from "../model/ports.ts";
+import type { Comfort, Interview, Silence } from "../model/ports.ts";
 import { isUnsafeToLeave, viewOf } from "../model/view.ts";
 import { fakePorts, interview, question } from "./fakePorts.ts";
 
@@ -64,8 +64,8 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
   }
 
   /** The interviewer comes to the end of what it says. */
-  async function speaksOver() {
-    ports.speaker.finish();
+  async function speaksOver(outcome: "spoken" | Silence = "spoken") {
+    ports.speaker.finish(outcome);
     await settle();
   }
 

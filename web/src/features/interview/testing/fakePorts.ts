@@ -21,6 +21,7 @@ import type {
   Recorder,
   Segment,
   SavedAnswer,
+  Silence,
   Speaker,
   TakeKey,
   UploadQueue,
@@ -43,6 +44,7 @@ export class FakeCapture implements Capture {
   closed = false;
   loudness = 0;
   #lost: () => void = () => {};
+  readonly #closing = new Set<() => void>();
 
   constructor(readonly kind: Capture["kind"] = "video") {}
 
@@ -56,6 +58,11 @@ export class FakeCapture implements Capture {
   };
   close = () => {
     this.closed = true;
+    for (const closing of this.#closing) closing();
+  };
+  watchClose = (closing: () => void) => {
+    this.#closing.add(closing);
+    return () => void this.#closing.delete(closing);
   };
   /** The device goes away. */
   lose = () => this.#lost();
@@ -97,12 +104,21 @@ export class FakeRecorder implements Recorder {
     this.firstSegment = firstSegment;
     this.keep = keep;
     this.takes.push(take);
-    this.captures.push(capture);
     this.broken = broken;
+    let stop = () => {};
+    const record = (next: Capture) => {
+      stop();
+      this.captures.push(next);
+      // As in a browser: a recorder whose tracks end while it runs is broken.
+      stop = (next as FakeCapture).watchClose(broken);
+    };
+    record(capture);
     return {
-      continueWith: (next) => void this.captures.push(next),
-      finish: () => Promise.resolve(this.segments),
+      pause: () => stop(),
+      continueWith: record,
+      finish: () => (stop(), Promise.resolve(this.segments)),
       abandon: () => {
+        stop();
         this.abandoned += 1;
       },
     };
@@ -160,7 +176,7 @@ export class FakeQueue implements UploadQueue {
 export class FakeSpeaker implements Speaker {
   readonly said: string[] = [];
   readonly voices: Comfort["voice"][] = [];
-  #over: (() => void) | undefined;
+  #over: ((outcome: "spoken" | Silence) => void) | undefined;
 
   unlock = () => {};
   say: Speaker["say"] = (text, onSentence, _signal, voice) => {
@@ -168,11 +184,11 @@ export class FakeSpeaker implements Speaker {
     this.voices.push(voice);
     onSentence(text);
     return new Promise((resolve) => {
-      this.#over = () => resolve("spoken");
+      this.#over = resolve;
     });
   };
-  /** What is being said comes to its end. */
-  finish = () => this.#over?.();
+  /** What is being said comes to its end, spoken or only to be read. */
+  finish = (outcome: "spoken" | Silence = "spoken") => this.#over?.(outcome);
 }
 
 export class FakeListener implements Listener {

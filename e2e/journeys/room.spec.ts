@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { beSignedIn, onboarded } from "../support/people.ts";
+import { answerTo, enterRoom, openDoor, press, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const words = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+
+test("a consent that is missing is said next to its box, which comes into view and takes the focus", async ({
+  page,
+  server,
+  inspect,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await beSignedIn(page.context(), server.url, await onboarded(server.url, 4));
+  await page.goto("/video-interview-prep");
+  const box = page.getByRole("checkbox", { name: "Record my answers" });
+  await expect(box).toBeVisible();
+  await page.getByRole("button", { name: "Agree and Continue" }).click();
+  await expect(box).toBeFocused();
+  const missing = page.getByRole("alert").filter({ hasText: "Check this box to continue" });
+  const dock = await page.locator("[data-dock]").boundingBox();
+  for (const seen of [box, missing]) {
+    const place = await seen.boundingBox();
+    expect(place?.y).toBeGreaterThan(0);
+    expect((place?.y ?? 0) + (place?.height ?? 0), "not below the button").toBeLessThan(dock?.y ?? 0);
+  }
+  await expect(box).toHaveAccessibleDescription(/Check this box to continue/);
+  await expect(page.getByText("refresh")).toHaveCount(0);
+  await inspect("consent-missing");
+  await page.keyboard.press("Space");
+  await expect(missing).toBeHidden();
+  await page.getByRole("button", { name: "Agree and Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+});
+
+test("back in the middle of an answer: the answers are safe, and nothing is agreed to twice", async ({
+  page,
+  server,
+  inspect,
+}) => {
+  await openDoor(page, server.url);
+  await page.evaluate(() => {
+    history.replaceState(null, "", "/video-interview-prep");
+    history.pushState(null, "", "/live-interview");
+  });
+  await enterRoom(page);
+  const question = await startAnswer(page);
+  await words(page).fill("I was a line cook");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Your answers are safe" })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await inspect("your-answers-are-safe");
+  await page.getByRole("link", { name: "Continue Interview" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
+  await enterRoom(page);
+  expect(await startAnswer(page)).toBe(question);
+  await expect(words(page)).toHaveValue("I was a line cook");
+});
+
+/** The places of a notice and of all that it must not cover, where any two overlap. */
+function covered(page: Page, notice: string): Promise<string[]> {
+  return page.evaluate((title) => {
+    const line = [...document.querySelectorAll("b")].find(({ textContent }) => textContent === title)?.closest("div");
+    if (!line) return ["there is no notice"];
+    const own = line.getBoundingClientRect();
+    const parts = [...document.querySelectorAll("main button, main textarea, main h1, main [data-dock], main video")];
+    return parts.filter((part) => !line.contains(part)).flatMap((part) => {
+      const { left, right, top, bottom, width } = part.getBoundingClientRect();
+      const apart = width === 0 || left >= own.right || right <= own.left || top >= own.bottom || bottom <= own.top;
+      return apart ? [] : [`${part.tagName} ${part.textContent}`];
+    });
+  }, notice);
+}
+
+test("a notice covers nothing, also at 200 % zoom, and ends with the room", async ({ page, server, inspect }) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...row) {
+      if (this.name === "chunks") throw new DOMException("no room", "QuotaExceededError");
+      return put.apply(this, row);
+    };
+  });
+  await openDoor(page, server.url);
+  await enterRoom(page);
+  const question = await startAnswer(page);
+  const notice = page.getByText("No room on this phone", { exact: true });
+  await expect(notice).toBeVisible();
+  for (const [width, height] of [[360, 740], [740, 360], [640, 400], [1280, 800]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    expect(await covered(page, "No room on this phone"), `${width} x ${height}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await inspect("notice");
+
+  await test.step("an open dialog stays when the answer ends", async () => {
+    await words(page).fill(answerTo(question));
+    await page.getByRole("button", { name: "Make it easier" }).click();
+    const more = page.getByRole("checkbox", { name: "More time" });
+    await more.check();
+    await expect(page.getByText("Longer is fine.")).toBeHidden();
+    await page.getByRole("dialog").getByRole("button", { name: "Go On" }).click();
+    await expect(page.getByRole("timer")).toHaveCount(0);
+    await inspect("more-time");
+  });
+
+  await test.step("the answer to check is there at once", async () => {
+    await page.waitForTimeout(500);
+    const began = Date.now();
+    await page.getByRole("button", { name: "Complete This Answer" }).click();
+    await expect(page.getByRole("heading", { name: /Is this what you said|Anything to add/ })).toBeVisible();
+    expect(Date.now() - began, "milliseconds").toBeLessThan(900);
+    await saveAnswer(page);
+  });
+  await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("No room on this phone")).toHaveCount(0);
+});
+
+test("the other language is one tap away, and the interview continues at the same question", async ({ page, server }) => {
+  await openDoor(page, server.url);
+  await enterRoom(page);
+  const question = await startAnswer(page);
+  await expect(page.getByRole("button", { name: "Español" })).toHaveCount(0);
+  await typeAnswer(page, answerTo(question));
+  await saveAnswer(page);
+  await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
+  await press(page, "Español");
+  await expect(page.getByText("Pregunta 2 de 5", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "English" })).toBeVisible();
+  expect((await storedInterview(page)).responses).toHaveLength(1);
+});

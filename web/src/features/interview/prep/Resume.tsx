@@ -1,0 +1,24 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Dock } from "#/ui/Dock/Dock.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+
+/** For a person who left an interview in the middle, for example with the Back button. It has their consent already. */
+export function Resume({ job, href }: { job: string; href: string }) {
+  return (
+    <>
+      <Column>
+        <Empty level={1} art="camera" title={m.interview_resume_title()} text={m.interview_resume_text({ job })}>
+          <TextLink href="/dashboard">{m.interview_resume_later()}</TextLink>
+        </Empty>
+      </Column>
+      <Dock>
+        <Button full href={href}>
+          {m.interview_resume()}
+        </Button>
+      </Dock>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { keepLanguage } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { chooseLanguage } from "#/platform/language.ts";
+import { leaveWithoutAsking } from "../browser/leaving.ts";
+import styles from "./InterviewShell.module.css";
+
+/** How long to wait for the server to remember the choice, in milliseconds. This browser remembers it in any case. */
+const LONGEST_WAIT = 2_000;
+
+/** Leads to the other language, in its own words. The page is loaded again and continues at the same question. */
+export function LanguageSwitch() {
+  const other = m.ui_locale().startsWith("es") ? "en" : "es";
+  const choose = async () => {
+    leaveWithoutAsking();
+    await Promise.race([keepLanguage(other), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+    chooseLanguage(other);
+  };
+  return (
+    <button type="button" lang={other} onClick={() => void choose()} className={styles.way}>
+      {m.shell_other_language()}
+    </button>
+  );
+}
