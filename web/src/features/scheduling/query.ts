@@ -1,3 +1,5 @@
+import { sameOriginPath } from "#/platform/page.ts";
+
 /** What the booking page is opened with: `name`, `email`, `phone_number`, the `redirect_url`, and a time to begin with. */
 export interface Asked {
   name: string;
@@ -14,7 +16,7 @@ export function readAsked(search: string, origin: string): Asked {
     name: values.get("name") ?? "",
     email: values.get("email") ?? "",
     phone: values.get("phone_number") ?? "",
-    redirect: ownPath(values.get("redirect_url"), origin),
+    redirect: sameOriginPath(values.get("redirect_url"), origin),
     slot: instant(values.get("slot")),
   };
 }
@@ -34,13 +36,6 @@ export function calendarAddress(
   put("redirect_url", `${origin}/confirmation`);
   put("slot", slot);
   return address.origin === origin ? `${address.pathname}${address.search}` : address.href;
-}
-
-/** Nobody may be sent to another site by a link to this one. */
-function ownPath(address: string | null, origin: string): string | null {
-  if (!address || !URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}` : null;
 }
 
 function instant(value: string | null): string | null {
