@@ -23,7 +23,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** Everything around a page: the way in for keyboards, what stands above it, the word that there is no signal, toasts. */
+/** Everything around a page: the skip link, the offline banner, the bar above it, and toasts. */
 export function AppShell({ user, onLogout, online, title, chrome, children }: AppShellProps) {
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
@@ -36,8 +36,8 @@ export function AppShell({ user, onLogout, online, title, chrome, children }: Ap
       )}
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
       {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
       <Toaster />
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
     </>
   );
 }

@@ -2,12 +2,14 @@ import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
 
 /**
- * Every move to another screen starts at its top, as one change of picture where the browser has View
- * Transitions. Going back is the browser's own: it keeps the place on the page. A redirect is no move.
+ * Every move to another page starts at its top, redirects included; a pushed page changes as one picture where the browser
+ * has View Transitions. Replacing only the query (a filter of a list) keeps the position, and Back is the browser's own.
  */
 export const moveToScreen: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
+    const page = location.pathname;
     navigate(to, options);
+    if (location.pathname !== page) scrollTo(0, 0);
     return;
   }
   const move = () => {
