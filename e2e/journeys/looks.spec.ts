@@ -39,11 +39,18 @@ const WISHED = "Line Cook";
 const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
 const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are|on|program)\\b";
 
+/** A text, or one for each plural form. */
+type Message = string | { match: Record<string, string> }[];
+
+function textsOf(message: Message): string[] {
+  return typeof message === "string" ? [message] : message.flatMap(({ match }) => Object.values(match));
+}
+
 /** All that is said in a language, but the names of jobs: an employer may have given a job just this one. */
 function catalogue(language: string): string[] {
   const folder = join(MESSAGES, language);
-  const messages = readdirSync(folder).flatMap((file) => Object.entries<string>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
-  return messages.filter(([name]) => !name.startsWith("booking_job_")).map(([, text]) => text);
+  const messages = readdirSync(folder).flatMap((file) => Object.entries<Message>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
+  return messages.filter(([name]) => !name.startsWith("booking_job_")).flatMap(([, message]) => textsOf(message));
 }
 
 /** What stands on the screen, or is read out of it, in English. */

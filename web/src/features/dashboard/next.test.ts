@@ -55,6 +55,11 @@ describe("with an appointment", () => {
     expect(label).toBe("Join Now");
   });
 
+  it("does not call one begun to which nobody has agreed", () => {
+    const empty = someAppointment(AT, { status: "in-progress", consentVersion: null });
+    expect(next({ flowCompleted: true }, [someInterview(), empty])).toEqual(next({ flowCompleted: true }, [someInterview()]));
+  });
+
   it("leads back to one that was begun", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     const { steps, label } = next({ currentStep: 5 }, [begun], NOW + DAY_MS);

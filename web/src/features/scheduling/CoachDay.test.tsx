@@ -30,7 +30,7 @@ it("shows the coach who comes today and later, and the feed", async () => {
   openApp("/coach?key=signed");
   const today = within(await screen.findByRole("region", { name: "Today" }));
   today.getByText("9:00 AM to 9:30 AM");
-  expect(today.getByRole("link", { name: "+12125550142" }).getAttribute("href")).toBe("tel:+12125550142");
+  expect(today.getByRole("link", { name: "(212) 555-0142" }).getAttribute("href")).toBe("tel:+12125550142");
   today.getByText(/^6:00 AM for them/);
   const later = within(screen.getByRole("region", { name: "Wednesday, March 4" }));
   later.getByText("Ana");
