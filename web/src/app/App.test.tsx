@@ -64,7 +64,7 @@ describe("the session", () => {
     expect(readItem("authToken")).toBeNull();
   });
 
-  const ENDED = "You were signed out. Sign in to go on where you were.";
+  const ENDED = "You were signed out. Sign in to pick up where you left off.";
   const box = () => screen.findByLabelText<HTMLTextAreaElement>("The job you want");
 
   async function signInAgain(person: ReturnType<typeof openApp>["person"], email = "maya@example.com") {

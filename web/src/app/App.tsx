@@ -23,7 +23,7 @@ export function App() {
   const online = useOnline();
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
-  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, next } = findRoute(path) ?? NOT_FOUND;
+  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? NOT_FOUND;
 
   useEffect(endToastOfPage, [path]);
 
@@ -40,7 +40,7 @@ export function App() {
   const logout = () => endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[path]} onReset={startAfresh}>
-      <AppShell user={user} onLogout={logout} online={online} title={title()} chrome={chrome}>
+      <AppShell user={user} onLogout={logout} online={online} {...(offline && { offline: offline() })} title={title()} chrome={chrome}>
         <ErrorBoundary
           fallbackRender={(failure) => <PageFailed {...failure} safe={safe()} home={user ? "/dashboard" : "/"} />}
           resetKeys={[path]}

@@ -17,6 +17,8 @@ type AppShellProps = {
   user: ShellUser | null;
   onLogout: () => void;
   online: boolean;
+  /** What the offline banner says about this page. */
+  offline?: string;
   /** The page's own name; the document's title adds the product's. */
   title: string;
   chrome: Chrome;
@@ -24,14 +26,14 @@ type AppShellProps = {
 };
 
 /** Everything around a page: the skip link, the offline banner, the bar above it, and toasts. */
-export function AppShell({ user, onLogout, online, title, chrome, children }: AppShellProps) {
+export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome, children }: AppShellProps) {
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
     <>
       <a href="#main" className={styles.skip}>{m.shell_skip()}</a>
       {!online && (
         <Banner tone="ink" icon={WifiOff}>
-          <strong>{m.shell_offline()}</strong> {m.shell_offline_detail()}
+          <strong>{m.shell_offline()}</strong> {offline}
         </Banner>
       )}
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}

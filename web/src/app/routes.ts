@@ -17,6 +17,8 @@ export interface Route {
   /** A message, asked for at render: the language is not known before. */
   title: () => string;
   chrome: Chrome;
+  /** What the offline banner says on this page, instead of the usual. */
+  offline?: () => string;
   /** What is safe when this page fails, in its own words. */
   safe?: () => string;
   /** Where people go on from here: that page's files are fetched while this one is read. */
@@ -134,6 +136,7 @@ export const ROUTES: readonly Route[] = [
     access: { step: 3 },
     title: m.interview_live_page,
     chrome: { kind: "none" },
+    offline: m.shell_offline_interview,
     safe: m.shell_safe_interview,
     ...later(() => import("#/pages/LiveInterview.tsx")),
   },

@@ -76,8 +76,8 @@ describe("after an interview", () => {
   it.each([
     ["pending", ["now: We are reading your answers", `later: ${DECISION}`]],
     ["done", ["done: Your score is here", `now: ${DECISION}`]],
-    ["declined", ["now: A person reads your answers", `later: ${DECISION}`]],
-    ["none", ["now: A person reads your answers", `later: ${DECISION}`]],
+    ["declined", ["now: A person will read your answers", `later: ${DECISION}`]],
+    ["none", ["now: A person will read your answers", `later: ${DECISION}`]],
   ])("whose scoring is %s", (scoring, steps) => {
     expect(next({ flowCompleted: true }, [someInterview({ scoring })])).toEqual({
       steps: ["done: Interview completed", ...steps],

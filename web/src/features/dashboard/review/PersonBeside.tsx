@@ -17,7 +17,7 @@ import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";
 
-/** The person beside the machine: what they found, that they are awaited, or the way to ask for them. */
+/** Human review: its result, that it is pending, or the way to ask for one. */
 export function PersonBeside({ interview }: { interview: Interview }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const [view, setView] = useState<View>("look");
