@@ -1,5 +1,6 @@
 import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
+import { ownAddress } from "#/platform/page.ts";
 
 /**
  * Every move to another page starts at its top, redirects included; a pushed page changes as one picture where the browser
@@ -7,9 +8,9 @@ import type { AroundNavHandler } from "wouter";
  */
 export const moveToScreen: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
-    const page = location.pathname;
+    const page = ownAddress();
     navigate(to, options);
-    if (location.pathname !== page) scrollTo(0, 0);
+    if (ownAddress() !== page) scrollTo(0, 0);
     return;
   }
   const move = () => {
