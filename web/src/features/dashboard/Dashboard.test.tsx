@@ -47,7 +47,7 @@ describe("the interview's card", () => {
     const player = answers.getByLabelText("Your answer to: Tell me about your restaurant experience.");
     expect(player.getAttribute("src")).toBe("/api/recordings/interview-1/takes/1/media");
     answers.getByText("Two years at a diner.");
-    answers.getByText(/This recording is not here yet/);
+    answers.getByText(/This recording hasn't arrived yet/);
     answers.getByText("Typed");
   });
 

@@ -37,7 +37,7 @@ test("a person can be asked, with a word to them", async () => {
   await person.click(part.getByRole("button", { name: "Ask for a human review" }));
   await person.type(part.getByRole("textbox", { name: "What should they look at?" }), " My years. ");
   await person.click(part.getByRole("button", { name: "Ask for a human review" }));
-  await part.findByText(/You asked for a person on Jan 10, 2026/);
+  await part.findByText(/You asked for a human review on Jan 10, 2026/);
   expect(calls.find(({ key }) => key === `POST ${AT}/review`)?.body).toEqual({ note: "My years." });
   expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
 });
