@@ -6,7 +6,7 @@ from hashlib import sha256
 from dayshift.providers.language import LanguageModel
 from dayshift.providers.speech import Transcriber
 
-CONSENT_VERSION = "2026-11b"
+CONSENT_VERSION = "2026-11c"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
 

@@ -50,7 +50,7 @@ test("without a signal the app opens, and says so", async ({ page, context, serv
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No signal here");
   await inspect("page-of-the-server-offline");
   await context.setOffline(false);
-  await expect(page.getByText("You have signal again.")).toBeVisible();
+  await expect(page.getByText("You're back online.")).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page).toHaveURL(/\/jobs\/0199-any\?from=mail$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This job is no longer available");

@@ -16,6 +16,7 @@ const test = base.extend<{ look: Inspect }>({
   look: async ({ page, inspect, locale }, use) => {
     await use(async (path) => {
       await inspect(path.replaceAll(/\W+/g, "-"));
+      expect.soft(await underToast(page), "covered by a toast").toEqual([]);
       if (locale === "es-US") {
         expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
         expect.soft(await smallTargets(page), "too small for a thumb").toEqual([]);
@@ -39,11 +40,18 @@ const WISHED = "Line Cook";
 const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
 const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are|on|program)\\b";
 
+/** A text, or one for each plural form. */
+type Message = string | { match: Record<string, string> }[];
+
+function textsOf(message: Message): string[] {
+  return typeof message === "string" ? [message] : message.flatMap(({ match }) => Object.values(match));
+}
+
 /** All that is said in a language, but the names of jobs: an employer may have given a job just this one. */
 function catalogue(language: string): string[] {
   const folder = join(MESSAGES, language);
-  const messages = readdirSync(folder).flatMap((file) => Object.entries<string>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
-  return messages.filter(([name]) => !name.startsWith("booking_job_")).map(([, text]) => text);
+  const messages = readdirSync(folder).flatMap((file) => Object.entries<Message>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
+  return messages.filter(([name]) => !name.startsWith("booking_job_")).flatMap(([, message]) => textsOf(message));
 }
 
 /** What stands on the screen, or is read out of it, in English. */
@@ -74,6 +82,32 @@ function smallTargets(page: Page): Promise<string[]> {
       .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((control) => isSmall(control) && !inSentence(control))
       .map((control) => `${control.outerHTML.slice(0, 160)} ${JSON.stringify(control.getBoundingClientRect())}`);
+  });
+}
+
+/** What a toast of three lines covers, wherever on the page one is when it comes. */
+function underToast(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const place = document.querySelector("[data-toasts]");
+    if (!place) throw new Error("no place for toasts");
+    const covered: string[] = [];
+    for (const part of [0, 0.5, 1]) {
+      scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part);
+      const toast = place.appendChild(document.createElement("li"));
+      toast.style.cssText = "display: block; height: 120px";
+      const { top, bottom } = toast.getBoundingClientRect();
+      const things = document.querySelectorAll("main :is(a, button, input, select, textarea, h1, h2, h3, p, label)");
+      for (const thing of things) {
+        const box = thing.getBoundingClientRect();
+        const seenBefore = box.bottom - 120 > 0 || part === 0; // Above the window before the toast came: not covered by it.
+        const overlaps = box.height > 0 && box.top < bottom - 1 && box.bottom > top + 1;
+        const cut = box.top - 120 < 0; // Cut off by the window's edge before the toast came.
+        if (overlaps && seenBefore && !cut && thing.checkVisibility({ visibilityProperty: true, opacityProperty: true })) covered.push(thing.outerHTML.slice(0, 160));
+      }
+      toast.remove();
+    }
+    scrollTo(0, 0);
+    return covered;
   });
 }
 

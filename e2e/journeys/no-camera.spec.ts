@@ -41,7 +41,7 @@ async function signUp(page: Page): Promise<void> {
   const person = somebody();
   await page.goto("/");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await enter(page, "link", "Find Jobs Now");
   await write(page, page.getByLabel("First Name"), person.firstName);
@@ -72,7 +72,7 @@ async function goIn(page: Page, inspect: Inspect): Promise<void> {
   await enter(page, "button", "Agree and Continue");
   await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
   await inspect("device-check");
-  await tick(page, "I’m ready to start");
+  await tick(page, "I'm ready to start");
   await enter(page, "button", "Start Interview Now");
   await enter(page, "button", "Start Interview");
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
@@ -81,7 +81,7 @@ async function goIn(page: Page, inspect: Inspect): Promise<void> {
   await leaveAndReturn(page);
   await enter(page, "button", "Start Interview");
   await enter(page, "button", "Go on without a camera");
-  await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
   await inspect("microphone-refused");
   await enter(page, "button", "Type my answers instead");
   await hearIntroduction(page);

@@ -77,8 +77,8 @@ const SCREENS: Screen[] = [
     step: 5,
     operator: true,
     waitsFor: /\/api\/operations\/work/,
-    failed: "We could not load the background work.",
-    shows: (page) => page.getByText("Nothing was given up."),
+    failed: "We could not load the background tasks.",
+    shows: (page) => page.getByText("No failed tasks."),
   },
 ];
 
@@ -232,7 +232,7 @@ test("the first page has its menu, and its rest from motion, before any script o
 
   const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
   expect(await moving()).toBeGreaterThan(0);
-  await page.getByRole("checkbox", { name: "Stop the motion" }).check();
+  await page.getByRole("checkbox", { name: "Pause the animation" }).check();
   expect(await moving()).toBe(0);
   expect(scripts).toEqual([]);
   await menu.click();

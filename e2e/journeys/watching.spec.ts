@@ -74,7 +74,7 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
 
   await test.step("a link that was changed opens nothing", async () => {
     await desk.goto(`${desk.url()}x`);
-    await expect(desk.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   });
   const visits = await page.request.get(`/api/interviews/${(await storedInterview(page)).id}/visits`);
   expect(((await visits.json()) as { visits: unknown[] }).visits).toHaveLength(1);

@@ -58,7 +58,7 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
   if (works) await practise(page);
   await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
-  await page.getByRole("checkbox", { name: "I’m ready to start" }).check();
+  await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   await inspect("device-check");
   await page.getByRole("button", { name: "Start Interview Now" }).click();
   await expect(page).toHaveURL(/\/live-interview$/);
@@ -84,7 +84,7 @@ export async function openDoor(page: Page, url: string): Promise<Account> {
   };
   const wanted = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
   const { id } = await send("/api/interviews", wanted);
-  await send(`/api/interviews/${id}/consent`, { version: "2026-11b", recording: true, aiScoring: true });
+  await send(`/api/interviews/${id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
   await api.dispose();
   await beSignedIn(page.context(), url, account);
   await page.goto(`${url}/live-interview`);
@@ -119,7 +119,7 @@ export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-refused");
   await press(page, "Go on without a camera");
-  await expect(page.getByRole("heading", { name: "We can’t reach your microphone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
   await inspect("microphone-refused");
   await press(page, "Type my answers instead");
   await hearIntroduction(page);

@@ -25,7 +25,7 @@ export async function openInterview(server: Server, account: Account, jobTitle: 
     jobTitle,
     scheduledAt: new Date().toISOString(),
   })) as Made;
-  await post(api, `/api/interviews/${made.id}/consent`, { version: "2026-11b", recording: true, aiScoring: true });
+  await post(api, `/api/interviews/${made.id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
   if (begun) await start(api, account, made.id);
   await api.dispose();
   return made;

@@ -32,7 +32,7 @@ def candidate_in_the_room(url: str) -> dict[str, str]:
         person = entered["user"]["id"]
         made = {"userId": person, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
         path = f"/api/interviews/{client.post('/api/interviews', json=made).json()['id']}"
-        client.post(f"{path}/consent", json={"version": "2026-11b", "recording": True, "aiScoring": True})
+        client.post(f"{path}/consent", json={"version": "2026-11c", "recording": True, "aiScoring": True})
         begun = client.post(f"{path}/start", json={"participantName": "Maya Torres", "userId": person})
         assert begun.status_code == 200, begun.text
     return {"FUZZ_TOKEN": entered["token"], "FUZZ_PERSON": person, "FUZZ_INTERVIEW": begun.json()["interview"]["id"]}

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,12 @@ def catalogue(language: str) -> dict[str, str]:
     paths = SETTINGS["plugin.inlang.messageFormat"]["pathPattern"]
     files = [WEB / path.replace("{locale}", language) for path in paths]
     assert set(files) == set((WEB / "messages" / language).glob("*.json"))
-    return {name: text for file in files for name, text in json.loads(file.read_text("utf-8")).items()}
+    return {name: whole(text) for file in files for name, text in json.loads(file.read_text("utf-8")).items()}
+
+
+def whole(message: Any) -> str:
+    """A message as one text: one with plural forms is a list with a text for each form."""
+    return message if isinstance(message, str) else " / ".join(text for part in message for text in part["match"].values())
 
 
 def gaps(text: str) -> set[str]:
@@ -37,6 +43,14 @@ def test_every_message_is_said_in_every_language(language: str) -> None:
     assert messages.keys() - translated.keys() == set(), "to be translated"
     assert translated.keys() - messages.keys() == set(), "left over"
     assert {name for name in messages if gaps(messages[name]) != gaps(translated[name])} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_and_quotation_marks_are_of_one_kind(language: str) -> None:
+    straight, curly = "'", re.compile("[\u2018\u2019]")
+    curly_apostrophes = {name for name, text in catalogue(language).items() if curly.search(text)}
+    assert curly_apostrophes == set(), f"write {straight}"
+    assert {name for name, text in catalogue(language).items() if '"' in text} == set(), "write \u201c and \u201d"
 
 
 def test_every_message_is_used() -> None:

@@ -134,7 +134,7 @@ def test_who_does_not_come_loses_the_appointment(
 
     clock.move_to(datetime(2026, 3, 3, 15, 59, tzinfo=UTC))
     assert look(made) == ("scheduled", False, True)
-    person.post(f"/api/interviews/{kept['id']}/consent", {"version": "2026-11b", "recording": True, "aiScoring": True})
+    person.post(f"/api/interviews/{kept['id']}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
     person.post(f"/api/interviews/{kept['id']}/start", {"participantName": "Rosa", "userId": person.id})
     clock.shift(7 * 60)
     assert look(made) == ("cancelled", True, False)

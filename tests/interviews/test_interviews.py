@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from dayshift.kit.tasks import Worker
 from tests.people import Person
 
-CONSENT = {"version": "2026-11b", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
 STRONG = (
     "I worked as a server at a diner for three years. On Friday nights we had about ninety guests, so I wrote every "
     "table's order time on my pad, checked the kitchen every five minutes and told the tables that waited longer. "
@@ -273,7 +273,7 @@ def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Per
 
 def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
     assert client.get("/api/consent").json() == {
-        "version": "2026-11b",
+        "version": "2026-11c",
         "retentionDays": 90,
         "modelHost": None,
         "transcribes": False,

@@ -26,7 +26,7 @@ from tests.notifications.test_bookings import entry
 from tests.people import PASSWORD, Person
 
 NINE = "2026-03-03T14:00:00Z"
-CONSENT = {"version": "2026-11b", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
 
 
 @pytest.fixture(autouse=True)

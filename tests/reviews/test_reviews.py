@@ -1,4 +1,4 @@
-"""A person beside the machine: asked for, or chosen instead. Over HTTP and the command line."""
+"""Human review: asked for, or chosen instead. Over HTTP and the command line."""
 
 import json
 from collections.abc import Iterator

@@ -32,7 +32,7 @@ def victim(client: TestClient, person: Person) -> Victim:
     made = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
     interview = person.post("/api/interviews", made)["id"]
     path = f"/api/interviews/{interview}"
-    person.post(f"{path}/consent", {"version": "2026-11b", "recording": True, "aiScoring": True})
+    person.post(f"{path}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya Torres", "userId": person.id})
     said = {"questionText": "Why here?", "responseText": "I like to cook for people.", "responseOrder": 1}
     person.post(f"{path}/responses", said)

@@ -112,7 +112,7 @@ def test_only_the_consent_in_force_can_be_given(victim: Victim) -> None:
     body = {"version": "2025-01", "recording": True, "aiScoring": False}
     reply = victim.person.call("POST", f"{path}/consent", body)
     assert (reply.status_code, reply.json()["code"]) == (409, "consent_required")
-    assert victim.person.get(path)["consentVersion"] == "2026-11b"
+    assert victim.person.get(path)["consentVersion"] == "2026-11c"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ export const noticesQuery = queryOptions({
 
 export const markNoticesSeen = mutationOptions({
   mutationFn: () => unwrap(client.POST("/api/notices/seen")),
+  onSuccess: (_nothing, _variables, _before, { client: cache }) =>
+    cache.setQueryData(noticesQuery.queryKey, (notices) => notices?.map((notice) => ({ ...notice, seen: true }))),
 });
 
 /** Renews what news are about as they come, until the way to stop is called. Without them pages ask as before. */

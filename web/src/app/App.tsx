@@ -8,6 +8,7 @@ import { useOnline } from "#/platform/network.ts";
 import { getReady } from "#/platform/ahead.ts";
 import { reload } from "#/platform/page.ts";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
@@ -23,6 +24,8 @@ export function App() {
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
   const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? NOT_FOUND;
+
+  useEffect(endToastOfPage, [path]);
 
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";

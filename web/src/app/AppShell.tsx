@@ -17,7 +17,7 @@ type AppShellProps = {
   user: ShellUser | null;
   onLogout: () => void;
   online: boolean;
-  /** What is said when there is no signal. */
+  /** What the offline banner says about this page. */
   offline?: string;
   /** The page's own name; the document's title adds the product's. */
   title: string;
@@ -25,7 +25,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** Everything around a page: the way in for keyboards, what stands above it, the word that there is no signal, toasts. */
+/** Everything around a page: the skip link, the offline banner, the bar above it, and toasts. */
 export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome, children }: AppShellProps) {
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
@@ -38,8 +38,8 @@ export function AppShell({ user, onLogout, online, offline = m.shell_offline_det
       )}
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
       {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
       <Toaster />
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
     </>
   );
 }

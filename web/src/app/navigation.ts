@@ -1,13 +1,16 @@
 import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
+import { ownAddress } from "#/platform/page.ts";
 
 /**
- * Every move to another screen starts at its top, as one change of picture where the browser has View
- * Transitions. Going back is the browser's own: it keeps the place on the page. A redirect is no move.
+ * Every move to another page starts at its top, redirects included; a pushed page changes as one picture where the browser
+ * has View Transitions. Replacing only the query (a filter of a list) keeps the position, and Back is the browser's own.
  */
 export const moveToScreen: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
+    const page = ownAddress();
     navigate(to, options);
+    if (ownAddress() !== page) scrollTo(0, 0);
     return;
   }
   const move = () => {

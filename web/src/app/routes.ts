@@ -17,7 +17,7 @@ export interface Route {
   /** A message, asked for at render: the language is not known before. */
   title: () => string;
   chrome: Chrome;
-  /** What is said next to "no signal", where the page goes on without one. */
+  /** What the offline banner says on this page, instead of the usual. */
   offline?: () => string;
   /** What is safe when this page fails, in its own words. */
   safe?: () => string;
@@ -136,8 +136,8 @@ export const ROUTES: readonly Route[] = [
     access: { step: 3 },
     title: m.interview_live_page,
     chrome: { kind: "none" },
-    safe: m.shell_safe_interview,
     offline: m.shell_offline_interview,
+    safe: m.shell_safe_interview,
     ...later(() => import("#/pages/LiveInterview.tsx")),
   },
   {

@@ -1,9 +1,10 @@
-import { Confirmation } from "#/features/scheduling/Confirmation.tsx";
+import { useHistoryState } from "wouter/use-browser-location";
+import { Confirmation, type Confirmed } from "#/features/scheduling/Confirmation.tsx";
 import { leaveFrame } from "#/platform/page.ts";
 
-// A calendar that redirects inside its frame ends up here: the page belongs to the whole window.
+// An external calendar that redirects inside its frame ends up here: the page belongs to the whole window.
 leaveFrame();
 
 export default function ConfirmationPage() {
-  return <Confirmation />;
+  return <Confirmation booking={useHistoryState<Confirmed | null>()} />;
 }

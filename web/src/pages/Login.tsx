@@ -2,7 +2,7 @@ import { useSearchParams } from "wouter";
 import { useSessionEnded } from "#/api/session.queries.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
-import { ownPath } from "#/platform/page.ts";
+import { sameOriginPath } from "#/platform/page.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -11,7 +11,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 export default function Login() {
   const [search] = useSearchParams();
   const ended = useSessionEnded();
-  const next = ownPath(search.get("next"));
+  const next = sameOriginPath(search.get("next"));
   const reason = ended ? m.account_login_ended() : next?.includes("interview") && m.account_login_interview();
   return (
     <Column>

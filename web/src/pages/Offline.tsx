@@ -1,7 +1,7 @@
 import { useSearchParams } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
-import { goToPage, ownPath } from "#/platform/page.ts";
+import { goToPage, sameOriginPath } from "#/platform/page.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -11,7 +11,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 export default function Offline() {
   const [search] = useSearchParams();
   const online = useOnline();
-  const from = ownPath(search.get("from")) ?? "/";
+  const from = sameOriginPath(search.get("from")) ?? "/";
   return (
     <Column>
       <Empty art="keys" level={1} title={m.shell_no_signal_title()} text={m.shell_no_signal_text()}>

@@ -1,11 +1,30 @@
-import { useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { useUser } from "#/api/session.queries.ts";
-import { calendarAddress } from "#/features/scheduling/query.ts";
-import { Schedule } from "#/features/scheduling/Schedule.tsx";
-import { ownOrigin } from "#/platform/page.ts";
+import type { Booking } from "#/api/types.ts";
+import { Book } from "#/features/scheduling/Book.tsx";
+import { askedBy, calendarAddress } from "#/features/scheduling/query.ts";
+import { ExternalCalendar, InterviewNow } from "#/features/scheduling/Schedule.tsx";
+import { m } from "#/messages.gen/messages.js";
+import { ownOrigin, sameOriginPath } from "#/platform/page.ts";
 import { calendarUrl } from "#/platform/product.ts";
 
+/** Our own calendar is part of the page; one of another site, named in the settings, is in a frame. */
 export default function SchedulePage() {
+  const user = useUser();
   const slot = new URLSearchParams(useSearch()).get("slot");
-  return <Schedule calendar={calendarAddress(calendarUrl(), ownOrigin(), useUser(), slot)} />;
+  const [, navigate] = useLocation();
+  const calendar = calendarUrl();
+  if (sameOriginPath(calendar) === null) {
+    return <ExternalCalendar address={calendarAddress(calendar, ownOrigin(), user, slot)} />;
+  }
+  const confirm = ({ startsAt, zone }: Booking) => navigate("/confirmation", { state: { startsAt, zone } });
+  return (
+    <Book
+      asked={askedBy(user, slot)}
+      title={m.booking_schedule_title()}
+      lead={m.booking_schedule_lead()}
+      aside={<InterviewNow />}
+      onBooked={confirm}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -11,6 +11,21 @@ beforeEach(() => {
   serve({ "GET /api/auth/me": { body: { user: MAYA } } });
 });
 
+afterEach(() => {
+  document.head.querySelector("meta[name=scheduling-url]")?.remove();
+  history.replaceState(null, "");
+});
+
+/** The settings name an external calendar. */
+function useExternalCalendar(): void {
+  vi.spyOn(console, "error").mockReturnValue(); // The test's browser loads no frames, and says so.
+  const meta = Object.assign(document.createElement("meta"), { name: "scheduling-url", content: "https://calendar.example/dayshift" });
+  document.head.append(meta);
+}
+
+/** The two free times of our own calendar, both on one day. */
+const SLOTS = { "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } } };
+
 /** What the framed calendar is told. */
 async function told(): Promise<Record<string, string>> {
   const frame = await screen.findByTitle("Schedule Interview");
@@ -18,6 +33,7 @@ async function told(): Promise<Record<string, string>> {
 }
 
 it("frames a calendar that knows the person, and offers the interview at once", async () => {
+  useExternalCalendar();
   openApp("/schedule", MAYA);
   expect(await told()).toEqual({
     name: "Maya Torres",
@@ -28,14 +44,64 @@ it("frames a calendar that knows the person, and offers the interview at once", 
   screen.getByRole("heading", { level: 1, name: "Take Your Interview" });
   screen.getByText("Choose a time that works best for you to discuss your career goals");
   const atOnce = screen.getByRole("link", { name: "Start AI Video Interview Now" });
-  expect(atOnce.getAttribute("href")).toBe("/live-interview");
+  // Only the consent page starts an interview.
+  expect(atOnce.getAttribute("href")).toBe("/video-interview-prep");
   screen.getByText("Skip scheduling and begin your AI-powered interview immediately");
 });
 
 it("tells the calendar the first name alone where there is no other, and nothing that is missing", async () => {
+  useExternalCalendar();
   serve({ "GET /api/auth/me": { body: { user: { ...MAYA, lastName: "", email: null, phone: null } } } });
   openApp("/schedule", MAYA);
   expect(await told()).toEqual({ name: "Maya", redirect_url: `${location.origin}/confirmation` });
+});
+
+it("has our own calendar in the page, with one Tab to the days and one to the times", async () => {
+  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS });
+  const { person } = openApp("/schedule", MAYA);
+  const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
+  expect(document.querySelector("iframe")).toBeNull();
+  screen.getByRole("heading", { level: 1, name: "Take Your Interview" });
+  const [day] = screen.getAllByRole("radio", { name: /2 times/ });
+  day?.focus();
+  await person.tab();
+  expect(document.activeElement).toBe(time);
+  await person.keyboard(" ");
+  expect(document.activeElement).toBe(time);
+  expect((time as HTMLInputElement).checked).toBe(true);
+  await person.tab();
+  expect(screen.getByRole("link", { name: "Start AI Video Interview Now" })).toBe(document.activeElement);
+  expect(calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([]);
+});
+
+it("says in the page why a time cannot be had, and keeps the focus", async () => {
+  const taken = { status: 409, body: { code: "slot_taken", message: "That time has just been taken. Please pick another one." } };
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, "POST /api/schedule/holds": taken });
+  const { person } = openApp("/schedule", MAYA);
+  const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
+  if (time) await person.click(time);
+  await person.click(screen.getByRole("button", { name: "Continue" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe("Time Not AvailableThat time has just been taken. Please pick another one.");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
+});
+
+it("choosing another time zone keeps the focus on the choice", async () => {
+  serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS });
+  const { person } = openApp("/schedule", MAYA);
+  await person.click(await screen.findByRole("button", { name: "Change" }));
+  const zones = screen.getByLabelText("Time zone");
+  expect(document.activeElement).toBe(zones);
+  await person.selectOptions(zones, "America/Chicago");
+  await screen.findByRole("radio", { name: "8:00 AM" });
+  expect(document.activeElement).toBe(zones);
+});
+
+it("says when the booked time is, with its time zone", async () => {
+  history.replaceState({ startsAt: "2036-03-03T14:00:00Z", zone: "America/New_York" }, "");
+  openApp("/confirmation", MAYA);
+  await screen.findByRole("heading", { level: 1, name: "You're booked: Monday, March 3, 9:00 AM" });
+  screen.getByText("Times in Eastern Time (New York)");
 });
 
 it("thanks for a booking, and leads home", async () => {

@@ -39,9 +39,25 @@ function ownTop(): Window | null {
   }
 }
 
-/** A path of this site, or null: an address from elsewhere must not decide where a page leads. */
-export function ownPath(path: string | null): string | null {
-  return path && /^\/(?![/\\])/.test(path) ? path : null;
+/**
+ * The path, query and fragment of `address` if it leads to a page of this site, else null. Every address that comes from
+ * outside (a query parameter, a link in a message) goes through here before the app navigates to it.
+ *
+ * The browser's own parser decides, because it ignores tabs and newlines, reads "\\" as "/", and folds "/./" away:
+ * "/\t/evil.example" and "/.//evil.example" both lead to another site.
+ */
+export function sameOriginPath(address: string | null, origin: string = location.origin): string | null {
+  if (!address) return null;
+  let url: URL;
+  try {
+    url = new URL(address, origin);
+  } catch {
+    return null;
+  }
+  if (url.origin !== origin || !url.protocol.startsWith("http")) return null;
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // A browser would read what follows as a host.
+  return path.startsWith("//") ? null : path;
 }
 
 /** Lets the app open without a signal from now on, where the browser can do that; it asks for nothing else. */

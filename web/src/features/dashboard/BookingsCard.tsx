@@ -7,9 +7,9 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { momentInWords } from "./dates.ts";
+import { appointmentInWords } from "./dates.ts";
 
-/** The times that are booked with a coach, and the way to change them. Where nothing is booked, there is no card. */
+/** The times booked with a coach, with a link to change them; nothing where none is booked. */
 export function BookingsCard() {
   const { data: bookings } = useQuery(bookingsQuery);
   if (!bookings?.length) return null;
@@ -28,7 +28,7 @@ function OneBooking({ booking: { key, startsAt, coachName, changeable } }: { boo
   return (
     <Row as="li" spread top>
       <div>
-        <Text strong num>{momentInWords(startsAt)}</Text>
+        <Text strong num>{appointmentInWords(startsAt)}</Text>
         {coachName && <Text size="small" quiet>{m.booking_with({ coach: coachName })}</Text>}
       </div>
       {changeable && (

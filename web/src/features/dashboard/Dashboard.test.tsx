@@ -31,7 +31,7 @@ describe("the interview's card", () => {
     const status = await card("Interview Status");
     await status.findByText("87%");
     status.getByText("Jan 09, 2026");
-    status.getByText("Advice: move you forward");
+    status.getByText("Recommendation: move forward");
     status.getByText("“Nobody waited without hearing from me.”");
     status.getByRole("img", { name: "Level 5 of 5" });
     status.getByText("Say how many tables you looked after.");
@@ -47,7 +47,7 @@ describe("the interview's card", () => {
     const player = answers.getByLabelText("Your answer to: Tell me about your restaurant experience.");
     expect(player.getAttribute("src")).toBe("/api/recordings/interview-1/takes/1/media");
     answers.getByText("Two years at a diner.");
-    answers.getByText(/This recording is not here yet/);
+    answers.getByText(/This recording hasn't arrived yet/);
     answers.getByText("Typed");
   });
 
@@ -72,7 +72,7 @@ describe("the interview's card", () => {
   it("keeps the wish to be read by a person", async () => {
     open(DONE, [someInterview({ scoring: "declined", awaitsPerson: true, aiScore: null, aiSummary: null })]);
     const status = await card("Interview Status");
-    await status.findByText("A person reads your answers, unscored, as you wished.");
+    await status.findByText("A person will read your answers. No AI score, as you asked.");
     expect(status.queryByText("N/A")).toBeNull();
   });
 
@@ -136,7 +136,7 @@ describe("what cannot be loaded", () => {
     const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
     open(DONE, [someInterview()], { "GET /api/matches": flaky });
     const matches = await card("Your matches");
-    await matches.findByText("We show this as soon as you have signal.");
+    await matches.findByText("We'll show this as soon as you're back online.");
     reachable = true;
     onLine.mockReturnValue(true);
     window.dispatchEvent(new Event("offline"));
@@ -211,10 +211,10 @@ describe("the news", () => {
       "POST /api/notices/seen": { body: { ok: true } },
     });
     const news = await card("News");
-    news.getByText("Your interview has been read: Bartender");
-    news.getByText("A person has read your interview: Barback");
+    news.getByText("Your answers have been read: Bartender");
+    news.getByText("A person has read your answers: Barback");
     news.getByText(/^Booked: Sam, Jan 16, 2026/);
-    news.getByText("3 new jobs fit what you look for");
+    news.getByText("3 new jobs for you");
     expect(news.getAllByText("New")).toHaveLength(1);
     await waitFor(() => expect(calls.map(({ key }) => key)).toContain("POST /api/notices/seen"));
   });

@@ -46,7 +46,7 @@ function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches>
 function Count({ total }: { total: number }) {
   return (
     <Text as="span" quiet num>
-      {total === 1 ? m.dashboard_matches_count_one() : m.dashboard_matches_count({ total })}
+      {m.dashboard_matches_count({ count: total })}
     </Text>
   );
 }
@@ -60,7 +60,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
         ))}
       </Lines>
       <TextLink href="/matches">
-        {total === 1 ? m.dashboard_matches_all_one() : m.dashboard_matches_all({ total })}
+        {m.dashboard_matches_all({ count: total })}
       </TextLink>
     </>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { markNoticesSeen, noticesQuery } from "#/api/notices.queries.ts";
 import type { Notice } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -8,19 +8,23 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { momentInWords } from "./dates.ts";
+import { appointmentInWords, momentInWords } from "./dates.ts";
 
 const SHOWN = 5;
 
-/** What has happened lately, the newest first. Where nothing has, there is no card. */
+/** The latest news, newest first; nothing where there are none. */
 export function NewsCard() {
   const { data: notices } = useQuery(noticesQuery);
   const { mutate: markSeen } = useMutation(markNoticesSeen);
-  const unseen = notices?.some(({ seen }) => !seen) ?? false;
-  // Whoever has had them on the screen has seen them; the marks stay until the next visit.
+  const unseen = notices?.filter(({ seen }) => !seen).map(({ id }) => id) ?? [];
+  const newest = unseen[0];
+  // What is on the screen is seen, and the server is told; it stays marked as new until this card is left.
+  const [fresh, setFresh] = useState<readonly string[]>([]);
+  const added = unseen.filter((id) => !fresh.includes(id));
+  if (added.length > 0) setFresh([...fresh, ...added]);
   useEffect(() => {
-    if (unseen) markSeen();
-  }, [unseen, markSeen]);
+    if (newest !== undefined) markSeen();
+  }, [newest, markSeen]);
   if (!notices?.length) return null;
   return (
     <TitledCard title={m.dashboard_news()}>
@@ -31,7 +35,7 @@ export function NewsCard() {
               <Text strong>{noticeInWords(notice)}</Text>
               <Text size="small" quiet num>{momentInWords(notice.createdAt)}</Text>
             </div>
-            {!notice.seen && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
+            {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
           </Row>
         ))}
       </Lines>
@@ -42,7 +46,7 @@ export function NewsCard() {
 function noticeInWords({ kind, data }: Notice): string {
   const job = data.job ?? "";
   const coach = data.coach ?? "";
-  const moment = data.at ? momentInWords(data.at) : "";
+  const moment = data.at ? appointmentInWords(data.at) : "";
   switch (kind) {
     case "interview_planned":
       return m.dashboard_news_interview_planned({ job, moment });
@@ -65,7 +69,7 @@ function noticeInWords({ kind, data }: Notice): string {
     case "booking_cancelled":
       return m.dashboard_news_booking_cancelled({ coach });
     case "matches":
-      return data.count === 1 ? m.dashboard_news_match() : m.dashboard_news_matches({ count: data.count ?? 0 });
+      return m.dashboard_news_matches({ count: data.count ?? 0 });
     default:
       return kind satisfies never;
   }

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { adviceInWords, adviceName, adviceTone } from "./advice.ts";
 
 it.each([
-  ["HIRE", "HIRE", "good", "Advice: move you forward"],
-  ["SECOND_INTERVIEW", "SECOND INTERVIEW", "spark", "Advice: talk with you once more"],
-  ["NO_HIRE", "NO HIRE", "bad", "Advice: not for this job"],
-  ["INSUFFICIENT_EVIDENCE", "INSUFFICIENT EVIDENCE", "plain", "No advice: not enough evidence"],
-  ["NOT_A_FIT_AT_ALL", "NOT A FIT AT ALL", "bad", "Advice: not for this job"],
+  ["HIRE", "HIRE", "good", "Recommendation: move forward"],
+  ["SECOND_INTERVIEW", "SECOND INTERVIEW", "spark", "Recommendation: talk once more"],
+  ["NO_HIRE", "NO HIRE", "bad", "Recommendation: not for this job"],
+  ["INSUFFICIENT_EVIDENCE", "INSUFFICIENT EVIDENCE", "plain", "No recommendation: not enough evidence"],
+  ["NOT_A_FIT_AT_ALL", "NOT A FIT AT ALL", "bad", "Recommendation: not for this job"],
 ])("%s", (recommendation, name, tone, words) => {
   expect(adviceName(recommendation)).toBe(name);
   expect(adviceTone(recommendation)).toBe(tone);

@@ -26,6 +26,12 @@ describe("the joinable window", () => {
     expect(isMissed(begun, minutesFrom(600))).toBe(false);
   });
 
+  it("is not begun before the person has agreed", () => {
+    const empty = someAppointment(AT, { status: "in-progress", consentVersion: null });
+    expect(canJoin(empty, minutesFrom(0))).toBe(false);
+    expect(upcomingOf([empty], minutesFrom(0))).toEqual([]);
+  });
+
   it.each(["completed", "cancelled"] as const)("never opens for one that is %s", (status) => {
     expect(canJoin(someAppointment(AT, { status }), minutesFrom(0))).toBe(false);
   });

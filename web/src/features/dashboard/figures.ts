@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const JOIN_BEFORE_MS = 30 * MINUTE_MS;
 const JOIN_AFTER_MS = 120 * MINUTE_MS;
 
-type Appointment = Pick<Interview, "status" | "scheduledAt">;
+type Appointment = Pick<Interview, "status" | "scheduledAt" | "consentVersion">;
 
 /** When one may no longer come in, in milliseconds since 1970. */
 export function joinableUntil({ scheduledAt }: Appointment): number {
@@ -22,16 +22,21 @@ export function isMissed(interview: Appointment, now: number): boolean {
   return interview.status === "scheduled" && now > joinableUntil(interview);
 }
 
-/** Whether one can go in: it is live, or it was begun and is not over. */
-export function canJoin(interview: Appointment, now: number): boolean {
-  return interview.status === "in-progress" || isLive(interview, now);
+/** Whether it has begun and is not over. An interview begins with the person's consent, and not before. */
+export function isBegun({ status, consentVersion }: Appointment): boolean {
+  return status === "in-progress" && consentVersion !== null;
 }
 
-/** Those to come and those going on: first where one can go in, then by time; those that were missed stand last. */
+/** Whether it can be entered: it is live, or it has begun and is not over. */
+export function canJoin(interview: Appointment, now: number): boolean {
+  return isBegun(interview) || isLive(interview, now);
+}
+
+/** Scheduled interviews and those that have begun: first those that can be entered, then by time; missed ones last. */
 export function upcomingOf<Some extends Appointment>(interviews: readonly Some[], now: number): Some[] {
   const place = (one: Some) => (canJoin(one, now) ? 0 : isMissed(one, now) ? 2 : 1);
   return interviews
-    .filter(({ status }) => status === "scheduled" || status === "in-progress")
+    .filter((one) => one.status === "scheduled" || isBegun(one))
     .sort((a, b) => place(a) - place(b) || Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 

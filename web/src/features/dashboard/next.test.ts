@@ -55,6 +55,11 @@ describe("with an appointment", () => {
     expect(label).toBe("Join Now");
   });
 
+  it("does not call one begun to which nobody has agreed", () => {
+    const empty = someAppointment(AT, { status: "in-progress", consentVersion: null });
+    expect(next({ flowCompleted: true }, [someInterview(), empty])).toEqual(next({ flowCompleted: true }, [someInterview()]));
+  });
+
   it("leads back to one that was begun", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     const { steps, label } = next({ currentStep: 5 }, [begun], NOW + DAY_MS);
@@ -71,8 +76,8 @@ describe("after an interview", () => {
   it.each([
     ["pending", ["now: We are reading your answers", `later: ${DECISION}`]],
     ["done", ["done: Your score is here", `now: ${DECISION}`]],
-    ["declined", ["now: A person reads your answers", `later: ${DECISION}`]],
-    ["none", ["now: A person reads your answers", `later: ${DECISION}`]],
+    ["declined", ["now: A person will read your answers", `later: ${DECISION}`]],
+    ["none", ["now: A person will read your answers", `later: ${DECISION}`]],
   ])("whose scoring is %s", (scoring, steps) => {
     expect(next({ flowCompleted: true }, [someInterview({ scoring })])).toEqual({
       steps: ["done: Interview completed", ...steps],

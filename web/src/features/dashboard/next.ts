@@ -2,7 +2,7 @@ import { homeOf } from "#/api/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
-import { momentInWords, timeInWords } from "./dates.ts";
+import { appointmentInWords, momentInWords, timeWithZone } from "./dates.ts";
 import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figures.ts";
 
 export interface Next {
@@ -43,7 +43,7 @@ function goIn(interview: Interview): Next {
     : {
         state: "now",
         title: m.dashboard_next_live(),
-        detail: m.dashboard_next_live_text({ job, time: timeInWords(joinableUntil(interview)) }),
+        detail: m.dashboard_next_live_text({ job, time: timeWithZone(joinableUntil(interview)) }),
       };
   const label = begun ? m.dashboard_interviews_rejoin() : m.dashboard_interviews_join();
   return { steps: [open, decision("later")], action: { label, href: roomOf(interview) } };
@@ -97,7 +97,7 @@ function completed(at: string | null): NextStep {
 }
 
 function appointment({ jobTitle: job, scheduledAt }: Interview, state: NextStep["state"]): NextStep {
-  const moment = momentInWords(scheduledAt);
+  const moment = appointmentInWords(scheduledAt);
   return { state, title: m.dashboard_next_planned({ job }), detail: m.dashboard_next_planned_text({ moment }) };
 }
 

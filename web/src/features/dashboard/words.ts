@@ -14,10 +14,14 @@ export function yearsInWords(years: User["yearsExperience"]): string | null {
   return years >= 2 ? m.questions_experience_2() : m.questions_experience_0();
 }
 
+/** The stored "$20/hour" in the page's language. */
+export function expectedPayInWords(stored: string): string {
+  return stored.replace(/\/hour$/, m.ui_pay_hour());
+}
+
 /** The minutes an interview took, as `minutesOf` counts them. */
 export function minutesInWords(minutes: number): string {
-  if (minutes === 0) return m.dashboard_interviews_no_minute();
-  return minutes === 1 ? m.dashboard_interviews_minute() : m.dashboard_interviews_minutes({ minutes });
+  return minutes === 0 ? m.dashboard_interviews_no_minute() : m.dashboard_interviews_minutes({ count: minutes });
 }
 
 /** Who offers the job and how far away it is. */
@@ -27,8 +31,7 @@ export function employerAndPlace({ employer, remote, distanceMiles: miles, city 
 }
 
 function distanceInWords(miles: number): string {
-  if (miles === 0) return m.dashboard_matches_same();
-  return miles === 1 ? m.dashboard_matches_mile() : m.dashboard_matches_miles({ miles });
+  return miles === 0 ? m.dashboard_matches_same() : m.dashboard_matches_miles({ count: miles });
 }
 
 const SHIFT_NAMES: Record<string, () => string> = {

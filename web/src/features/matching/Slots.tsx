@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Clock, Smartphone } from "lucide-react";
+import { Clock, Globe, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { offersQuery } from "#/api/schedule.queries.ts";
 import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/clock.ts";
+import { formatZone, homeZone } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -32,6 +32,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
             <Facts size="body">
               <Fact icon={Clock}>{m.matching_slots_minutes()}</Fact>
               <Fact icon={Smartphone}>{m.matching_slots_devices()}</Fact>
+              <Fact icon={Globe}>{m.booking_zone_now({ zone: formatZone(homeZone()) })}</Fact>
             </Facts>
           </Stack>
           {offers.isPending && <Spinner />}

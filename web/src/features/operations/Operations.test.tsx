@@ -28,7 +28,7 @@ it("says when all is well", async () => {
   serve({ ...usual, [WORK]: { body: QUIET } });
   openApp("/operations", ME);
   await screen.findByText("All is well");
-  for (const none of ["Nothing was given up.", "Nothing waits.", "No feed was imported yet."]) screen.getByText(none);
+  for (const none of ["No failed tasks.", "The queue is empty.", "No job feed has been imported yet."]) screen.getByText(none);
   screen.getByText("The database answers");
 });
 
@@ -47,14 +47,14 @@ it("tries a dead letter again, and drops one only after a question", async () =>
     },
   });
   const { person } = openApp("/operations", ME);
-  await screen.findByText("Needs care");
-  await person.click(screen.getByRole("button", { name: "Try Again: jobs.import" }));
+  await screen.findByText("Needs attention");
+  await person.click(screen.getByRole("button", { name: "Retry: jobs.import" }));
   await waitFor(() => expect(screen.queryByText("jobs.import")).toBeNull());
   await person.click(screen.getByRole("button", { name: "Drop interviews.score" }));
   const question = within(await screen.findByRole("dialog"));
   expect(calls.some(({ key }) => key.startsWith("DELETE"))).toBe(false);
   await person.click(question.getByRole("button", { name: "Drop" }));
-  await screen.findByText("Nothing was given up.");
+  await screen.findByText("No failed tasks.");
   await screen.findByText("All is well");
 });
 
@@ -63,10 +63,10 @@ it("says what did not come, and loads it again", async () => {
   serve({ ...usual, [WORK]: () => (reached ? { body: QUIET } : "unreachable") });
   const { person } = openApp("/operations", ME);
   const queue = within(await screen.findByRole("region", { name: "Queue" }));
-  await queue.findByText("We could not load the background work.");
+  await queue.findByText("We could not load the background tasks.");
   reached = true;
   await person.click(queue.getByRole("button", { name: "Try Again" }));
-  await queue.findByText("Nothing waits.");
+  await queue.findByText("The queue is empty.");
 });
 
 it("says what was refused, and that no worker is there", async () => {
@@ -78,5 +78,5 @@ it("says what was refused, and that no worker is there", async () => {
   await screen.findByText("3 tasks are late: is a worker running?");
   screen.getByText("it is damaged");
   screen.getByText("Refused");
-  screen.getByText("Needs care");
+  screen.getByText("Needs attention");
 });

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { useDraft } from "#/api/drafts.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Pairs } from "#/ui/Pairs/Pairs.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -59,7 +60,7 @@ function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
         },
         {
           name: m.profile_phone(),
-          value: phone ? <Address of={phone} proven={user.phoneVerified} prove={provePhone} /> : none,
+          value: phone ? <Address of={formatPhone(phone)} proven={user.phoneVerified} prove={provePhone} /> : none,
         },
       ]}
     />

@@ -46,7 +46,7 @@ describe("my profile", () => {
   it("does not call a phone verified that is not", async () => {
     open(someUser({ phone: "+12125550142" }));
     const personal = await card("Personal Information");
-    personal.getByText("+12125550142");
+    personal.getByText("(212) 555-0142");
     expect(personal.queryByText("Verified")).toBeNull();
   });
 

@@ -1,41 +1,58 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { holdSlot } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/clock.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Dock } from "#/ui/Dock/Dock.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
+import { Wide } from "#/ui/Wide/Wide.tsx";
 import { Booked } from "./Booked.tsx";
 import { Calendar } from "./Calendar.tsx";
 import { DetailsForm } from "./DetailsForm.tsx";
 import type { Asked } from "./query.ts";
-import { dayOf, timeOf } from "./times.ts";
+import { momentOf } from "./times.ts";
 
 type Step =
-  | { at: "pick"; slot: string | null; hold: string | null }
+  | { at: "pick"; slot: string | null; hold: string | null; problem: string | null }
   | { at: "details"; slot: string; hold: string }
   | { at: "booked"; booking: Booking };
 
-/** The booking page: a time, then who comes, then the word that it is booked. `onBooked` may go elsewhere. */
-export function Book({ asked, onBooked }: { asked: Asked; onBooked: (booking: Booking) => void }) {
+interface BookProps {
+  asked: Asked;
+  title: string;
+  lead: string;
+  /** Beside the calendar on a wide screen, under it on a phone. */
+  aside?: ReactNode;
+  /** Goes to another page once it is booked; without it the booking is shown here. */
+  onBooked?: ((booking: Booking) => void) | undefined;
+}
+
+/** Books a time with a coach: the time, the person's details, then the confirmation. */
+export function Book({ asked, title, lead, aside, onBooked }: BookProps) {
   const [zone, setZone] = useState(homeZone);
-  const [step, setStep] = useState<Step>({ at: "pick", slot: asked.slot, hold: null });
+  const [step, setStep] = useState<Step>({ at: "pick", slot: asked.slot, hold: null, problem: null });
   switch (step.at) {
     case "pick":
       return (
         <Pick
+          heading={
+            <Stack gap="xs">
+              <Heading level={1}>{title}</Heading>
+              <Text quiet>{lead}</Text>
+            </Stack>
+          }
+          aside={aside}
           zone={zone}
           onZone={setZone}
-          slot={step.slot}
-          hold={step.hold}
-          onSlot={(slot) => setStep({ ...step, slot })}
+          {...step}
+          onSlot={(slot, problem) => setStep({ ...step, slot, problem: problem ?? null })}
           onHeld={(slot, hold) => setStep({ at: "details", slot, hold })}
         />
       );
@@ -46,11 +63,8 @@ export function Book({ asked, onBooked }: { asked: Asked; onBooked: (booking: Bo
           slot={step.slot}
           hold={step.hold}
           zone={zone}
-          onBack={(stillFree) => setStep({ at: "pick", slot: stillFree ? step.slot : null, hold: step.hold })}
-          onBooked={(booking) => {
-            setStep({ at: "booked", booking });
-            onBooked(booking);
-          }}
+          onBack={(slot, problem) => setStep({ at: "pick", slot, hold: step.hold, problem })}
+          onBooked={(booking) => (onBooked ? onBooked(booking) : setStep({ at: "booked", booking }))}
         />
       );
     case "booked":
@@ -61,16 +75,20 @@ export function Book({ asked, onBooked }: { asked: Asked; onBooked: (booking: Bo
 }
 
 interface PickProps {
+  heading: ReactNode;
+  aside: ReactNode;
   zone: string;
   onZone: (zone: string) => void;
   slot: string | null;
-  /** What holds the slot that was chosen before; it is let go for the new one. */
+  /** The key that holds the slot chosen before; it is released for the new one. */
   hold: string | null;
-  onSlot: (slot: string | null) => void;
+  /** Why the slot chosen before cannot be had. */
+  problem: string | null;
+  onSlot: (slot: string | null, problem?: string) => void;
   onHeld: (slot: string, hold: string) => void;
 }
 
-function Pick({ zone, onZone, slot, hold, onSlot, onHeld }: PickProps) {
+function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHeld }: PickProps) {
   const cache = useQueryClient();
   const holding = useMutation(holdSlot);
 
@@ -80,34 +98,30 @@ function Pick({ zone, onZone, slot, hold, onSlot, onHeld }: PickProps) {
       {
         onSuccess: ({ key }) => onHeld(startsAt, key),
         onError: (error) => {
-          onSlot(null);
-          toast({ title: m.booking_taken(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
+          onSlot(null, messageOf(error, m.booking_failed_text()));
           void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
         },
       },
     );
   }
 
+  const calendar = (
+    <Stack gap="l">
+      {heading}
+      <Calendar zone={zone} onZone={onZone} chosen={slot} onChoose={onSlot} />
+    </Stack>
+  );
   return (
     <>
-      <Column>
-        <Stack gap="l">
-          <Stack gap="xs">
-            <Heading level={1}>{m.booking_title()}</Heading>
-            <Text quiet>{m.booking_lead()}</Text>
-          </Stack>
-          <Calendar zone={zone} onZone={onZone} chosen={slot} onChoose={onSlot} />
+      {aside ? <Wide split>{calendar}{aside}</Wide> : <Column>{calendar}</Column>}
+      <Dock wide={Boolean(aside)}>
+        <Stack gap="s">
+          {problem && <Banner tone="danger" title={m.booking_taken()}>{problem}</Banner>}
+          {slot && <Text size="small" strong num role="status">{momentOf(slot, zone)}</Text>}
+          <Button full busy={holding.isPending} aria-disabled={slot === null} onClick={() => slot && goOn(slot)}>
+            {m.booking_continue()}
+          </Button>
         </Stack>
-      </Column>
-      <Dock>
-        {slot && (
-          <Text size="small" strong num role="status">
-            {m.booking_chosen({ day: dayOf(slot, zone), time: timeOf(slot, zone) })}
-          </Text>
-        )}
-        <Button full busy={holding.isPending} aria-disabled={slot === null} onClick={() => slot && goOn(slot)}>
-          {m.booking_continue()}
-        </Button>
       </Dock>
     </>
   );

@@ -2,6 +2,7 @@ import { CalendarClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { formatZone } from "#/platform/clock.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -10,7 +11,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
-import { dayOf, timeOf, zoneInWords } from "./times.ts";
+import { dayOf, timeOf } from "./times.ts";
 
 /** It is booked: when, with whom, and how to change it. */
 export function Booked({ booking }: { booking: Booking }) {
@@ -43,7 +44,7 @@ export function Appointment({ booking, children }: { booking: Booking; children?
           </Fact>
           {coachName && <Fact icon={UserRound}>{m.booking_with({ coach: coachName })}</Fact>}
         </Facts>
-        <Text size="small" quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+        <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
         {children}
       </Stack>
     </Card>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { slotsQuery } from "#/api/schedule.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
@@ -23,12 +23,14 @@ interface CalendarProps {
   onChoose: (slot: string) => void;
 }
 
-/** Free times, two weeks at a time: first the day, then the hour. */
+/** Free times, two weeks at a time: first the day, then the hour. Each is a group of radio buttons, so one Tab away. */
 export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
   const today = todayIn(zone, nowIso());
   const [first, setFirst] = useState(() => (chosen ? todayIn(zone, chosen) : today));
   const begin = first > today ? first : today;
-  const { data, isError, isPending, refetch } = useQuery(slotsQuery(zone, begin));
+  // The times of before stay until the new ones are here: what has the focus must not vanish meanwhile.
+  const { data, isError, isPending, refetch } = useQuery({ ...slotsQuery(zone, begin), placeholderData: (before) => before });
+  const days = daysOf(data?.slots ?? [], zone);
   return (
     <Stack gap="l">
       <ZoneField zone={zone} onZone={onZone} />
@@ -46,55 +48,60 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
           </Button>
         </Empty>
       )}
-      {data && <Days key={begin} days={daysOf(data.slots, zone)} zone={zone} chosen={chosen} onChoose={onChoose} />}
-      <Row spread wrap>
-        {begin > today && (
-          <TextLink onClick={() => setFirst(daysAfter(begin, -DAYS))}>{m.booking_earlier()}</TextLink>
-        )}
-        {data?.later && <TextLink onClick={() => setFirst(daysAfter(begin, DAYS))}>{m.booking_later()}</TextLink>}
-      </Row>
+      {data && <Days key={days[0]?.date} days={days} zone={zone} chosen={chosen} onChoose={onChoose} />}
+      {data && (begin > today || data.later) && (
+        <Row spread wrap>
+          <Page label={m.booking_earlier()} possible={begin > today} onGo={() => setFirst(daysAfter(begin, -DAYS))} />
+          <Page label={m.booking_later()} possible={data.later} onGo={() => setFirst(daysAfter(begin, DAYS))} />
+        </Row>
+      )}
     </Stack>
+  );
+}
+
+/** A way to other days. It stays, with the focus, where there are no more. */
+function Page({ label, possible, onGo }: { label: string; possible: boolean; onGo: () => void }) {
+  return (
+    <TextLink aria-disabled={!possible || undefined} onClick={() => possible && onGo()}>
+      {label}
+    </TextLink>
   );
 }
 
 type DaysProps = Pick<CalendarProps, "zone" | "chosen" | "onChoose"> & { days: Day[] };
 
 function Days({ days, zone, chosen, onChoose }: DaysProps) {
+  const name = useId();
   const [picked, setPicked] = useState<string | null>(null);
   const ofChosen = days.find(({ slots }) => chosen !== null && slots.includes(chosen));
   const day = days.find(({ date }) => date === picked) ?? ofChosen ?? days[0];
   if (!day) return <Empty art="keys" title={m.booking_none()} text={m.booking_none_text()} />;
   return (
     <>
-      <Stack gap="s" as="section">
-        <Heading level={2} size={3}>{m.booking_day()}</Heading>
-        <div className={styles.days}>
+      <fieldset className={styles.group}>
+        <legend className={styles.title}><Heading level={2} size={3}>{m.booking_day()}</Heading></legend>
+        <div className={styles.days} ref={showChosen}>
           {days.map(({ date, slots }) => (
-            <DayButton key={date} date={date} count={slots.length} on={date === day.date} onPick={() => setPicked(date)} />
+            <DayChoice key={date} name={`${name}day`} date={date} count={slots.length} on={date === day.date} onPick={() => setPicked(date)} />
           ))}
         </div>
-      </Stack>
-      <Stack gap="s" as="section">
-        <Heading level={2} size={3}>{dayOf(day.slots[0] ?? "", zone)}</Heading>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend className={styles.title}><Heading level={2} size={3}>{dayOf(day.slots[0] ?? "", zone)}</Heading></legend>
         {partsOf(day.slots, zone).map(({ part, slots }) => (
           <fieldset key={part} className={styles.part}>
             <legend className={styles.legend}>{PARTS[part]()}</legend>
             <div className={styles.times}>
               {slots.map((slot) => (
-                <button
-                  key={slot}
-                  type="button"
-                  aria-pressed={slot === chosen}
-                  className={styles.time}
-                  onClick={() => onChoose(slot)}
-                >
-                  {timeOf(slot, zone)}
-                </button>
+                <label key={slot} className={styles.choice}>
+                  <input type="radio" name={`${name}time`} checked={slot === chosen} onChange={() => onChoose(slot)} className={styles.mark} />
+                  <span className={styles.time}>{timeOf(slot, zone)}</span>
+                </label>
               ))}
             </div>
           </fieldset>
         ))}
-      </Stack>
+      </fieldset>
     </>
   );
 }
@@ -105,20 +112,29 @@ const PARTS: Record<Part, () => string> = {
   evening: m.booking_evening,
 };
 
-interface DayButtonProps {
+/** On a phone the days are one row to swipe: it begins at the chosen one. */
+function showChosen(row: HTMLElement | null): void {
+  const on = row?.querySelector("input:checked")?.parentElement;
+  if (row && on) row.scrollLeft = on.offsetLeft - row.offsetLeft - on.offsetWidth / 2;
+}
+
+interface DayChoiceProps {
+  name: string;
   date: string;
   count: number;
   on: boolean;
   onPick: () => void;
 }
 
-function DayButton({ date, count, on, onPick }: DayButtonProps) {
+function DayChoice({ name, date, count, on, onPick }: DayChoiceProps) {
   const { weekday, day } = shortDay(date);
   return (
-    <button type="button" aria-pressed={on} className={styles.day} onClick={onPick}>
-      <span className={styles.weekday}>{weekday}</span>
-      <b>{day}</b>
-      <span className={styles.count}>{count === 1 ? m.booking_one_time() : m.booking_times({ count })}</span>
-    </button>
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={on} onChange={onPick} className={styles.mark} />
+      <span className={styles.day}>
+        <span className={styles.weekday}>{weekday}</span> <b>{day}</b>{" "}
+        <span className={styles.count}>{m.booking_times({ count })}</span>
+      </span>
+    </label>
   );
 }

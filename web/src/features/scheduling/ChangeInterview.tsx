@@ -5,29 +5,25 @@ import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.t
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/clock.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, asLocal, earliest } from "./hours.ts";
 import { timeRule } from "./interviewForm.ts";
-import { dayOf, timeOf } from "./times.ts";
+import { momentOf } from "./times.ts";
 
 /** Gives an interview another time, or calls it off; `interview` null: closed. */
 export function ChangeInterview({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
-  const moment = interview && {
-    day: dayOf(interview.scheduledAt, homeZone()),
-    time: timeOf(interview.scheduledAt, homeZone()),
-  };
   return (
     <Dialog
       open={interview !== null}
       onClose={onClose}
       title={m.booking_interview_change({ job: interview?.jobTitle ?? "" })}
-      text={moment && m.booking_chosen(moment)}
+      text={interview && momentOf(interview.scheduledAt, homeZone())}
     >
       {interview && <Change interview={interview} onClose={onClose} />}
     </Dialog>
@@ -37,10 +33,11 @@ export function ChangeInterview({ interview, onClose }: { interview: Interview |
 function Change({ interview, onClose }: { interview: Interview; onClose: () => void }) {
   const [sure, setSure] = useState(false);
   const cancelling = useMutation(cancelInterview);
-  const cancel = () => cancelling.mutate(interview.id, { onSuccess: onClose, onError: refused });
+  const cancel = () => cancelling.mutate(interview.id, { onSuccess: onClose });
   if (sure) {
     return (
       <Stack gap="s">
+        {cancelling.isError && <Refused error={cancelling.error} />}
         <Button full busy={cancelling.isPending} onClick={cancel} autoFocus>{m.booking_interview_cancel_yes()}</Button>
         <TextLink center onClick={() => setSure(false)}>{m.booking_interview_cancel_no()}</TextLink>
       </Stack>
@@ -57,10 +54,10 @@ function Change({ interview, onClose }: { interview: Interview; onClose: () => v
 const RULES = { scheduledAt: timeRule };
 
 function NewTime({ interview, onDone }: { interview: Interview; onDone: () => void }) {
-  const { mutateAsync } = useMutation(rescheduleInterview);
+  const { mutateAsync, error } = useMutation(rescheduleInterview);
   const form = useForm(RULES, { scheduledAt: asLocal(interview.scheduledAt) });
   const submit = ({ scheduledAt }: { scheduledAt: string }) =>
-    mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, refused);
+    mutateAsync({ id: interview.id, scheduledAt: asInstant(scheduledAt), zone: homeZone() }).then(onDone, () => undefined);
   return (
     <form {...form.on(submit)}>
       <Stack>
@@ -71,12 +68,13 @@ function NewTime({ interview, onDone }: { interview: Interview; onDone: () => vo
           min={earliest(new Date())}
           {...form.field("scheduledAt")}
         />
+        {error && <Refused error={error} />}
         <Button full type="submit" busy={form.busy}>{m.booking_interview_move()}</Button>
       </Stack>
     </form>
   );
 }
 
-function refused(error: unknown): void {
-  toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
+function Refused({ error }: { error: unknown }) {
+  return <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(error, m.booking_failed_text())}</Banner>;
 }

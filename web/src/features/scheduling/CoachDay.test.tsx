@@ -30,11 +30,11 @@ it("shows the coach who comes today and later, and the feed", async () => {
   openApp("/coach?key=signed");
   const today = within(await screen.findByRole("region", { name: "Today" }));
   today.getByText("9:00 AM to 9:30 AM");
-  expect(today.getByRole("link", { name: "+12125550142" }).getAttribute("href")).toBe("tel:+12125550142");
-  today.getByText(/^6:00 AM for them/);
+  expect(today.getByRole("link", { name: "(212) 555-0142" }).getAttribute("href")).toBe("tel:+12125550142");
+  today.getByText(/^6:00 AM in their time zone/);
   const later = within(screen.getByRole("region", { name: "Wednesday, March 4" }));
   later.getByText("Ana");
-  expect(later.queryByText(/for them/)).toBeNull();
+  expect(later.queryByText(/in their time zone/)).toBeNull();
   const feed = screen.getByRole("link", { name: "Calendar feed" });
   expect(feed.getAttribute("href")).toBe("/api/coach/signed/calendar.ics");
 });
@@ -42,7 +42,7 @@ it("shows the coach who comes today and later, and the feed", async () => {
 it("says that nobody comes today", async () => {
   serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } }, ...NOBODY_LIVE });
   openApp("/coach?key=signed");
-  within(await screen.findByRole("region", { name: "Today" })).getByText("Nobody is booked.");
+  within(await screen.findByRole("region", { name: "Today" })).getByText("No bookings today.");
 });
 
 it("says so when the link does not work", async () => {

@@ -3,7 +3,8 @@ import { CalendarPlus, Mail, Phone } from "lucide-react";
 import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
 import type { CoachBooking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { nowIso } from "#/platform/clock.ts";
+import { formatZone, nowIso } from "#/platform/clock.ts";
+import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -15,7 +16,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { LiveNow } from "./LiveNow.tsx";
-import { dayOf, daysOf, timeOf, todayIn, zoneInWords } from "./times.ts";
+import { dayOf, daysOf, timeOf, todayIn } from "./times.ts";
 
 /** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
 export function CoachDay({ linkKey }: { linkKey: string }) {
@@ -38,7 +39,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
       <Stack gap="l">
         <Stack gap="xs">
           <Heading level={1}>{m.booking_coach_title({ coach: coach.name })}</Heading>
-          <Text quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+          <Text quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
         </Stack>
         <LiveNow linkKey={linkKey} />
         {days[0]?.date !== today && (
@@ -74,12 +75,12 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
       <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
       <Heading level={3}>{name}</Heading>
       <Facts size="body">
-        {phone && <Fact icon={Phone}><a href={`tel:${phone}`}>{phone}</a></Fact>}
+        {phone && <Fact icon={Phone}><a href={`tel:${phone}`}>{formatPhone(phone)}</a></Fact>}
         {email && <Fact icon={Mail}><a href={`mailto:${email}`}>{email}</a></Fact>}
       </Facts>
       {booking.zone !== zone && (
         <Text size="small" quiet>
-          {m.booking_coach_their_time({ time: timeOf(booking.startsAt, booking.zone), zone: zoneInWords(booking.zone) })}
+          {m.booking_coach_their_time({ time: timeOf(booking.startsAt, booking.zone), zone: formatZone(booking.zone) })}
         </Text>
       )}
     </Stack>

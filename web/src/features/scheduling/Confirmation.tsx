@@ -1,4 +1,6 @@
+import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { formatZone } from "#/platform/clock.ts";
 import { productName } from "#/platform/product.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -7,16 +9,20 @@ import { Dock } from "#/ui/Dock/Dock.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { dayOf, timeOf } from "./times.ts";
 
-/** Thanks for a booking. */
-export function Confirmation() {
+export type Confirmed = Pick<Booking, "startsAt" | "zone">;
+
+/** Confirms a booking. `booking` is null where an external calendar has it. */
+export function Confirmation({ booking }: { booking: Confirmed | null }) {
   return (
     <>
       <Column>
         <Stack gap="l">
           <Art name="sun" size="xl" />
           <Stack gap="s">
-            <Heading level={1}>{m.booking_confirmed()}</Heading>
+            <Heading level={1}>{booking ? titleOf(booking) : m.booking_confirmed()}</Heading>
+            {booking && <Text strong>{m.booking_zone_now({ zone: formatZone(booking.zone) })}</Text>}
             <Text size="lead" quiet>{m.booking_confirmed_text({ product: productName() })}</Text>
           </Stack>
         </Stack>
@@ -26,4 +32,8 @@ export function Confirmation() {
       </Dock>
     </>
   );
+}
+
+function titleOf({ startsAt, zone }: Confirmed): string {
+  return m.booking_confirmed_at({ day: dayOf(startsAt, zone), time: timeOf(startsAt, zone) });
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
+import { useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { formatZone } from "#/platform/clock.ts";
 import { pageLanguage } from "#/platform/language.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -15,9 +18,8 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
 import type { Asked } from "./query.ts";
-import { dayOf, timeOf, zoneInWords } from "./times.ts";
+import { momentOf } from "./times.ts";
 
 type Details = Texts<"name" | "email" | "phoneNumber">;
 
@@ -35,13 +37,14 @@ interface DetailsFormProps {
   slot: string;
   hold: string;
   zone: string;
-  onBack: (stillFree: boolean) => void;
+  /** Back to the calendar: with the slot, or with the reason why it cannot be had. */
+  onBack: (slot: string | null, problem: string | null) => void;
   onBooked: (booking: Booking) => void;
 }
 
-/** Who comes, and where to write. The slot is held meanwhile. */
+/** The name and the addresses for a booking. The slot is held meanwhile. */
 export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFormProps) {
-  const { form, submit } = useBookingForm({ asked, slot, hold, zone, onBack, onBooked });
+  const { form, submit, problem } = useBookingForm({ asked, slot, hold, zone, onBack, onBooked });
   return (
     <Column>
       <form {...form.on(submit)}>
@@ -51,20 +54,21 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
             <Facts size="body">
               <Fact icon={CalendarClock}>
                 <Text as="span" strong num>
-                  {m.booking_chosen({ day: dayOf(slot, zone), time: timeOf(slot, zone) })}
+                  {momentOf(slot, zone)}
                 </Text>
               </Fact>
             </Facts>
-            <Text size="small" quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+            <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
           </Stack>
           <Field label={m.booking_name()} autoComplete="name" {...form.field("name")} />
           <Field label={m.booking_email()} hint={m.booking_email_hint()} type="email" autoComplete="email" {...form.field("email")} />
           <Field label={m.booking_phone()} hint={m.booking_phone_hint()} type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
+          {problem && <Banner tone="danger" title={m.booking_not_booked()}>{problem}</Banner>}
           <div>
             <Button full type="submit" busy={form.busy}>
               {m.booking_submit()}
             </Button>
-            <TextLink center onClick={() => onBack(true)}>{m.booking_other_time()}</TextLink>
+            <TextLink center onClick={() => onBack(slot, null)}>{m.booking_other_time()}</TextLink>
           </div>
         </Stack>
       </form>
@@ -75,20 +79,23 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
 function useBookingForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFormProps) {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation(createBooking);
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(RULES, { name: asked.name, email: asked.email, phoneNumber: asked.phone });
 
   async function submit({ phoneNumber, ...person }: Details): Promise<void> {
+    setProblem(null);
     try {
       const phone = phoneNumber ? { phoneNumber } : {};
       onBooked(await mutateAsync({ startsAt: slot, zone, hold, language: pageLanguage(), ...person, ...phone }));
     } catch (error) {
-      toast({ title: m.booking_not_booked(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
-      if (!(error instanceof ApiError)) return;
-      form.object(error.fields);
-      if (error.code !== "slot_taken" && error.code !== "slot_past") return;
-      void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
-      onBack(false);
+      const reason = messageOf(error, m.booking_failed_text());
+      if (error instanceof ApiError && (error.code === "slot_taken" || error.code === "slot_past")) {
+        void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
+        return onBack(null, reason);
+      }
+      setProblem(reason);
+      if (error instanceof ApiError) form.object(error.fields);
     }
   }
-  return { form, submit };
+  return { form, submit, problem };
 }

@@ -1,10 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useDraft } from "#/api/drafts.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/clock.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -14,9 +16,9 @@ import { toast } from "#/ui/Toast/toast.ts";
 import { asInstant, earliest } from "./hours.ts";
 import { interviewRules, type InterviewValues, JOBS } from "./interviewForm.ts";
 
-/** Schedules an AI interview. `onScheduled` hears when it is. */
+/** Schedules an AI interview, then calls `onScheduled`. */
 export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: () => void }) {
-  const { form, submit, keep } = useInterviewForm(user, onScheduled);
+  const { form, submit, keep, problem } = useInterviewForm(user, onScheduled);
   const { error: jobError, ...job } = form.field("jobTitle");
   const { error: notesError, ...notes } = form.field("notes");
   return (
@@ -48,6 +50,7 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
         <Field label={m.booking_form_notes()} error={notesError}>
           {(ids) => <textarea {...ids} {...notes} maxLength={1000} />}
         </Field>
+        {problem && <Banner tone="danger" title={m.booking_form_failed()}>{problem}</Banner>}
         <Button full type="submit" busy={form.busy}>
           {form.busy ? m.booking_form_busy() : m.booking_form_submit()}
         </Button>
@@ -59,6 +62,7 @@ export function InterviewForm({ user, onScheduled }: { user: User; onScheduled: 
 function useInterviewForm(user: User, onScheduled: () => void) {
   const { mutateAsync } = useMutation(createInterview);
   const [begun, keepDraft, dropDraft] = useDraft("interview", () => beginning(user));
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(interviewRules, begun);
 
   async function submit({ scheduledAt, companyName, candidateEmail, notes, ...rest }: InterviewValues): Promise<void> {
@@ -71,18 +75,18 @@ function useInterviewForm(user: User, onScheduled: () => void) {
       ...(candidateEmail && { candidateEmail }),
       ...(notes && { notes }),
     };
+    setProblem(null);
     try {
       const { jobTitle } = await mutateAsync(body);
       dropDraft();
       toast({ title: m.booking_form_done(), description: m.booking_form_done_text({ jobTitle }), tone: "good" });
       onScheduled();
     } catch (error) {
-      const description = messageOf(error, m.booking_form_failed_text());
-      toast({ title: m.booking_form_failed(), description, tone: "danger" });
+      setProblem(messageOf(error, m.booking_form_failed_text()));
       form.object(error instanceof ApiError ? error.fields : {});
     }
   }
-  return { form, submit, keep: () => keepDraft(form.typed()) };
+  return { form, submit, problem, keep: () => keepDraft(form.typed()) };
 }
 
 function beginning({ firstName, lastName, email }: User): InterviewValues {

@@ -7,8 +7,8 @@ import { Well } from "#/ui/Well/Well.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Schedule.module.css";
 
-/** The calendar in its frame, and the way around it: the interview at once. */
-export function Schedule({ calendar }: { calendar: string }) {
+/** An external calendar in a frame. Our own is no frame: see `Book`. */
+export function ExternalCalendar({ address }: { address: string }) {
   return (
     <Wide split>
       <Stack className={styles.calendar}>
@@ -16,14 +16,21 @@ export function Schedule({ calendar }: { calendar: string }) {
           <Heading level={1}>{m.booking_schedule_title()}</Heading>
           <Text size="lead" quiet>{m.booking_schedule_lead()}</Text>
         </Stack>
-        <iframe title={m.booking_frame()} src={calendar} className={styles.frame} />
+        <iframe title={m.booking_frame()} src={address} className={styles.frame} />
       </Stack>
-      <Well className={styles.instead}>
-        <Stack gap="s">
-          <Button full href="/live-interview">{m.booking_start_now()}</Button>
-          <Text size="small" quiet>{m.booking_start_now_text()}</Text>
-        </Stack>
-      </Well>
+      <InterviewNow />
     </Wide>
+  );
+}
+
+/** Offers the AI interview at once. It begins with the consent page: only that starts an interview. */
+export function InterviewNow() {
+  return (
+    <Well className={styles.instead}>
+      <Stack gap="s">
+        <Button full variant="second" href="/video-interview-prep">{m.booking_start_now()}</Button>
+        <Text size="small" quiet>{m.booking_start_now_text()}</Text>
+      </Stack>
+    </Well>
   );
 }

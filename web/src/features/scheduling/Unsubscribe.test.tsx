@@ -23,10 +23,10 @@ function script(start = WANTS) {
 it("ends one kind of mail with one tap, and not by the visit", async () => {
   const calls = serve(script());
   const { person } = openApp("/unsubscribe?kind=matches&key=signed");
-  await screen.findByRole("heading", { name: "No more of these mails?" });
+  await screen.findByRole("heading", { name: "Stop these emails?" });
   expect(calls.map(({ key }) => key)).toEqual([`GET ${PATH}`]);
-  await person.click(screen.getByRole("button", { name: "Stop: New jobs for you" }));
-  await screen.findByRole("heading", { name: "Done: no more of these mails" });
+  await person.click(screen.getByRole("button", { name: "Turn off: New jobs for you" }));
+  await screen.findByRole("heading", { name: "You won't get these emails anymore" });
   expect(calls.at(-1)).toEqual({ key: `PATCH ${PATH}`, body: { matches: false } });
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /^New jobs/ }).checked).toBe(false);
   await person.click(screen.getByRole("checkbox", { name: /^New jobs/ }));
@@ -45,7 +45,7 @@ it("knows whoever is signed in without a link", async () => {
   const own = { "GET /api/auth/me": { body: { user } }, "GET /api/notifications/wants": { body: { key: "signed" } } };
   serve({ ...script(), ...own });
   openApp("/unsubscribe", user);
-  await screen.findByRole("heading", { name: "What we write to you" });
+  await screen.findByRole("heading", { name: "Notifications" });
   screen.getByText("For maya@example.com");
   expect(screen.queryByRole("checkbox", { name: /^Text messages/ })).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { changeWants, wantsQuery } from "#/api/notices.queries.ts";
 import type { Wants } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -11,7 +13,6 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
 
 export type MailKind = "reminders" | "interviews" | "matches";
 
@@ -48,12 +49,10 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
 
 function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; asked: MailKind | null }) {
   const changing = useMutation(changeWants);
-  const change = (body: Partial<Record<MailKind | "texts", boolean>>) =>
-    changing.mutate({ key: linkKey, body }, {
-      onError: (error) =>
-        toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" }),
-    });
-  const ended = asked !== null && !wants[asked];
+  const change = (body: Partial<Record<MailKind | "texts", boolean>>) => changing.mutate({ key: linkKey, body });
+  // The heading takes the focus when it changes, so only the button changes it: a checkbox keeps the focus.
+  const [ended, setEnded] = useState(asked !== null && !wants[asked]);
+  const stop = (kind: MailKind) => changing.mutate({ key: linkKey, body: { [kind]: false } }, { onSuccess: () => setEnded(true) });
   const kinds = Object.keys(NAMES) as MailKind[];
   return (
     <Stack gap="l">
@@ -64,9 +63,12 @@ function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; aske
         <Text quiet>{m.booking_wants_address({ address: wants.address })}</Text>
       </Stack>
       {asked !== null && !ended && (
-        <Button full="phone" busy={changing.isPending} onClick={() => change({ [asked]: false })}>
+        <Button full="phone" busy={changing.isPending} onClick={() => stop(asked)}>
           {m.booking_wants_stop({ kind: NAMES[asked]() })}
         </Button>
+      )}
+      {changing.isError && (
+        <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(changing.error, m.booking_failed_text())}</Banner>
       )}
       <Stack gap="s" as="fieldset">
         {kinds.map((kind) => (

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { bookingQuery, cancelBooking, moveBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -12,11 +13,10 @@ import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
 import { Appointment } from "./Booked.tsx";
 import { Calendar } from "./Calendar.tsx";
 
-/** One's booking, opened by the link in the e-mail: look, change, cancel. */
+/** A booking, opened by the link in the email: look, change, cancel. */
 export function YourBooking({ bookingKey }: { bookingKey: string }) {
   const { data: booking, isPending, error, refetch } = useQuery(bookingQuery(bookingKey));
   if (isPending) return <Spinner />;
@@ -64,14 +64,11 @@ function Open({ booking }: { booking: Booking }) {
 
 function ReallyCancel({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const cancelling = useMutation(cancelBooking);
-  const cancel = () =>
-    cancelling.mutate(booking.key, {
-      onSuccess: onDone,
-      onError: (error) => refused(error),
-    });
+  const cancel = () => cancelling.mutate(booking.key, { onSuccess: onDone });
   return (
     <Stack gap="s">
       <Heading level={2} size={3} autoFocus>{m.booking_cancel_sure()}</Heading>
+      {cancelling.isError && <Refused error={cancelling.error} />}
       <Button full busy={cancelling.isPending} onClick={cancel}>{m.booking_cancel_yes()}</Button>
       <TextLink center onClick={onDone}>{m.booking_cancel_no()}</TextLink>
     </Stack>
@@ -88,9 +85,8 @@ function MoveTo({ booking, onDone }: { booking: Booking; onDone: () => void }) {
       { key: booking.key, startsAt },
       {
         onSuccess: onDone,
-        onError: (error) => {
+        onError: () => {
           setSlot(null);
-          refused(error);
           void cache.invalidateQueries({ queryKey: ["schedule", "slots"] });
         },
       },
@@ -99,6 +95,7 @@ function MoveTo({ booking, onDone }: { booking: Booking; onDone: () => void }) {
     <Stack gap="l">
       <Heading level={1} autoFocus>{m.booking_move_title()}</Heading>
       <Calendar zone={zone} onZone={setZone} chosen={slot} onChoose={setSlot} />
+      {moving.isError && <Refused error={moving.error} />}
       <div>
         <Button full busy={moving.isPending} aria-disabled={slot === null} onClick={() => slot && move(slot)}>
           {m.booking_move_submit()}
@@ -109,6 +106,6 @@ function MoveTo({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   );
 }
 
-function refused(error: unknown): void {
-  toast({ title: m.booking_not_changed(), description: messageOf(error, m.booking_failed_text()), tone: "danger" });
+function Refused({ error }: { error: unknown }) {
+  return <Banner tone="danger" title={m.booking_not_changed()}>{messageOf(error, m.booking_failed_text())}</Banner>;
 }

@@ -1,13 +1,12 @@
 import { Globe } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { allZones } from "#/platform/clock.ts";
+import { allZones, formatZone } from "#/platform/clock.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { zoneInWords } from "./times.ts";
 
 /** Whose clock the times are shown by, and the way to choose another one. */
 export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
@@ -16,7 +15,7 @@ export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: strin
     return (
       <Field label={m.booking_zone()}>
         {(ids) => (
-          <select {...ids} value={zone} onChange={(event) => onZone(event.target.value)}>
+          <select autoFocus {...ids} value={zone} onChange={(event) => onZone(event.target.value)}>
             {allZones(zone).map((name) => (
               <option key={name} value={name}>
                 {name.replaceAll("_", " ")}
@@ -31,7 +30,7 @@ export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: strin
     <Row spread wrap>
       <Row>
         <Icon as={Globe} size="s" />
-        <Text size="small" quiet>{m.booking_zone_now({ zone: zoneInWords(zone) })}</Text>
+        <Text size="small" quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
       </Row>
       <TextLink onClick={() => setOpen(true)}>{m.booking_zone_change()}</TextLink>
     </Row>

@@ -1,3 +1,5 @@
+import { sameOriginPath } from "#/platform/page.ts";
+
 /** What the booking page is opened with: `name`, `email`, `phone_number`, the `redirect_url`, and a time to begin with. */
 export interface Asked {
   name: string;
@@ -14,37 +16,33 @@ export function readAsked(search: string, origin: string): Asked {
     name: values.get("name") ?? "",
     email: values.get("email") ?? "",
     phone: values.get("phone_number") ?? "",
-    redirect: ownPath(values.get("redirect_url"), origin),
+    redirect: sameOriginPath(values.get("redirect_url"), origin),
     slot: instant(values.get("slot")),
   };
 }
 
-/** The calendar's address with what is known of the person, as an outside calendar takes it too. */
-export function calendarAddress(
-  calendar: string,
-  origin: string,
-  person: { firstName: string; lastName: string; email: string | null; phone: string | null },
-  slot: string | null,
-): string {
+type Person = { firstName: string; lastName: string; email: string | null; phone: string | null };
+
+/** The same for somebody who is signed in. */
+export function askedBy(person: Person, slot: string | null): Asked {
+  const { email, phone } = person;
+  return { name: fullName(person), email: email ?? "", phone: phone ?? "", redirect: null, slot: instant(slot) };
+}
+
+/** The address of an external calendar with what is known of the person. */
+export function calendarAddress(calendar: string, origin: string, person: Person, slot: string | null): string {
   const address = new URL(calendar, origin);
   const put = (name: string, value: string | null) => value && address.searchParams.set(name, value);
-  put("name", [person.firstName, person.lastName].filter(Boolean).join(" "));
+  put("name", fullName(person));
   put("email", person.email);
   put("phone_number", person.phone);
   put("redirect_url", `${origin}/confirmation`);
   put("slot", slot);
-  return address.origin === origin ? `${address.pathname}${address.search}` : address.href;
+  return address.href;
 }
 
-/** Nobody may be sent to another site by a link to this one. */
-function ownPath(address: string | null, origin: string): string | null {
-  if (!address) return null;
-  try {
-    const url = new URL(address, origin);
-    return url.origin === origin ? `${url.pathname}${url.search}` : null;
-  } catch {
-    return null;
-  }
+function fullName({ firstName, lastName }: Person): string {
+  return [firstName, lastName].filter(Boolean).join(" ");
 }
 
 function instant(value: string | null): string | null {

@@ -1,4 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
+import { zoneAbbreviation } from "#/platform/clock.ts";
 
 /** Times of the calendar, in the zone that the person has chosen. */
 
@@ -44,6 +45,12 @@ export function timeOf(instant: string, zone: string): string {
   );
 }
 
+/** Such as "Tuesday, March 3, 9:00 AM EST". */
+export function momentOf(instant: string, zone: string): string {
+  const time = `${timeOf(instant, zone)} ${zoneAbbreviation(zone, new Date(instant))}`;
+  return m.booking_chosen({ day: dayOf(instant, zone), time });
+}
+
 /** Such as "Tuesday, March 3". */
 export function dayOf(instant: string, zone: string): string {
   return new Intl.DateTimeFormat(m.ui_locale(), {
@@ -72,12 +79,4 @@ export function daysAfter(date: string, days: number): string {
 /** Today's date in `zone`. */
 export function todayIn(zone: string, now: string): string {
   return new Intl.DateTimeFormat("en-CA", { ...DATE_PARTS, timeZone: zone }).format(new Date(now));
-}
-
-/** Such as "Eastern Time (New York)". */
-export function zoneInWords(zone: string): string {
-  const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  const parts = new Intl.DateTimeFormat(m.ui_locale(), { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts();
-  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
-  return name.includes(city) || zone === "UTC" ? name : `${name} (${city})`;
 }

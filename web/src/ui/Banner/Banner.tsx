@@ -8,16 +8,21 @@ type BannerProps = {
   /** plain and danger stand inside a page; ink lies across the top of all. */
   tone: "plain" | "danger" | "ink";
   icon?: LucideIcon;
-  children: ReactNode;
+  /** What happened, in bold on a line of its own. */
+  title?: string;
+  children?: ReactNode;
 };
 
-/** Something to know that stays until it is over. A danger is read out at once, the others when there is a pause. */
-export function Banner({ tone, icon = tone === "danger" ? CircleAlert : Info, children }: BannerProps) {
+/** A message that stays until it is over. A danger is announced at once, the others when there is a pause. */
+export function Banner({ tone, icon = tone === "danger" ? CircleAlert : Info, title, children }: BannerProps) {
   return (
     <div role={tone === "danger" ? "alert" : "status"} className={cx(styles[tone])}>
       <div className={styles.inside}>
         <Icon as={icon} className={styles.icon} />
-        <div className={styles.words}>{children}</div>
+        <div className={styles.words}>
+          {title && <strong className={styles.title}>{title}</strong>}
+          {children}
+        </div>
       </div>
     </div>
   );

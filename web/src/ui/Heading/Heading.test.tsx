@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Heading } from "./Heading.tsx";
 
 test("the first screen keeps the focus where it is; the next one takes it to its heading", () => {
@@ -20,4 +20,16 @@ test("drawing a heading again does not take the focus back", () => {
 test("a step inside a screen takes the focus where it asks for it", () => {
   render(<><Heading level={2}>Quiet</Heading><Heading level={2} autoFocus>Pick a time</Heading></>);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Pick a time" }));
+});
+
+test("a new screen shows from its top, a step further down only comes into view", () => {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
+  const { unmount } = render(<Heading level={1} autoFocus>Check your phone</Heading>);
+  expect(scroll).toHaveBeenCalledWith(0, 0);
+  unmount();
+  scroll.mockClear();
+  const seen = vi.spyOn(HTMLElement.prototype, "scrollIntoView").mockReturnValue();
+  render(<Heading level={2} autoFocus>Cancel this booking?</Heading>);
+  expect(scroll).not.toHaveBeenCalled();
+  expect(seen).toHaveBeenCalledWith({ block: "nearest" });
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { toast } from "./toast.ts";
+import { endToastOfPage, toast } from "./toast.ts";
 import { Toaster } from "./Toaster.tsx";
 import "./ToastView.tsx"; // So that the lazy view is there at once, whatever the clock of the test does.
 
@@ -60,4 +60,21 @@ test("Close ends a toast", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await wait(0);
   expect(shown()).toEqual([]);
+});
+
+test("a toast ends with its page", async () => {
+  render(<Toaster />);
+  await show("Saved");
+  await wait(2000);
+  await act(async () => endToastOfPage());
+  await wait(0);
+  expect(shown()).toEqual([]);
+});
+
+test("a toast of the action that changes the page comes along", async () => {
+  render(<Toaster />);
+  await show("Welcome back!");
+  await act(async () => endToastOfPage());
+  await wait(1000);
+  expect(shown()).toEqual(["Welcome back!"]);
 });

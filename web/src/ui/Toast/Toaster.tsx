@@ -1,15 +1,22 @@
 import { lazy, Suspense } from "react";
 import { useToast } from "./toast.ts";
+import styles from "./Toast.module.css";
 
 const ToastView = lazy(() => import("./ToastView.tsx"));
 
-/** Where toasts show: once per app. Its view is a chunk of its own, fetched before it is needed (see main.tsx). */
+/**
+ * Where toasts show: once per app, above the page's content. A toast takes room of its own there and pushes the content
+ * down, so that it never covers a button or a text. Its view is a chunk of its own, fetched before it is needed (see main.tsx).
+ */
 export function Toaster() {
   const message = useToast();
-  if (message === null) return null;
   return (
-    <Suspense fallback={null}>
-      <ToastView message={message} />
-    </Suspense>
+    <div data-toasts="" className={styles.place}>
+      {message !== null && (
+        <Suspense fallback={null}>
+          <ToastView message={message} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 
 export type ToastMessage = { title: string; description?: string | undefined; tone?: "plain" | "good" | "danger" };
-export type ToastState = ToastMessage & { id: number; open: boolean };
+export type ToastState = ToastMessage & { id: number; open: boolean; raisedAt: number };
+
+/** A toast this young when the page changes was raised by the action that changed it: "Welcome back!", then the next page. */
+const SAME_ACTION_MS = 1000;
 
 let current: ToastState | null = null;
 const listeners = new Set<() => void>();
@@ -11,14 +14,22 @@ function set(next: ToastState): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something for five seconds. One at a time: a new one takes the place of the old. */
+/**
+ * Shows a message for five seconds, or until the page changes. One at a time: a new one replaces the old. It is for good
+ * news and for what needs no action; an error is shown where it happened (`Banner`, `Field`), a toast may only repeat it.
+ */
 export function toast(message: ToastMessage): void {
-  set({ ...message, id: (current?.id ?? 0) + 1, open: true });
+  set({ ...message, id: (current?.id ?? 0) + 1, open: true, raisedAt: Date.now() });
 }
 
 /** Closes the toast with this id, if it is still the one that shows. */
 export function dismissToast(id: number): void {
   if (current?.id === id) set({ ...current, open: false });
+}
+
+/** Closes the toast of the page that is left. */
+export function endToastOfPage(): void {
+  if (current?.open && Date.now() - current.raisedAt > SAME_ACTION_MS) dismissToast(current.id);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -142,7 +142,7 @@ describe("the history", () => {
 
   it("says that a person has read what the AI may not score", async () => {
     show([someInterview({ scoring: "declined", awaitsPerson: false, aiScore: null, aiSummary: null })]);
-    (await card("Interview History")).getByText("A person has read your answers, unscored, as you wished.");
+    (await card("Interview History")).getByText("A person has read your answers. No AI score, as you asked.");
   });
 });
 

@@ -6,6 +6,7 @@ import { Lines } from "#/ui/Lines/Lines.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { homeZone, zoneAbbreviation } from "#/platform/clock.ts";
 import { dateInWords, timeInWords } from "../dates.ts";
 import { canJoin, isLive, isMissed } from "../figures.ts";
 import { StateTag } from "./StateTag.tsx";
@@ -59,7 +60,8 @@ function About({ interview: { jobTitle, companyName, scheduledAt }, missed }: { 
       <Text size="small" quiet num>
         {companyName}
         <br />
-        <span>{dateInWords(scheduledAt)}</span>, <span>{timeInWords(scheduledAt)}</span>
+        <span>{dateInWords(scheduledAt)}</span>, <span>{timeInWords(scheduledAt)}</span>{" "}
+        <span>{zoneAbbreviation(homeZone(), new Date(scheduledAt))}</span>
         {missed && (
           <>
             <br />

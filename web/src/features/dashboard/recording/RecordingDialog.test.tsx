@@ -33,7 +33,7 @@ it("plays the answer that is chosen, at the speed that was chosen", async () => 
   fireEvent.loadedMetadata(video());
   expect(video().playbackRate).toBe(1.5);
   const current = screen.getAllByRole("listitem").find((item) => item.hasAttribute("aria-current"));
-  within(current as HTMLElement).getByText("In the player");
+  within(current as HTMLElement).getByText("Now playing");
   within(current as HTMLElement).getByText("Tell me about a very busy shift.");
 });
 
@@ -59,5 +59,5 @@ it("has the words even where nothing can be played", () => {
   show(someInterview({ takes: someInterview().takes.map((take) => ({ ...take, state: "failed", url: null })) }));
   expect(screen.queryByLabelText(/^Your answer to/)).toBeNull();
   screen.getByText("Two years at a diner.");
-  expect(screen.getAllByText("This recording cannot be played. Your words are safe.")).toHaveLength(2);
+  expect(screen.getAllByText("This recording can't be played. Your words are safe.")).toHaveLength(2);
 });

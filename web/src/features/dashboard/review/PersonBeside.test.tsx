@@ -22,7 +22,7 @@ function show(interview: Interview, script: Script) {
   return { calls, ...showAlone(<PersonBeside interview={interview} />) };
 }
 
-const section = async () => within(await screen.findByRole("region", { name: "A person beside the machine" }));
+const section = async () => within(await screen.findByRole("region", { name: "Human review" }));
 
 test("a person can be asked, with a word to them", async () => {
   let asked = false;
@@ -34,18 +34,18 @@ test("a person can be asked, with a word to them", async () => {
     },
   });
   const part = await section();
-  await person.click(part.getByRole("button", { name: "Ask a person to read it" }));
+  await person.click(part.getByRole("button", { name: "Ask for a human review" }));
   await person.type(part.getByRole("textbox", { name: "What should they look at?" }), " My years. ");
-  await person.click(part.getByRole("button", { name: "Ask a person to read it" }));
-  await part.findByText(/You asked for a person on Jan 10, 2026/);
+  await person.click(part.getByRole("button", { name: "Ask for a human review" }));
+  await part.findByText(/You asked for a human review on Jan 10, 2026/);
   expect(calls.find(({ key }) => key === `POST ${AT}/review`)?.body).toEqual({ note: "My years." });
-  expect(part.queryByRole("button", { name: "Ask a person to read it" })).toBeNull();
+  expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
 });
 
 test("what a person found stands there with their name", async () => {
   show(someInterview(), { [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: SETTLED } } });
   const part = await section();
-  part.getByText(/Dana R. read your answers on Jan 11, 2026. Their levels come to 90%./);
+  part.getByText(/Dana R. read your answers on Jan 11, 2026. Their score: 90%./);
   part.getByText("“Three years count.”");
   part.getByRole("img", { name: "Level 5 of 5" });
 });
@@ -56,12 +56,12 @@ test("the AI's score goes only after a second word", async () => {
     [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "declined" }) } },
   });
   const part = await section();
-  await person.click(part.getByRole("button", { name: "Take the AI score away" }));
+  await person.click(part.getByRole("button", { name: "Remove the AI score" }));
   await person.click(part.getByRole("button", { name: "Keep it" }));
-  await person.click(part.getByRole("button", { name: "Take the AI score away" }));
+  await person.click(part.getByRole("button", { name: "Remove the AI score" }));
   expect(calls.map(({ key }) => key)).toEqual([`GET ${AT}/review`]);
-  await person.click(part.getByRole("button", { name: "Take It Away" }));
-  await part.findByRole("button", { name: "Take the AI score away" });
+  await person.click(part.getByRole("button", { name: "Remove It" }));
+  await part.findByRole("button", { name: "Remove the AI score" });
   expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: false });
 });
 
@@ -72,6 +72,6 @@ test("who wanted no AI score may have one after all", async () => {
   });
   const part = await section();
   part.getByText(/A person will read your answers.*There is no AI score/);
-  await person.click(part.getByRole("button", { name: "Let AI score my words after all" }));
+  await person.click(part.getByRole("button", { name: "Let AI score my answers" }));
   expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: true });
 });

@@ -4,20 +4,20 @@ import { messageOf } from "#/api/errors.ts";
 import { askForReview, chooseScoring, reviewQuery } from "#/api/reviews.queries.ts";
 import type { Interview, Review } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { toast } from "#/ui/Toast/toast.ts";
 import { Well } from "#/ui/Well/Well.tsx";
 import { dateInWords } from "../dates.ts";
 import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";
 
-/** The person beside the machine: what they found, that they are awaited, or the way to ask for them. */
+/** Human review: its result, that it is pending, or the way to ask for one. */
 export function PersonBeside({ interview }: { interview: Interview }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const [view, setView] = useState<View>("look");
@@ -64,8 +64,9 @@ function Ways({ interview: { id, scoring }, awaitsPerson, review, onView }: Ways
         </>
       )}
       {scoring === "done" && <TextLink onClick={() => onView("choose")}>{m.dashboard_person_no_ai()}</TextLink>}
+      {choosing.isError && <Refused error={choosing.error} />}
       {scoring === "declined" && (
-        <TextLink onClick={() => choosing.mutate({ id, wanted: true }, { onError: refused })}>
+        <TextLink onClick={() => choosing.mutate({ id, wanted: true })}>
           {m.dashboard_person_ai()}
         </TextLink>
       )}
@@ -76,7 +77,7 @@ function Ways({ interview: { id, scoring }, awaitsPerson, review, onView }: Ways
 function Ask({ id, onDone }: { id: string; onDone: () => void }) {
   const [note, setNote] = useState("");
   const asking = useMutation(askForReview);
-  const ask = () => asking.mutate({ id, note: note.trim() }, { onSuccess: onDone, onError: refused });
+  const ask = () => asking.mutate({ id, note: note.trim() }, { onSuccess: onDone });
   return (
     <Stack gap="s">
       <Field label={m.dashboard_person_note()} hint={m.dashboard_person_note_hint()}>
@@ -90,6 +91,7 @@ function Ask({ id, onDone }: { id: string; onDone: () => void }) {
           />
         )}
       </Field>
+      {asking.isError && <Refused error={asking.error} />}
       <Button full busy={asking.isPending} onClick={ask}>
         {m.dashboard_person_ask()}
       </Button>
@@ -102,10 +104,11 @@ function Ask({ id, onDone }: { id: string; onDone: () => void }) {
 
 function TakeAway({ id, onDone }: { id: string; onDone: () => void }) {
   const choosing = useMutation(chooseScoring);
-  const take = () => choosing.mutate({ id, wanted: false }, { onSuccess: onDone, onError: refused });
+  const take = () => choosing.mutate({ id, wanted: false }, { onSuccess: onDone });
   return (
     <Stack gap="s">
       <Text>{m.dashboard_person_no_ai_text()}</Text>
+      {choosing.isError && <Refused error={choosing.error} />}
       <Button full busy={choosing.isPending} onClick={take}>
         {m.dashboard_person_no_ai_yes()}
       </Button>
@@ -116,6 +119,6 @@ function TakeAway({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function refused(error: unknown): void {
-  toast({ title: m.dashboard_person_failed(), description: messageOf(error, m.dashboard_person_failed_text()), tone: "danger" });
+function Refused({ error }: { error: unknown }) {
+  return <Banner tone="danger" title={m.dashboard_person_failed()}>{messageOf(error, m.dashboard_person_failed_text())}</Banner>;
 }

@@ -199,12 +199,12 @@ test("lists where each answer is before the interview closes", () => {
 
 test.each([
   ["denied", "Camera Access Denied", "Please allow camera access to participate in the video interview."],
-  ["busy", "Camera Error", "We can’t see your camera. Close other apps that use it, then try again."],
+  ["busy", "Camera Error", "We can't see your camera. Close other apps that use it, then try again."],
   ["missing", "Camera Error", "We found no camera or microphone on this device. Plug one in, or go on without."],
   [
     "unsupported",
     "Camera Error",
-    "This browser can’t use the camera here. Open the page in Chrome or Safari, or go on without.",
+    "This browser can't use the camera here. Open the page in Chrome or Safari, or go on without.",
   ],
 ] as const)("a camera that is %s", (reason, title, text) => {
   show({ ...views.blocked, reason });

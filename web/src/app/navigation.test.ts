@@ -1,0 +1,23 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { moveToScreen } from "./navigation.ts";
+
+const go = (to: unknown) => history.replaceState(null, "", String(to));
+
+beforeEach(() => {
+  history.replaceState(null, "", "/signup");
+});
+
+test.each([
+  ["a new page", "/job-search", {}],
+  ["a redirect to another page, as after sign-up", "/job-search", { replace: true }],
+])("%s starts at its top", (_, to, options) => {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
+  moveToScreen(go, to, options);
+  expect(scroll).toHaveBeenCalledWith(0, 0);
+});
+
+test("another filter of the same page keeps the position", () => {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
+  moveToScreen(go, "/signup?sort=pay", { replace: true });
+  expect(scroll).not.toHaveBeenCalled();
+});

@@ -1,0 +1,5 @@
+/** A phone number for reading: "(212) 555-0142" for a US number in any notation; others stay as they are. */
+export function formatPhone(number: string): string {
+  const [, area, exchange, line] = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(number.replaceAll(/[\s().-]/g, "")) ?? [];
+  return area ? `(${area}) ${exchange}-${line}` : number;
+}
