@@ -21,7 +21,7 @@ from dayshift.kit.db import Database, Tx, insert
 LIFETIME = timedelta(minutes=10)
 TRIES = 5
 
-Purpose = Literal["password", "email", "phone", "handover"]
+Purpose = Literal["password", "email", "phone", "handover", "passkey"]
 
 _insert = insert(codes)
 _replace = _insert.on_conflict_do_update(

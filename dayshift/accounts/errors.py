@@ -43,6 +43,14 @@ class WrongPassword(AppError):
     message = "Your current password is not right. Please try again."
 
 
+class ProofRequired(AppError):
+    """The change needs the password or a passkey again: the last time in this session is too long ago."""
+
+    code = "proof_required"
+    status = 403
+    message = "Please enter your password again."
+
+
 class InvalidCode(AppError):
     """No such code, a wrong one, one too many tries, spent or expired: all look the same."""
 

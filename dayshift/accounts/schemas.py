@@ -51,7 +51,7 @@ def _password(value: str) -> str:
 def _code(value: str) -> str:
     digits = value.replace(" ", "")
     if not _CODE.fullmatch(digits):
-        raise PydanticCustomError("code", "Please enter the six digits of the code")
+        raise PydanticCustomError("code", "Please enter the 6 digits of the code")
     return digits
 
 
@@ -108,6 +108,10 @@ class ChangePassword(Body):
     new_password: NewPassword
 
 
+class GivePassword(Body):
+    password: GivenPassword
+
+
 class ConfirmCode(Body):
     code: Code
 
@@ -160,7 +164,7 @@ HandoverKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 
 
 class HandoverReply(Reply):
-    """`key` opens a session of this person in another browser: once, and for three minutes."""
+    """`key` opens a session in another browser: once, within three minutes. It ends with the one that made the key."""
 
     key: str
 
@@ -170,6 +174,18 @@ class HandoverPreview(Reply):
 
     user_id: str
     first_name: str
+
+
+UndoKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
+class ChangeReply(Reply):
+    """A change that can be undone. `email` is the account's address before it."""
+
+    kind: Literal["email", "password"]
+    email: str
+    made_at: datetime
+    expires_at: datetime
 
 
 class SignedInReply(Reply):
