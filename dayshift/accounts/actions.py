@@ -15,7 +15,7 @@ from dayshift.accounts.access import Parent, User, find_user, hash_token
 from dayshift.accounts.changes import Change, record_change, spend_changes_since
 from dayshift.accounts.errors import EmailTaken, InvalidCode
 from dayshift.accounts.facts import EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.models import changes, codes, sessions, users
+from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
@@ -52,6 +52,7 @@ _mark_verified = {
     .values({f"{what}_verified": True})
     for what in ("email", "phone")
 }
+_delete_passkeys = delete(passkeys).where(passkeys.c.user_id == bindparam("user"))
 _delete_user = delete(users).where(users.c.id == bindparam("user"))
 _delete_codes = delete(codes).where(
     codes.c.subject.in_(bindparam("addresses", expanding=True)) | codes.c.subject.startswith(bindparam("own")),
@@ -123,11 +124,12 @@ def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> 
 
 
 def set_password(tx: Tx, user_id: str, password_hash: str, *, kept: str) -> User:
-    """Give the account a new password and revoke everything but the session whose token is `kept`."""
+    """Give the account a new password and revoke everything, passkeys too, but the session whose token is `kept`."""
     user = require_user(tx, user_id)
     if change := record_change(tx, user, "password"):
         publish(tx, PasswordChanged(user_id, change))
     revoke(tx, user, kept=kept)
+    tx.execute(_delete_passkeys, {"user": user_id})
     if kept:
         prove_session(tx, kept)
     return update_user(tx, user_id, {"password_hash": password_hash})
@@ -146,6 +148,7 @@ def undo_change(tx: Tx, change: Change) -> User:
     """
     spend_changes_since(tx, change)
     revoke(tx, require_user(tx, change.user_id))
+    tx.execute(_delete_passkeys, {"user": change.user_id})
     values = {"email": change.email, "email_verified": True, "password_hash": None}
     return update_user(tx, change.user_id, values)
 

@@ -1,6 +1,6 @@
-"""Tables: people, their sessions, the codes that prove an address, and changes that can be undone."""
+"""Tables: people, their sessions, the codes that prove an address, changes that can be undone, and passkeys."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
 from dayshift.kit.db import Instant, metadata
 
@@ -71,3 +71,17 @@ changes = Table(
 )
 Index("ix_account_changes_user_id", changes.c.user_id)
 Index("ix_account_changes_email", changes.c.email)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("credential_id", LargeBinary(1023), nullable=False, unique=True),
+    Column("public_key", LargeBinary, nullable=False),  # COSE
+    Column("sign_count", BigInteger, nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant),
+)
+Index("ix_passkeys_user_id", passkeys.c.user_id)

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from dayshift.accounts import access, actions, handover, proving
+from dayshift.accounts import access, actions, handover, passkeys, proving
 from dayshift.accounts.access import User
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
 from dayshift.accounts.facts import CodeRequested
@@ -183,3 +183,4 @@ async def choose_language(body: LanguageChoice, user: SignedIn, db: Db) -> UserE
 
 
 router.routes.extend(proving.router.routes)
+router.routes.extend(passkeys.router.routes)

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, StringConstraints
@@ -193,6 +193,31 @@ class SignedInReply(Reply):
 
     user: UserReply
     token: str
+
+
+class PasskeyOptions(Reply):
+    """`publicKey` is for the JSON methods of `PublicKeyCredential`."""
+
+    public_key: dict[str, Any]
+
+
+class PasskeyCredential(Body):
+    """`credential`: what `PublicKeyCredential.toJSON()` returns."""
+
+    credential: dict[str, Any]
+
+
+class PasskeyReply(Reply):
+    """One passkey. `device` is where it was made."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+class PasskeysReply(Reply):
+    passkeys: list[PasskeyReply]
 
 
 class SessionReply(Reply):

@@ -51,19 +51,25 @@ def token_of(request: HTTPConnection) -> str | None:
 
 
 def session_cookie(request: HTTPConnection) -> str | None:
-    """The session cookie that a request carries, by the name it has on this connection."""
-    return request.cookies.get(_cookie_of(request)[0])
+    """The session cookie that a request carries."""
+    return cookie_of(request, COOKIE)
+
+
+def cookie_of(request: HTTPConnection, name: str) -> str | None:
+    """A cookie that a request carries, by the name it has on this connection."""
+    return request.cookies.get(_cookie_of(request, name)[0])
+
+
+def set_cookie(request: HTTPConnection, response: Response, name: str, value: str, seconds: int) -> None:
+    """Set a cookie that no script can read and no other host can plant."""
+    name, secure = _cookie_of(request, name)
+    response.set_cookie(name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path="/")
 
 
 def forget_cookie(request: Request, response: Response) -> None:
     """Have the browser drop its session cookie."""
     name, secure = _cookie_of(request)
     response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
-
-
-def device_cookie(request: HTTPConnection) -> str:
-    """The device cookie that a request carries, or ''."""
-    return request.cookies.get(_cookie_of(request, DEVICE_COOKIE)[0], "")
 
 
 def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
@@ -151,8 +157,7 @@ class Entrance:
 
     def __init__(self, request: Request, response: Response, config: Config) -> None:
         self.token = token_of(request) or ""
-        self._cookie, self._secure = _cookie_of(request)
-        self._device_cookie, _ = _cookie_of(request, DEVICE_COOKIE)
+        self._request = request
         self._device_key = ""
         self._device = describe_device(request.headers.get("user-agent", ""))
         self._response = response
@@ -175,19 +180,14 @@ class Entrance:
 
     def remember_device(self) -> None:
         """Set the cookie of `know_device`."""
-        self._set(self._device_cookie, self._device_key, DEVICE_COOKIE_SECONDS)
+        set_cookie(self._request, self._response, DEVICE_COOKIE, self._device_key, DEVICE_COOKIE_SECONDS)
 
     def reply(self, user: User, token: str) -> SignedInReply:
         """The answer that hands the session out."""
-        self._set(self._cookie, token, self._days * 86_400)
+        set_cookie(self._request, self._response, COOKIE, token, self._days * 86_400)
         if self._device_key:
             self.remember_device()
         return SignedInReply(user=UserReply.model_validate(user), token=token)
-
-    def _set(self, name: str, value: str, seconds: int) -> None:
-        self._response.set_cookie(
-            name, value, max_age=seconds, httponly=True, secure=self._secure, samesite="lax", path="/"
-        )
 
 
 Enter = Annotated[Entrance, Depends()]

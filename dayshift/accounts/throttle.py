@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from dayshift.accounts.access import find_known_device
-from dayshift.accounts.session import Config, device_cookie
+from dayshift.accounts.session import DEVICE_COOKIE, Config, cookie_of
 from dayshift.kit.db import Database
 from dayshift.kit.http import Db
 from dayshift.kit.limits import Limiter, Limits, Rule, client_of
@@ -88,7 +88,7 @@ class Tries:
 
 
 async def _tries(request: Request, limits: Limiter, config: Config, db: Db) -> Tries:
-    return Tries(limits, client_of(request), config.tries_per_address, db, device_cookie(request))
+    return Tries(limits, client_of(request), config.tries_per_address, db, cookie_of(request, DEVICE_COOKIE) or "")
 
 
 Throttle = Annotated[Tries, Depends(_tries)]

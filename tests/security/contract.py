@@ -35,6 +35,8 @@ PUBLIC = {
     "GET /api/watch/{key}",
     "GET /api/auth/handover/{key}",
     "POST /api/auth/handover/{key}",
+    "POST /api/auth/passkeys/login/options",
+    "POST /api/auth/passkeys/login",
     "GET /api/auth/undo/{key}",
     "POST /api/auth/undo/{key}",
     # The signature of the calendar's vendor does.
