@@ -88,7 +88,7 @@ test("forgets the password and sets a new one with a mailed code", async ({ page
   await expect(page.getByLabel("Email Address"), "nobody types it twice").toHaveValue(account.email);
   await inspect("forgot");
   await page.getByRole("button", { name: "Send Code" }).click();
-  await expect(page.getByText(`Create a password for ${account.email}`)).toBeVisible();
+  await expect(page.getByText(`Choose a new password for ${account.email}`)).toBeVisible();
   await page.getByLabel("Code from your email").fill(await server.codeMailedTo(account.email));
   await fillPasswords(page, "password");
   await page.getByRole("button", { name: "Set Password" }).click();

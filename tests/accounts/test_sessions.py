@@ -154,3 +154,35 @@ def test_an_account_at_its_bound_keeps_all_of_them(app: FastAPI, client: Any, pe
     for _ in range(MOST_SESSIONS - 1):
         client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
     assert len(sessions(person)) == MOST_SESSIONS
+
+
+@pytest.mark.parametrize(("scheme", "prefix", "secure"), [("http", "", ""), ("https", "__Host-", "; Secure")])
+def test_cookies_are_exactly_these(client: TestClient, person: Person, scheme: str, prefix: str, secure: str) -> None:
+    body = {"email": "maya@example.com", "password": PASSWORD}
+    reply = client.post(f"{scheme}://testserver/api/auth/login", json=body)
+    opened, known = reply.headers.get_list("set-cookie")
+    token = reply.json()["token"]
+    tail = f"Path=/; SameSite=lax{secure}"
+    assert opened == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age=2592000; {tail}"
+    assert known.startswith(f"{prefix}dayshift_device=")
+    assert known.endswith(f"; HttpOnly; Max-Age=31536000; {tail}")
+    gone = client.post(f"{scheme}://testserver/api/auth/logout").headers["set-cookie"]
+    assert gone.startswith(f'{prefix}dayshift_session=""; ')
+    assert gone.endswith(f"; HttpOnly; Max-Age=0; {tail}")
+
+
+def test_a_bearer_token_goes_before_the_cookie(client: TestClient, person: Person) -> None:
+    omar = Person.register(client, "omar@example.com")
+    cookie = {"Cookie": f"dayshift_session={omar.token}"}
+    assert person.call("GET", "/api/auth/me", headers=cookie).json()["user"]["id"] == person.id
+    assert client.get("/api/auth/me", headers=cookie).json()["user"]["id"] == omar.id
+
+
+def test_a_session_is_touched_only_after_an_hour(client: TestClient, person: Person) -> None:
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+        phone = sign_in(client)
+        clock.shift(3600)
+        phone.get("/api/auth/me")
+        assert not session._touches
+        touched(client)
+        assert sessions(phone)[0]["lastSeenAt"] == "2030-01-01T12:00:00Z"

@@ -6,11 +6,118 @@ from contextlib import contextmanager
 import pytest
 import time_machine
 from httpx2 import Response
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from dayshift.accounts import throttle
+from dayshift.accounts.models import users
 from dayshift.app import create_app
+from dayshift.kit.limits import Limits, Rule
 from dayshift.settings import Settings
-from tests.people import PASSWORD
+from tests.people import PASSWORD, Person
+
+
+def test_the_limits_are_the_documented_ones() -> None:
+    rules = [rule for rule in vars(throttle).values() if isinstance(rule, Rule)]
+    assert {rule.name: (rule.times, rule.seconds) for rule in rules} == {
+        "sign-in here": (10, 900),
+        "sign-in": (100, 3600),
+        "sign-in on a known device": (10, 900),
+        "send code": (5, 3600),
+        "send code a day": (15, 86_400),
+        "try code": (20, 3600),
+        "try code a day": (25, 86_400),
+        "change e-mail": (10, 3600),
+        "hand over": (20, 3600),
+        "check password": (10, 900),
+    }
+    assert len(rules) == 10  # Rules of one name would share a counter.
+
+
+class Counted(Limits):
+    """Writes down what is counted, and under which rule and key."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, int, int, str]] = []
+
+    async def allows(self, rule: Rule, who: str) -> bool:
+        self.seen.append((rule.name, rule.times, rule.seconds, who))
+        return await super().allows(rule, who)
+
+
+def test_what_is_counted_under_which_key(settings: Settings) -> None:
+    with served(settings, tries_per_address=77) as client:
+        device = register(client)
+        known = device.split(":")[2].split(".")[0]
+        signed_in = client.post("/api/auth/login", json=RIGHT).json()
+        maya = Person(client, signed_in["user"]["id"], signed_in["token"])
+        user = maya.id
+        client.cookies.clear()
+        limits = Counted()
+        client.app.state.limits = limits  # type: ignore[attr-defined]
+        here, email = "203.0.113.9", "maya@example.com"
+
+        def counted(*more: tuple[str, int, int, str]) -> None:
+            assert limits.seen == list(more)
+            limits.seen.clear()
+
+        by_code = [("code by address", 77, 3600, here), ("code by address a day", 77, 86_400, here)]
+        login(client)
+        counted(
+            ("sign-in by address", 77, 3600, here),
+            ("sign-in here", 10, 900, f"{email} {here}"),
+            ("sign-in", 100, 3600, email),
+        )
+        client.post("/api/auth/login", json=RIGHT, headers=at(here, device))
+        counted(("sign-in on a known device", 10, 900, known))
+        client.cookies.clear()
+        for cookie, key in (("", email), (device, known)):
+            ask(client, here, cookie)
+            counted(by_code[0], by_code[1], ("send code", 5, 3600, key), ("send code a day", 15, 86_400, key))
+        for cookie, key, day in (("", f"{email} {here}", email), (device, known, known)):
+            guess(client, here, cookie)
+            counted(by_code[0], by_code[1], ("try code", 20, 3600, key), ("try code a day", 25, 86_400, day))
+        maya.call("POST", "/api/auth/verify-email", {"code": "000000"})
+        counted(by_code[0], by_code[1], ("try code", 20, 3600, user), ("try code a day", 25, 86_400, user))
+        maya.call("POST", "/api/auth/verify-email/start")
+        counted(
+            *by_code,
+            ("send code", 5, 3600, email),
+            ("send code a day", 15, 86_400, email),
+            ("send code", 5, 3600, user),
+            ("send code a day", 15, 86_400, user),
+        )
+        maya.call("POST", "/api/auth/proof", {"password": PASSWORD})
+        counted(("sign-in by address", 77, 3600, here), ("check password", 10, 900, user))
+        maya.call("POST", "/api/auth/handover")
+        counted(("hand over by address", 77, 3600, here), ("hand over", 20, 3600, user))
+        maya.call("PATCH", "/api/auth/profile", {"firstName": "M", "lastName": "T", "email": "new@example.com"})
+        counted(("change e-mail by address", 77, 3600, here), ("change e-mail", 10, 3600, user))
+        for path, name in (("handover/x", "take over"), ("undo/x", "undo")):
+            client.post(f"/api/auth/{path}")
+            counted((f"{name} by address", 77, 3600, here))
+        client.post("/api/auth/passkeys/login/options")
+        counted(("passkey by address", 77, 3600, here))
+
+
+def test_an_account_without_a_password_gets_so_many_codes_by_its_login(
+    settings: Settings, frozen: time_machine.Traveller
+) -> None:
+    with served(settings) as client:
+        register(client)
+
+        async def take_password() -> None:
+            state = client.app.state  # type: ignore[attr-defined]
+            await state.db.write(lambda tx: tx.execute(update(users).values(password_hash=None)) and None)
+
+        assert client.portal
+        client.portal.call(take_password)
+        limits = Counted()
+        client.app.state.limits = limits  # type: ignore[attr-defined]
+        assert login(client).json()["code"] == "password_not_set"
+        sent = [("send code", 5, 3600, "maya@example.com"), ("send code a day", 15, 86_400, "maya@example.com")]
+        assert limits.seen[-2:] == sent
 
 
 def login(client: TestClient, email: str = "maya@example.com") -> Response:

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readItem } from "#/platform/storage.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -38,10 +38,11 @@ describe("a change of how one signs in", () => {
       "POST /api/auth/proof": refused(403, "wrong_password", wrong, { password: wrong }),
     });
     const dialog = await screen.findByRole("dialog", { name: "Enter your password again" });
-    await person.type(screen.getByLabelText("Password"), "not the password");
+    const password = within(dialog).getByLabelText("Password");
+    await person.type(password, "not the password");
     await person.click(screen.getByRole("button", { name: "Continue" }));
     await screen.findByText(wrong);
-    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+    expect(document.activeElement).toBe(password);
     expect(screen.getByRole("alert").closest("[role=dialog]")).toBe(dialog);
     serve({
       "POST /api/auth/proof": { body: { ok: true } },
