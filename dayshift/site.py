@@ -17,7 +17,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from dayshift.accounts import COOKIE as SESSION_COOKIE
+from dayshift.accounts import session_cookie
 from dayshift.kit.errors import NotFound
 from dayshift.kit.language import COOKIE, DEFAULT, LANGUAGES, language_of
 from dayshift.settings import Settings
@@ -219,7 +219,7 @@ def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
     chosen = path in LANGUAGES
     headers = request.headers
     language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))
-    reader = "" if SESSION_COOKIE in request.cookies else ".visitor"
+    reader = "" if session_cookie(request) else ".visitor"
     name = "landing" if reader and path in FIRST else f"pages/{path}"
     page = pages.get(f"{name}.{language}{reader}") or pages[f"index.{language}{reader}"]
     packed = "gzip" in headers.get("accept-encoding", "")

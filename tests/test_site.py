@@ -53,6 +53,14 @@ def test_somebody_signed_in_gets_no_page_for_visitors(client: TestClient, person
     assert "<h1" not in client.get("/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
+def test_over_https_members_get_their_pages_too(client: TestClient, person: Person) -> None:
+    """There the session cookie has another name."""
+    cookie = {"Cookie": f"__Host-dayshift_session={person.token}"}
+    assert "<h1" not in client.get("https://testserver/", headers=cookie).text
+    assert asked_ahead(client.get("https://testserver/video-interview-prep", headers=cookie).text)
+    assert "<h1" in client.get("https://testserver/", headers={"Cookie": f"dayshift_session={person.token}"}).text
+
+
 def test_a_page_names_its_files_and_what_it_asks_of_the_server_ahead(client: TestClient, person: Person) -> None:
     """All of it is under way before the app has started; a visitor has nothing to ask for."""
     signed_in = {"Cookie": f"dayshift_session={person.token}"}

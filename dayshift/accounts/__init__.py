@@ -2,6 +2,7 @@
 
 from dayshift.accounts.access import User, find_user, find_user_by_email, people_at_other_steps
 from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
+from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code, subject_of
 from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
@@ -10,7 +11,17 @@ from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.phones import as_e164
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
-from dayshift.accounts.session import COOKIE, Config, MaybeSignedIn, SignedIn, require_self, signed_in, socket_user
+from dayshift.accounts.session import (
+    COOKIE,
+    Config,
+    MaybeSignedIn,
+    Proved,
+    SignedIn,
+    require_self,
+    session_cookie,
+    signed_in,
+    socket_user,
+)
 
 __all__ = [
     "CODE_LIFETIME",
@@ -22,6 +33,7 @@ __all__ = [
     "MaybeSignedIn",
     "PasswordChanged",
     "Passwords",
+    "Proved",
     "Report",
     "SignedIn",
     "UnknownColumns",
@@ -32,6 +44,7 @@ __all__ = [
     "as_e164",
     "create_user",
     "delete_user",
+    "find_change",
     "find_user",
     "find_user_by_email",
     "import_legacy",
@@ -40,8 +53,10 @@ __all__ = [
     "people_at_other_steps",
     "require_self",
     "router",
+    "session_cookie",
     "signed_in",
     "socket_user",
     "subject_of",
+    "undo_key",
     "update_user",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, select
 
+from dayshift.accounts.devices import known_device
 from dayshift.accounts.models import sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, prepared
@@ -59,6 +60,15 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
+class Parent:
+    """The session that another one is transferred from."""
+
+    id: str
+    user_id: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """One place where a person is signed in, as they see it."""
 
@@ -83,6 +93,10 @@ _by_session = prepared(
     .join(sessions, sessions.c.user_id == users.c.id)
     .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
 )
+_parent = select(*[sessions.c[name] for name in Parent.__slots__]).where(sessions.c.expires_at > bindparam("now"))
+_parent_by_token = _parent.where(sessions.c.token_hash == bindparam("token_hash"))
+_parent_by_id = _parent.where(sessions.c.id == bindparam("id"))
+_proved_at = select(sessions.c.proved_at).where(sessions.c.token_hash == bindparam("token_hash"))
 _sessions = (
     select(
         sessions.c.id,
@@ -114,6 +128,23 @@ def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
     return (User(*row[:-1]), row[-1]) if row else None
 
 
+def find_parent(tx: Tx, *, token: str) -> Parent | None:
+    """The live session of this token, as a parent of others."""
+    row = tx.execute(_parent_by_token, {"token_hash": hash_token(token), "now": now()}).first()
+    return Parent(*row) if row else None
+
+
+def find_parent_by_id(tx: Tx, session_id: str) -> Parent | None:
+    """The live session with this id."""
+    row = tx.execute(_parent_by_id, {"id": session_id, "now": now()}).first()
+    return Parent(*row) if row else None
+
+
+def find_proof(tx: Tx, token: str) -> datetime | None:
+    """When the password or a passkey was last given in the session of this token."""
+    return tx.execute(_proved_at, {"token_hash": hash_token(token)}).scalar()
+
+
 def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:
     """The person's live sessions, the latest first; the one of `token` is marked as current."""
     rows = tx.execute(_sessions, {"user": user_id, "token_hash": hash_token(token), "now": now()})
@@ -124,6 +155,12 @@ def find_credentials(tx: Tx, email: str) -> tuple[str, str | None] | None:
     """(user id, password hash or None) for a normalised address."""
     row = tx.execute(_credentials, {"email": email}).first()
     return (row.id, row.password_hash) if row else None
+
+
+def find_known_device(tx: Tx, email: str, cookie: str) -> str | None:
+    """The id of the device that `cookie` names, if it is known to the account of this address."""
+    found = find_credentials(tx, email) if cookie else None
+    return known_device(tx, found[0], cookie) if found else None
 
 
 def find_password_hash(tx: Tx, user_id: str) -> str | None:

@@ -1,16 +1,21 @@
-"""What can happen to people and their sessions."""
+"""What can happen to people and their sessions.
+
+A revocation ends everything that was issued to a person before it: `revoke` for the whole account, `close_session` and
+`close_session_of` for one sign-in. docs/security.md has the table.
+"""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, exists, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.accounts.access import User, find_user, hash_token
+from dayshift.accounts.access import Parent, User, find_user, hash_token
+from dayshift.accounts.changes import Change, record_change, spend_changes_since
 from dayshift.accounts.errors import EmailTaken, InvalidCode
 from dayshift.accounts.facts import EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.models import codes, sessions, users
+from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
@@ -19,7 +24,19 @@ from dayshift.kit.ids import new_id
 
 _insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(users.c.id)
 _insert_session = insert(sessions)
-_delete_session = delete(sessions).where(sessions.c.token_hash == bindparam("hash"))
+_delete_session = delete(sessions).where(sessions.c.token_hash == bindparam("hash")).returning(sessions.c.user_id)
+_detach_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(parent_id=None)
+_least_recent = (
+    select(sessions.c.id)
+    .where(sessions.c.user_id == bindparam("user"))
+    .order_by(sessions.c.last_seen_at.desc(), sessions.c.id.desc())
+    .offset(bindparam("kept"))
+)
+_delete_least_recent = delete(sessions).where(sessions.c.id.in_(_least_recent))
+_prove_session = update(sessions).where(sessions.c.token_hash == bindparam("hash")).values(proved_at=bindparam("at"))
+_raise_version = (
+    update(users).where(users.c.id == bindparam("user")).values(security_version=users.c.security_version + 1)
+)
 _delete_other_sessions = delete(sessions).where(
     sessions.c.user_id == bindparam("user"), sessions.c.token_hash != bindparam("kept")
 )
@@ -35,13 +52,24 @@ _mark_verified = {
     .values({f"{what}_verified": True})
     for what in ("email", "phone")
 }
+_delete_passkeys = delete(passkeys).where(passkeys.c.user_id == bindparam("user"))
 _delete_user = delete(users).where(users.c.id == bindparam("user"))
 _delete_codes = delete(codes).where(
-    codes.c.subject.in_(bindparam("subjects", expanding=True)) | codes.c.subject.startswith(bindparam("own"))
+    codes.c.subject.in_(bindparam("addresses", expanding=True)) | codes.c.subject.startswith(bindparam("own")),
+)
+_reserved = select(literal(1)).where(
+    exists().where(
+        changes.c.email == bindparam("email"),
+        changes.c.user_id != bindparam("user"),
+        changes.c.expires_at > bindparam("now"),
+    )
 )
 _delete_expired = delete(sessions).where(
     sessions.c.user_id == bindparam("user"), sessions.c.expires_at <= bindparam("now")
 )
+
+MOST_SESSIONS = 50
+"""Sessions of one account. Opening one more ends the one that was used least recently."""
 
 
 def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, **more: str | int | None) -> User:
@@ -50,6 +78,8 @@ def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, *
     Raises `EmailTaken`; the unique constraint decides, not a check.
     """
     user_id = new_id()
+    if email:
+        _refuse_reserved(tx, email, user_id)
     values = {
         "id": user_id,
         "email": email,
@@ -76,24 +106,32 @@ def register_user(tx: Tx, *, password_hash: str, **person: Any) -> User:
     return user
 
 
-def update_profile(tx: Tx, user: User, values: dict[str, Any]) -> User:
+def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> User:
     """Change what the person says about themselves. A new e-mail or phone is not verified yet.
 
-    Raises `EmailTaken`.
+    A new e-mail revokes everything but the session whose token is `kept`. Raises `EmailTaken`.
     """
     if "phone" in values and values["phone"] != user.phone:
         values = {**values, "phone_verified": False}
     if "email" in values and values["email"] != user.email:
+        if values["email"]:
+            _refuse_reserved(tx, values["email"], user.id)
         values = {**values, "email_verified": False}
-        if user.email:
-            publish(tx, EmailChanged(user.id, user.email))
+        if change := record_change(tx, user, "email"):
+            publish(tx, EmailChanged(user.id, change))
+        revoke(tx, user, kept=kept)
     return update_user(tx, user.id, values)
 
 
 def set_password(tx: Tx, user_id: str, password_hash: str, *, kept: str) -> User:
-    """Give the account a new password and end its sessions, but for the one whose token is `kept`."""
-    close_other_sessions(tx, user_id, kept)
-    publish(tx, PasswordChanged(user_id))
+    """Give the account a new password and revoke everything, passkeys too, but the session whose token is `kept`."""
+    user = require_user(tx, user_id)
+    if change := record_change(tx, user, "password"):
+        publish(tx, PasswordChanged(user_id, change))
+    revoke(tx, user, kept=kept)
+    tx.execute(_delete_passkeys, {"user": user_id})
+    if kept:
+        prove_session(tx, kept)
     return update_user(tx, user_id, {"password_hash": password_hash})
 
 
@@ -101,6 +139,18 @@ def recover_account(tx: Tx, user_id: str, password_hash: str) -> User:
     """Give the account a new password by the power of a code, which proves the e-mail address as well."""
     set_password(tx, user_id, password_hash, kept="")
     return update_user(tx, user_id, {"email_verified": True, "last_login_at": now()})
+
+
+def undo_change(tx: Tx, change: Change) -> User:
+    """Give the account the address from before a change, and revoke everything that was issued to it.
+
+    The password goes as well: somebody else may know it. Raises `EmailTaken`.
+    """
+    spend_changes_since(tx, change)
+    revoke(tx, require_user(tx, change.user_id))
+    tx.execute(_delete_passkeys, {"user": change.user_id})
+    values = {"email": change.email, "email_verified": True, "password_hash": None}
+    return update_user(tx, change.user_id, values)
 
 
 def update_user(tx: Tx, user_id: str, values: dict[str, Any]) -> User:
@@ -131,42 +181,73 @@ def require_user(tx: Tx, user_id: str) -> User:
 
 def open_session(tx: Tx, user_id: str, days: int, device: str) -> str:
     """Sign the person in on `device`: returns the secret token, of which only the hash is kept."""
+    at = now()
+    return _insert(tx, user_id, device, expires_at=at + timedelta(days=days), proved_at=at)
+
+
+def open_transferred_session(tx: Tx, parent: Parent, device: str) -> str:
+    """Sign the person in on another device: the session ends with its parent, and no later."""
+    return _insert(tx, parent.user_id, device, expires_at=parent.expires_at, parent_id=parent.id)
+
+
+def _insert(tx: Tx, user_id: str, device: str, *, expires_at: datetime, **more: Any) -> str:
     token = secrets.token_urlsafe(32)
     at = now()
     tx.execute(_delete_expired, {"user": user_id, "now": at})
-    tx.execute(
-        _insert_session,
-        {
-            "token_hash": hash_token(token),
-            "id": new_id(),
-            "user_id": user_id,
-            "device": device,
-            "created_at": at,
-            "last_seen_at": at,
-            "expires_at": at + timedelta(days=days),
-        },
-    )
+    tx.execute(_delete_least_recent, {"user": user_id, "kept": MOST_SESSIONS - 1})
+    values = {
+        "token_hash": hash_token(token),
+        "id": new_id(),
+        "user_id": user_id,
+        "device": device,
+        "created_at": at,
+        "last_seen_at": at,
+        "expires_at": expires_at,
+        "parent_id": None,
+        "proved_at": None,
+    }
+    tx.execute(_insert_session, {**values, **more})
     return token
 
 
+def revoke(tx: Tx, user: User, *, kept: str = "") -> None:
+    """End everything issued to the person: sessions, transfer keys, codes, challenges and known devices.
+
+    The session whose token is `kept` goes on.
+    """
+    # A transferred session would end with its parent.
+    tx.execute(_detach_session, {"hash": hash_token(kept)})
+    tx.execute(_delete_other_sessions, {"user": user.id, "kept": hash_token(kept)})
+    _revoke_codes(tx, user)
+    tx.execute(_raise_version, {"user": user.id})
+
+
+def _revoke_codes(tx: Tx, user: User) -> None:
+    addresses = [address for address in (user.email, user.phone) if address]
+    tx.execute(_delete_codes, {"addresses": addresses, "own": f"{user.id} "})
+
+
 def close_session(tx: Tx, token: str) -> None:
-    """Sign out: the token opens nothing any more."""
-    tx.execute(_delete_session, {"hash": hash_token(token)})
+    """Sign out: end the session, those transferred from it, and the person's codes and transfer keys."""
+    user_id = tx.execute(_delete_session, {"hash": hash_token(token)}).scalar()
+    if user_id:
+        _revoke_codes(tx, require_user(tx, user_id))
 
 
-def close_other_sessions(tx: Tx, user_id: str, kept: str) -> None:
-    """Sign the person out everywhere but where the token is `kept`."""
-    tx.execute(_delete_other_sessions, {"user": user_id, "kept": hash_token(kept)})
-
-
-def close_session_of(tx: Tx, user_id: str, session_id: str) -> None:
-    """End one of the person's own sessions. Raises `NotFound`."""
-    if tx.execute(_delete_own_session, {"user": user_id, "session": session_id}).first() is None:
+def close_session_of(tx: Tx, user: User, session_id: str) -> None:
+    """End one of the person's own sessions, as `close_session` does. Raises `NotFound`."""
+    if tx.execute(_delete_own_session, {"user": user.id, "session": session_id}).first() is None:
         raise NotFound
+    _revoke_codes(tx, user)
+
+
+def prove_session(tx: Tx, token: str) -> None:
+    """Record that the password or a passkey was given in this session just now."""
+    tx.execute(_prove_session, {"hash": hash_token(token), "at": now()})
 
 
 def touch_session(tx: Tx, token: str) -> None:
-    """Note that the session is in use."""
+    """Record that the session is in use."""
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
 
 
@@ -175,6 +256,11 @@ def delete_user(tx: Tx, user_id: str) -> None:
     user = find_user(tx, user_id)
     if user is None:
         raise NotFound
-    subjects = [address for address in (user.email, user.phone) if address]
-    tx.execute(_delete_codes, {"subjects": subjects, "own": f"{user_id} "})
+    _revoke_codes(tx, user)
     tx.execute(_delete_user, {"user": user_id})
+
+
+def _refuse_reserved(tx: Tx, email: str, user_id: str) -> None:
+    """Keep an address free as long as its former account can return to it. Raises `EmailTaken`."""
+    if tx.execute(_reserved, {"email": email, "user": user_id, "now": now()}).first():
+        raise EmailTaken

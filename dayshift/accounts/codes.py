@@ -21,7 +21,7 @@ from dayshift.kit.db import Database, Tx, insert
 LIFETIME = timedelta(minutes=10)
 TRIES = 5
 
-Purpose = Literal["password", "email", "phone", "handover"]
+Purpose = Literal["password", "email", "phone", "handover", "passkey"]
 
 _insert = insert(codes)
 _replace = _insert.on_conflict_do_update(
@@ -40,6 +40,7 @@ _take_try = (
     .returning(codes.c.code_hash)
 )
 _spend = delete(codes).where(_key, codes.c.code_hash == bindparam("hash")).returning(codes.c.purpose)
+_take = delete(codes).where(_key, codes.c.expires_at > bindparam("now")).returning(codes.c.code_hash)
 _delete_expired = delete(codes).where(codes.c.expires_at <= bindparam("now"))
 
 
@@ -78,11 +79,19 @@ def _store(tx: Tx, purpose: Purpose, subject: str, code_hash: str) -> None:
 
 
 def keep_code(tx: Tx, purpose: Purpose, subject: str, code_hash: str, lifetime: timedelta) -> None:
-    """Keep the hash of a code, in place of any earlier one."""
+    """Keep the hash of a code (or a challenge, which is no secret), in place of any earlier one."""
     at = now()
     tx.execute(_delete_expired, {"now": at})
     row = {"purpose": purpose, "subject": subject, "code_hash": code_hash, "tries": 0, "expires_at": at + lifetime}
     tx.execute(_replace, row)
+
+
+def take_code(tx: Tx, purpose: Purpose, subject: str) -> str:
+    """Use up what `keep_code` kept, and return it. Raises `InvalidCode` for nothing, or too old."""
+    row = tx.execute(_take, {"for": purpose, "whose": subject, "now": now()}).first()
+    if row is None:
+        raise InvalidCode
+    return str(row.code_hash)
 
 
 def _count_try(tx: Tx, purpose: Purpose, subject: str) -> str | None:

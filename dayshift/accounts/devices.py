@@ -1,4 +1,21 @@
-"""What a session was opened with, in plain words: enough to recognise it, too little to track anybody."""
+"""Devices: their name in plain words, and the cookie of a device on which the person has signed in before.
+
+Password guesses from elsewhere count against an account, but not on such a device: otherwise anybody could lock its
+owner out (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). The cookie opens
+nothing, and every revocation makes it void.
+"""
+
+from sqlalchemy import bindparam, select
+
+from dayshift.accounts.models import users
+from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.kit.ids import new_id
+from dayshift.kit.signing import opened_by, sign
+
+_PURPOSE = "device"
+
+_version = select(users.c.security_version).where(users.c.id == bindparam("id"))
 
 # The first name that occurs decides: browsers name those they descend from as well.
 _BROWSERS = (
@@ -33,3 +50,21 @@ def describe_device(user_agent: str) -> str:
     if browser and system:
         return f"{browser} on {system}"
     return browser or system or "A program"
+
+
+def device_key(tx: Tx, user_id: str) -> str:
+    """The value of the cookie that marks a device as known to this account."""
+    return sign(tx, _PURPOSE, f"{user_id}:{_version_of(tx, user_id)}:{new_id()}")
+
+
+def known_device(tx: Tx, user_id: str, key: str) -> str | None:
+    """The id of the device that a cookie names; None unless the account knows it and nothing was revoked since."""
+    try:
+        owner, version, device = opened_by(tx, _PURPOSE, key).split(":")
+    except (NotFound, ValueError):
+        return None
+    return device if (owner, version) == (user_id, str(_version_of(tx, user_id))) else None
+
+
+def _version_of(tx: Tx, user_id: str) -> int | None:
+    return tx.execute(_version, {"id": user_id}).scalar()

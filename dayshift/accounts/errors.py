@@ -43,6 +43,30 @@ class WrongPassword(AppError):
     message = "Your current password is not right. Please try again."
 
 
+class ProofRequired(AppError):
+    """The change needs the password or a passkey again: the last time in this session is too long ago."""
+
+    code = "proof_required"
+    status = 403
+    message = "Please enter your password again."
+
+
+class InvalidPasskey(AppError):
+    """A passkey that is unknown, was made for another challenge, or does not verify."""
+
+    code = "invalid_passkey"
+    status = 422
+    message = "This passkey did not work. Please try again, or use your password."
+
+
+class TooManyPasskeys(AppError):
+    """The account has as many passkeys as it may have."""
+
+    code = "too_many_passkeys"
+    status = 409
+    message = "You have 10 passkeys. Please remove one first."
+
+
 class InvalidCode(AppError):
     """No such code, a wrong one, one too many tries, spent or expired: all look the same."""
 

@@ -14,8 +14,8 @@ class UserRegistered:
 class CodeRequested:
     """A code is to be made and sent to `address`.
 
-    For the purpose 'password' anybody may have asked, so nobody needs to have this address and
-    `user_id` is None; for 'email' and 'phone' the signed-in person did.
+    For the purpose 'password' anybody may have asked, so the address may belong to no account and `user_id` is None;
+    for 'email' and 'phone' the signed-in person did.
     """
 
     purpose: str
@@ -25,14 +25,15 @@ class CodeRequested:
 
 @dataclass(frozen=True)
 class PasswordChanged:
-    """The account has a new password, and its other sessions are over."""
+    """The account has a new password, and everything issued before is revoked. `change_id` names the undo."""
 
     user_id: str
+    change_id: str
 
 
 @dataclass(frozen=True)
 class EmailChanged:
-    """The account's address was `old_email` until now."""
+    """The account has another address. `change_id` names the undo, which has the old one."""
 
     user_id: str
-    old_email: str
+    change_id: str

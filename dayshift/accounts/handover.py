@@ -1,7 +1,7 @@
-"""A session carried into another browser of the same phone: a key that opens one, once, for a few minutes.
+"""Transfer of a session to another browser of the same phone: a key that opens one, once, for three minutes.
 
-Other apps' browsers often have no camera, and the phone's own browser knows nobody yet. A key has 256
-random bits beside the person's id, only its hash is kept, and a newer one replaces it.
+In-app browsers often have no camera, and the phone's own browser is not signed in. A key has 256 random bits; only its
+hash is kept, and a newer one replaces it. It belongs to one session: it ends with it, and so does the session it opens.
 """
 
 import secrets
@@ -10,54 +10,54 @@ from hashlib import sha256
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts.access import User, find_user
+from dayshift.accounts.access import Parent, User, find_parent, find_parent_by_id, find_user
 from dayshift.accounts.codes import Purpose, keep_code
 from dayshift.accounts.models import codes
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
+from dayshift.kit.errors import NotFound, NotSignedIn
 
 PURPOSE: Purpose = "handover"
 LIFETIME = timedelta(minutes=3)
 
-_key = (
-    (codes.c.purpose == PURPOSE)
-    & (codes.c.subject == bindparam("whose"))
-    & (codes.c.code_hash == bindparam("hash"))
-    & (codes.c.expires_at > bindparam("now"))
-)
+_key = (codes.c.purpose == PURPOSE) & (codes.c.code_hash == bindparam("hash")) & (codes.c.expires_at > bindparam("now"))
 _find = select(codes.c.subject).where(_key)
 _spend = delete(codes).where(_key).returning(codes.c.subject)
 
 
-def issue(tx: Tx, user_id: str) -> str:
-    """A key for this person, in place of any earlier one."""
-    key = f"{user_id}.{secrets.token_urlsafe(32)}"
-    keep_code(tx, PURPOSE, user_id, _hash(key), LIFETIME)
+def issue(tx: Tx, token: str) -> str:
+    """A key for the session of this token, in place of any earlier one. Raises `NotSignedIn`."""
+    session = find_parent(tx, token=token)
+    if session is None:
+        raise NotSignedIn
+    key = secrets.token_urlsafe(32)
+    keep_code(tx, PURPOSE, f"{session.user_id} {session.id}", _hash(key), LIFETIME)
     return key
 
 
-def whose(tx: Tx, key: str) -> User:
-    """Whose session a key would open. Raises `NotFound` for one that was used, replaced or is too old."""
-    return _user(tx, tx.execute(_find, _named(key)).scalar())
-
-
-def redeem(tx: Tx, key: str) -> User:
-    """Use a key up. Raises `NotFound` as `whose` does; of two at once one succeeds."""
-    return _user(tx, tx.execute(_spend, _named(key)).scalar())
-
-
-def _user(tx: Tx, user_id: str | None) -> User:
-    user = find_user(tx, user_id) if user_id else None
-    if user is None:
-        raise NotFound
+def preview(tx: Tx, key: str) -> User:
+    """The person that a key would sign in. Raises `NotFound` for one that is used, replaced, revoked or too old."""
+    user = find_user(tx, _parent(tx, tx.execute(_find, _named(key)).scalar()).user_id)
+    assert user is not None  # noqa: S101  (sessions refer to people)
     return user
 
 
+def redeem(tx: Tx, key: str) -> Parent:
+    """Use a key up; returns the session it was made in. Of two calls at once one raises `NotFound`."""
+    return _parent(tx, tx.execute(_spend, _named(key)).scalar())
+
+
+def _parent(tx: Tx, subject: str | None) -> Parent:
+    session = find_parent_by_id(tx, subject.partition(" ")[2]) if subject else None
+    if session is None:
+        raise NotFound
+    return session
+
+
 def _named(key: str) -> dict[str, object]:
-    return {"whose": key.partition(".")[0], "hash": _hash(key), "now": now()}
+    return {"hash": _hash(key), "now": now()}
 
 
 def _hash(key: str) -> str:
-    # A plain digest: what has 256 random bits cannot be guessed from it.
+    # A plain digest: 256 random bits cannot be guessed from it.
     return sha256(key.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Tables: people, their sessions, and the codes that prove an address."""
+"""Tables: people, their sessions, the codes that prove an address, changes that can be undone, and passkeys."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
 from dayshift.kit.db import Instant, metadata
 
@@ -28,27 +28,60 @@ users = Table(
     Column("zip_code", String(5)),
     Column("created_at", Instant, nullable=False),
     Column("last_login_at", Instant),
+    # Raised by every revocation: a device cookie that carries an older number is void.
+    Column("security_version", Integer, nullable=False, server_default="0"),
 )
 
 sessions = Table(
     "sessions",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),  # SHA-256; the token itself is never stored.
-    Column("id", String(36), nullable=False),  # Names the session to its owner; opens nothing.
+    Column("id", String(36), nullable=False, unique=True),  # Names the session to its owner; opens nothing.
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("device", String(60), nullable=False),  # In plain words; the browser's own line is not kept.
     Column("created_at", Instant, nullable=False),
     Column("last_seen_at", Instant, nullable=False),  # Coarse: written once an hour at the most.
     Column("expires_at", Instant, nullable=False),
+    # The session that this one was transferred from: it ends with it.
+    Column("parent_id", String(36), ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("proved_at", Instant),  # When the password or a passkey was last given in it; null after a transfer.
 )
 Index("ix_sessions_user_id", sessions.c.user_id)
+Index("ix_sessions_parent_id", sessions.c.parent_id)
 
 codes = Table(
     "codes",
     metadata,
-    Column("purpose", String(8), primary_key=True),  # password | email | phone | handover
+    Column("purpose", String(8), primary_key=True),  # password | email | phone | handover | passkey
     Column("subject", String(300), primary_key=True),  # Whose code: see `codes.subject_of`.
     Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits are few.
     Column("tries", Integer, nullable=False),
     Column("expires_at", Instant, nullable=False),
 )
+
+changes = Table(
+    "account_changes",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False),  # email | password
+    Column("email", String(254), nullable=False),  # The address before the change; the undo link goes there.
+    Column("made_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+)
+Index("ix_account_changes_user_id", changes.c.user_id)
+Index("ix_account_changes_email", changes.c.email)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("credential_id", LargeBinary(1023), nullable=False, unique=True),
+    Column("public_key", LargeBinary, nullable=False),  # COSE
+    Column("sign_count", BigInteger, nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant),
+)
+Index("ix_passkeys_user_id", passkeys.c.user_id)

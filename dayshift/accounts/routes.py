@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Request, Response
 
-from dayshift.accounts import access, actions, handover, proving
+from dayshift.accounts import access, actions, handover, passkeys, proving
 from dayshift.accounts.access import User
-from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet
+from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
 from dayshift.accounts.facts import CodeRequested
 from dayshift.accounts.passwords import Hashing
 from dayshift.accounts.schemas import (
@@ -21,8 +21,8 @@ from dayshift.accounts.schemas import (
     UserEnvelope,
     UserReply,
 )
-from dayshift.accounts.session import Enter, SignedIn, forget_cookie, require_self, token_of
-from dayshift.accounts.throttle import CHANGE_EMAIL, HAND_OVER, SEND_CODE, SIGN_IN, SIGN_IN_HERE, Throttle
+from dayshift.accounts.session import Enter, Proved, SignedIn, forget_cookie, require_proof, require_self, token_of
+from dayshift.accounts.throttle import CHANGE_EMAIL, HAND_OVER, Throttle
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import Busy, NotFound, NotSignedIn
@@ -60,11 +60,11 @@ async def register(
 @router.post("/api/auth/login", responses=errors(InvalidCredentials, PasswordNotSet, RateLimited, Busy))
 async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
     """Sign in with e-mail and password. An account without a password gets a code to set one."""
-    await tries.count("sign-in", (SIGN_IN_HERE, f"{body.email} {tries.caller}"), (SIGN_IN, body.email))
+    await tries.count_sign_in(body.email)
     user_id, hashed = await db.lookup(access.find_credentials, body.email) or (None, None)
     fits = await hashing.verify(body.password, hashed)
     if user_id is not None and hashed is None:
-        if await tries.limits.allows(SEND_CODE, body.email):
+        if await tries.allows_code(body.email):
             await db.write(publish, CodeRequested("password", body.email, None))
         raise PasswordNotSet
     if user_id is None or not fits:
@@ -79,25 +79,24 @@ async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Has
 @router.post("/api/auth/logout")
 async def logout(request: Request, response: Response, db: Db) -> Ok:
     """End this session. Without one it does nothing, and says so the same way."""
-    token = token_of(request)
-    if token:
+    if token := token_of(request):
         await db.write(actions.close_session, token)
     forget_cookie(request, response)
     return Ok()
 
 
-@router.post("/api/auth/handover", responses=errors(NotSignedIn, RateLimited))
-async def hand_over(user: SignedIn, tries: Throttle, db: Db) -> HandoverReply:
-    """Make a key with which this person goes on in another browser of the same phone."""
+@router.post("/api/auth/handover", responses=errors(NotSignedIn, ProofRequired, RateLimited))
+async def hand_over(request: Request, user: Proved, tries: Throttle, db: Db) -> HandoverReply:
+    """Make a key with which this person continues in another browser of the same phone."""
     await tries.count("hand over", (HAND_OVER, user.id))
-    return HandoverReply(key=await db.write(handover.issue, user.id))
+    return HandoverReply(key=await db.write(handover.issue, token_of(request) or ""))
 
 
 @router.get("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
 async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> HandoverPreview:
     """Whose session a key opens. To look uses nothing up: apps fetch links that they only show."""
     await tries.count("take over")
-    user = await db.lookup(handover.whose, key)
+    user = await db.lookup(handover.preview, key)
     return HandoverPreview(user_id=user.id, first_name=user.first_name)
 
 
@@ -105,7 +104,12 @@ async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> Handove
 async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> SignedInReply:
     """Sign in by a key, which is then used up."""
     await tries.count("take over")
-    return enter.reply(*await db.write(lambda tx: enter.open(tx, handover.redeem(tx, key))))
+
+    def redeem(tx: Tx) -> tuple[User, str]:
+        parent = handover.redeem(tx, key)
+        return enter.open_from(tx, actions.require_user(tx, parent.user_id), parent)
+
+    return enter.reply(*await db.write(redeem))
 
 
 @router.get("/api/auth/sessions", responses=errors(NotSignedIn))
@@ -116,16 +120,22 @@ async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsRep
 
 
 @router.delete("/api/auth/sessions", responses=errors(NotSignedIn))
-async def close_other_sessions(request: Request, user: SignedIn, db: Db) -> Ok:
-    """Sign out everywhere else."""
-    await db.write(actions.close_other_sessions, user.id, token_of(request) or "")
+async def close_other_sessions(user: SignedIn, enter: Enter, db: Db) -> Ok:
+    """Sign out everywhere else, and revoke every code, transfer key and known device."""
+
+    def write(tx: Tx) -> None:
+        actions.revoke(tx, user, kept=enter.token)
+        enter.know_device(tx, user)
+
+    await db.write(write)
+    enter.remember_device()
     return Ok()
 
 
 @router.delete("/api/auth/sessions/{session_id}", responses=errors(NotSignedIn, NotFound))
 async def close_session(session_id: str, user: SignedIn, db: Db) -> Ok:
     """Sign out in one place."""
-    await db.write(actions.close_session_of, user.id, session_id)
+    await db.write(actions.close_session_of, user, session_id)
     return Ok()
 
 
@@ -142,15 +152,26 @@ async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
     return UserEnvelope(user=UserReply.model_validate(user))
 
 
-@router.patch("/api/auth/profile", responses=errors(NotSignedIn, EmailTaken, RateLimited))
-async def update_profile(body: ProfileUpdate, user: SignedIn, tries: Throttle, db: Db) -> UserEnvelope:
-    """Change name, e-mail and phone. A key that is absent stays as it is."""
+@router.patch("/api/auth/profile", responses=errors(NotSignedIn, ProofRequired, EmailTaken, RateLimited))
+async def update_profile(
+    body: ProfileUpdate, request: Request, user: SignedIn, enter: Enter, tries: Throttle, db: Db
+) -> UserEnvelope:
+    """Change name, e-mail and phone. A key that is absent stays as it is.
+
+    Another e-mail, or none, needs recent proof of the password and signs the person out everywhere else.
+    """
     values = body.model_dump(exclude_unset=True)
     if values.get("profile_completed") is None:
         values.pop("profile_completed", None)
     if values.get("email", user.email) != user.email:
+        await require_proof(request)
         await tries.count("change e-mail", (CHANGE_EMAIL, user.id))
-    updated = await db.write(actions.update_profile, user, values)
+
+    def write(tx: Tx) -> User:
+        return enter.know_device(tx, actions.update_profile(tx, user, values, kept=enter.token))
+
+    updated = await db.write(write)
+    enter.remember_device()
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 
@@ -162,3 +183,4 @@ async def choose_language(body: LanguageChoice, user: SignedIn, db: Db) -> UserE
 
 
 router.routes.extend(proving.router.routes)
+router.routes.extend(passkeys.router.routes)

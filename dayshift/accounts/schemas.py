@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, StringConstraints
@@ -51,7 +51,7 @@ def _password(value: str) -> str:
 def _code(value: str) -> str:
     digits = value.replace(" ", "")
     if not _CODE.fullmatch(digits):
-        raise PydanticCustomError("code", "Please enter the six digits of the code")
+        raise PydanticCustomError("code", "Please enter the 6 digits of the code")
     return digits
 
 
@@ -108,6 +108,10 @@ class ChangePassword(Body):
     new_password: NewPassword
 
 
+class GivePassword(Body):
+    password: GivenPassword
+
+
 class ConfirmCode(Body):
     code: Code
 
@@ -160,7 +164,7 @@ HandoverKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 
 
 class HandoverReply(Reply):
-    """`key` opens a session of this person in another browser: once, and for three minutes."""
+    """`key` opens a session in another browser: once, within three minutes. It ends with the one that made the key."""
 
     key: str
 
@@ -172,11 +176,48 @@ class HandoverPreview(Reply):
     first_name: str
 
 
+UndoKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+
+
+class ChangeReply(Reply):
+    """A change that can be undone. `email` is the account's address before it."""
+
+    kind: Literal["email", "password"]
+    email: str
+    made_at: datetime
+    expires_at: datetime
+
+
 class SignedInReply(Reply):
     """`token` is for programs; a browser gets the same session as a cookie it cannot read."""
 
     user: UserReply
     token: str
+
+
+class PasskeyOptions(Reply):
+    """`publicKey` is for the JSON methods of `PublicKeyCredential`."""
+
+    public_key: dict[str, Any]
+
+
+class PasskeyCredential(Body):
+    """`credential`: what `PublicKeyCredential.toJSON()` returns."""
+
+    credential: dict[str, Any]
+
+
+class PasskeyReply(Reply):
+    """One passkey. `device` is where it was made."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+class PasskeysReply(Reply):
+    passkeys: list[PasskeyReply]
 
 
 class SessionReply(Reply):

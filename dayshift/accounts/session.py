@@ -1,14 +1,17 @@
-"""Who is asking: the session behind a cookie or a bearer token."""
+"""The session behind a cookie or a bearer token, and its recent proof of the password."""
 
+import asyncio
 from datetime import timedelta
 from typing import Annotated
 
+import structlog
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
-from dayshift.accounts.access import User, find_session_user
-from dayshift.accounts.actions import open_session, touch_session
-from dayshift.accounts.devices import describe_device
+from dayshift.accounts.access import Parent, User, find_proof, find_session_user
+from dayshift.accounts.actions import open_session, open_transferred_session, touch_session
+from dayshift.accounts.devices import describe_device, device_key
+from dayshift.accounts.errors import ProofRequired
 from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
@@ -16,11 +19,22 @@ from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.origin import bearer_of
 from dayshift.settings import Settings
 
+log = structlog.get_logger()
+
 COOKIE = "dayshift_session"
-"""The session cookie's name; over https it is `__Host-` before it, which no other host can set for ours."""
+"""The session cookie's name; over https with the prefix `__Host-`, so that no other host can set it."""
+
+DEVICE_COOKIE = "dayshift_device"
+"""The name of the cookie of a known device, with the same prefix."""
+DEVICE_COOKIE_SECONDS = 365 * 86_400
 
 SEEN_EVERY = timedelta(hours=1)
-"""How exact 'last seen' is: a request costs a write once in this time."""
+"""Resolution of 'last seen': a session is written at most once in this time."""
+
+PROOF_LASTS = timedelta(minutes=10)
+"""How long after the password or a passkey was given a session may change what signs the person in."""
+
+_touches: set[asyncio.Task[None]] = set()
 
 
 async def _settings(request: Request) -> Settings:
@@ -33,7 +47,23 @@ Config = Annotated[Settings, Depends(_settings)]
 
 def token_of(request: HTTPConnection) -> str | None:
     """The session token a request carries; a bearer token goes before the cookie."""
-    return bearer_of(request.headers) or request.cookies.get(_cookie_of(request)[0])
+    return bearer_of(request.headers) or session_cookie(request)
+
+
+def session_cookie(request: HTTPConnection) -> str | None:
+    """The session cookie that a request carries."""
+    return cookie_of(request, COOKIE)
+
+
+def cookie_of(request: HTTPConnection, name: str) -> str | None:
+    """A cookie that a request carries, by the name it has on this connection."""
+    return request.cookies.get(_cookie_of(request, name)[0])
+
+
+def set_cookie(request: HTTPConnection, response: Response, name: str, value: str, seconds: int) -> None:
+    """Set a cookie that no script can read and no other host can plant."""
+    name, secure = _cookie_of(request, name)
+    response.set_cookie(name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path="/")
 
 
 def forget_cookie(request: Request, response: Response) -> None:
@@ -42,10 +72,10 @@ def forget_cookie(request: Request, response: Response) -> None:
     response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
 
 
-def _cookie_of(request: HTTPConnection) -> tuple[str, bool]:
-    """The cookie's name for this connection, and whether it is for https alone."""
+def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
+    """A cookie's name on this connection, and whether it is for https only."""
     secure = request.scope["scheme"] in {"https", "wss"}
-    return (f"__Host-{COOKIE}" if secure else COOKIE), secure
+    return (f"__Host-{name}" if secure else name), secure
 
 
 # Nearly every request comes this way: plain calls, for each nested dependency costs as much as the look-up itself.
@@ -57,8 +87,18 @@ async def _maybe_signed_in(request: Request) -> User | None:
         return None
     user, seen_at = found
     if now() - seen_at > SEEN_EVERY:
-        await db.write(touch_session, token)
+        task = asyncio.create_task(_touch(db, token))
+        _touches.add(task)
+        task.add_done_callback(_touches.discard)
     return user
+
+
+async def _touch(db: Database, token: str) -> None:
+    """Record the use of a session without delaying its request: on a full disk people must still be able to read."""
+    try:
+        await db.write(touch_session, token)
+    except Exception as error:  # noqa: BLE001  (best effort)
+        log.warning("session not touched", error=type(error).__name__)
 
 
 async def signed_in(request: Request) -> User:
@@ -66,6 +106,20 @@ async def signed_in(request: Request) -> User:
     user = await _maybe_signed_in(request)
     if user is None:
         raise NotSignedIn
+    return user
+
+
+async def require_proof(request: Request) -> None:
+    """Raise `ProofRequired` unless the password or a passkey was given in this session a few minutes ago."""
+    db: Database = request.app.state.db
+    proved_at = await db.lookup(find_proof, token_of(request) or "")
+    if proved_at is None or now() - proved_at > PROOF_LASTS:
+        raise ProofRequired
+
+
+async def _proved(request: Request) -> User:
+    user = await signed_in(request)
+    await require_proof(request)
     return user
 
 
@@ -81,6 +135,9 @@ async def socket_user(socket: HTTPConnection, ended: Exception | None = None) ->
 
 SignedIn = Annotated[User, Depends(signed_in)]
 """A route parameter of this type is the signed-in person; without a session the answer is 401."""
+
+Proved = Annotated[User, Depends(_proved)]
+"""A route parameter of this type is the signed-in person, who has just given the password or a passkey again."""
 
 MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]
 """A route parameter of this type is the signed-in person, or None."""
@@ -100,26 +157,36 @@ class Entrance:
 
     def __init__(self, request: Request, response: Response, config: Config) -> None:
         self.token = token_of(request) or ""
-        self._cookie, self._secure = _cookie_of(request)
+        self._request = request
+        self._device_key = ""
         self._device = describe_device(request.headers.get("user-agent", ""))
         self._response = response
         self._days = config.session_days
 
     def open(self, tx: Tx, user: User) -> tuple[User, str]:
         """The person, and the token of a session that opens with this transaction."""
-        return user, open_session(tx, user.id, self._days, self._device)
+        token = open_session(tx, user.id, self._days, self._device)
+        return self.know_device(tx, user), token
+
+    def open_from(self, tx: Tx, user: User, parent: Parent) -> tuple[User, str]:
+        """The same for a session that is transferred from another one."""
+        token = open_transferred_session(tx, parent, self._device)
+        return self.know_device(tx, user), token
+
+    def know_device(self, tx: Tx, user: User) -> User:
+        """Make this device known to the account, once `reply` or `remember_device` sets the cookie."""
+        self._device_key = device_key(tx, user.id)
+        return user
+
+    def remember_device(self) -> None:
+        """Set the cookie of `know_device`."""
+        set_cookie(self._request, self._response, DEVICE_COOKIE, self._device_key, DEVICE_COOKIE_SECONDS)
 
     def reply(self, user: User, token: str) -> SignedInReply:
         """The answer that hands the session out."""
-        self._response.set_cookie(
-            self._cookie,
-            token,
-            max_age=self._days * 86400,
-            httponly=True,
-            secure=self._secure,
-            samesite="lax",
-            path="/",
-        )
+        set_cookie(self._request, self._response, COOKIE, token, self._days * 86_400)
+        if self._device_key:
+            self.remember_device()
         return SignedInReply(user=UserReply.model_validate(user), token=token)
 
 

@@ -1,24 +1,35 @@
-"""How often one may try to sign in, to register, and to get and use codes."""
+"""Limits on tries to sign in, to register, and to get and use codes."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
 
-from dayshift.accounts.session import Config
+from dayshift.accounts.access import find_known_device
+from dayshift.accounts.session import DEVICE_COOKIE, Config, cookie_of
+from dayshift.kit.db import Database
+from dayshift.kit.http import Db
 from dayshift.kit.limits import Limiter, Limits, Rule, client_of
 
-MINUTE, HOUR = 60, 3600
+MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 SIGN_IN_HERE = Rule("sign-in here", 10, 15 * MINUTE)
-"""For one account from one network address: who guesses is slowed, and its owner elsewhere is not."""
+"""For one account from one network address: it slows somebody who guesses, and not the owner elsewhere."""
 
 SIGN_IN = Rule("sign-in", 100, HOUR)
-"""For one account, wherever from."""
+"""For one account from everywhere but its known devices."""
+
+SIGN_IN_KNOWN = Rule("sign-in on a known device", 10, 15 * MINUTE)
+"""For one known device, in place of the two above: guesses from elsewhere do not lock the owner out there."""
 
 SEND_CODE = Rule("send code", 5, HOUR)
+SEND_CODE_DAY = Rule("send code a day", 15, DAY)
+
 TRY_CODE = Rule("try code", 20, HOUR)
 """For one account from one network address. Wherever guesses come from, each code ends after its own few."""
+
+TRY_CODE_DAY = Rule("try code a day", 25, DAY)
+"""For one account from everywhere: 25 guesses at a million codes. A known device has as many of its own."""
 
 CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
 """For one account: 'already exists' tells who else has one."""
@@ -36,6 +47,12 @@ class Tries:
     limits: Limits
     caller: str
     most_per_hour: int
+    db: Database
+    cookie: str
+
+    async def count_code(self, *rules: tuple[Rule, str]) -> None:
+        """Count sending or trying a code: like `count`, and with a limit for a day on the network address as well."""
+        await self.count("code", (Rule("code by address a day", self.most_per_hour, DAY), self.caller), *rules)
 
     async def count(self, what: str, *rules: tuple[Rule, str]) -> None:
         """Count a try of this caller at `what`, and under each (rule, account). Raises `RateLimited`."""
@@ -43,9 +60,35 @@ class Tries:
         for rule, account in rules:
             await self.limits.count(rule, account)
 
+    async def count_sign_in(self, email: str) -> None:
+        """Count a sign-in to the account of `email`. Raises `RateLimited`."""
+        if device := await self.known_device(email):
+            await self.limits.count(SIGN_IN_KNOWN, device)
+        else:
+            await self.count("sign-in", (SIGN_IN_HERE, f"{email} {self.caller}"), (SIGN_IN, email))
 
-async def _tries(request: Request, limits: Limiter, config: Config) -> Tries:
-    return Tries(limits, client_of(request), config.tries_per_address)
+    async def count_sending(self, address: str) -> None:
+        """Count a code to an address that anybody may name. Raises `RateLimited`."""
+        key = await self.known_device(address) or address
+        await self.count_code((SEND_CODE, key), (SEND_CODE_DAY, key))
+
+    async def allows_code(self, address: str) -> bool:
+        """The same for a code that is sent along with another answer: whether one may be sent."""
+        allowed = [await self.limits.allows(rule, address) for rule in (SEND_CODE, SEND_CODE_DAY)]
+        return all(allowed)
+
+    async def count_guess(self, address: str) -> None:
+        """Count a guess at the code that was sent to this address. Raises `RateLimited`."""
+        key = await self.known_device(address)
+        await self.count_code((TRY_CODE, key or f"{address} {self.caller}"), (TRY_CODE_DAY, key or address))
+
+    async def known_device(self, email: str) -> str | None:
+        """The id of the caller's device, if the account of `email` knows it."""
+        return await self.db.lookup(find_known_device, email, self.cookie)
+
+
+async def _tries(request: Request, limits: Limiter, config: Config, db: Db) -> Tries:
+    return Tries(limits, client_of(request), config.tries_per_address, db, cookie_of(request, DEVICE_COOKIE) or "")
 
 
 Throttle = Annotated[Tries, Depends(_tries)]

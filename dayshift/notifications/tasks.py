@@ -6,7 +6,17 @@ from typing import Any
 
 import structlog
 
-from dayshift.accounts import CODE_LIFETIME, User, as_e164, find_user, find_user_by_email, issue_code, subject_of
+from dayshift.accounts import (
+    CODE_LIFETIME,
+    User,
+    as_e164,
+    find_change,
+    find_user,
+    find_user_by_email,
+    issue_code,
+    subject_of,
+    undo_key,
+)
 from dayshift.kit.tasks import Handler, Task, Write
 from dayshift.notifications import bookings, interviews, matches, notices
 from dayshift.notifications.actions import note_bounce
@@ -29,8 +39,8 @@ def handlers(sender: Sender) -> dict[str, Handler]:
     """The room's task handlers. Their payloads are the facts of `accounts`."""
     kinds: dict[str, Send] = {
         WELCOME: _welcome,
-        PASSWORD_CHANGED: _password_changed,
-        EMAIL_CHANGED: _email_changed,
+        PASSWORD_CHANGED: partial(_account_changed, name="password_changed"),
+        EMAIL_CHANGED: partial(_account_changed, name="email_changed"),
         CODE: _code,
         bookings.MADE: partial(bookings.tell_candidate, name="made"),
         bookings.MOVED: partial(bookings.tell_candidate, name="moved"),
@@ -74,15 +84,13 @@ async def _welcome(sender: Sender, task: Task) -> None:
     await _mail_person(sender, task, "welcome")
 
 
-async def _password_changed(sender: Sender, task: Task) -> None:
-    await _mail_person(sender, task, "password_changed")
-
-
-async def _email_changed(sender: Sender, task: Task) -> None:
-    """To the old address: whoever reads it there may be the rightful owner."""
+async def _account_changed(sender: Sender, task: Task, name: str) -> None:
+    """Mail the undo link to the address from before the change: its reader may be the rightful owner."""
     user = await sender.db.lookup(find_user, task.payload["user_id"])
-    if user:
-        await _mail(sender, user, task.payload["old_email"], task.id, "email_changed")
+    change = await sender.db.lookup(find_change, task.payload["change_id"])
+    if user and change:
+        key = await sender.db.lookup(undo_key, change.id)
+        await _mail(sender, user, change.email, task.id, name, key=key)
 
 
 async def _code(sender: Sender, task: Task) -> None:

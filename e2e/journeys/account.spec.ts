@@ -88,8 +88,8 @@ test("forgets the password and sets a new one with a mailed code", async ({ page
   await expect(page.getByLabel("Email Address"), "nobody types it twice").toHaveValue(account.email);
   await inspect("forgot");
   await page.getByRole("button", { name: "Send Code" }).click();
-  await expect(page.getByText(`Create a password for ${account.email}`)).toBeVisible();
-  await page.getByLabel("Code from your e-mail").fill(await server.codeMailedTo(account.email));
+  await expect(page.getByText(`Choose a new password for ${account.email}`)).toBeVisible();
+  await page.getByLabel("Code from your email").fill(await server.codeMailedTo(account.email));
   await fillPasswords(page, "password");
   await page.getByRole("button", { name: "Set Password" }).click();
   await said(page, "This password is easy to guess. Please choose another.");

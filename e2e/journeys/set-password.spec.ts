@@ -14,13 +14,13 @@ test("somebody from an older system sets a password with a mailed code", async (
   await expect(page.getByText(`Create a password for ${person.email}`)).toBeVisible();
 
   const code = await server.codeMailedTo(person.email);
-  await page.getByLabel("Code from your e-mail").fill(code === "000000" ? "111111" : "000000");
+  await page.getByLabel("Code from your email").fill(code === "000000" ? "111111" : "000000");
   await fillPasswords(page, person.password);
   await page.getByRole("button", { name: "Set Password" }).click();
   await expect(page.getByText("Failed to Set Password", { exact: true })).toBeVisible();
   await inspect("code-refused");
 
-  await page.getByLabel("Code from your e-mail").fill(code);
+  await page.getByLabel("Code from your email").fill(code);
   await page.getByRole("button", { name: "Set Password" }).click();
   await expect(page).toHaveURL(/\/job-search$/);
 

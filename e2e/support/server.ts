@@ -24,9 +24,11 @@ export interface Server {
   appointOperator(email: string): void;
   /** The private pages of the coaches, by their names. */
   coachPages(): Record<string, string>;
-  /** The six figures in the mail that this address got. */
+  /** The 6 digits in the mail that this address got. */
   codeMailedTo(email: string): Promise<string>;
-  /** The six figures in the text message that this number got. */
+  /** The path of the link that undoes a change, in the mail that this address got. */
+  undoLinkMailedTo(email: string): Promise<string>;
+  /** The 6 digits in the text message that this number got. */
   codeTextedTo(number: string): Promise<string>;
   /**
    * Resolves when the server is ready. On the port and the data that it had before, if it had any; with these settings
@@ -70,6 +72,7 @@ export function makeServer(port: number, data: string): Server {
       const lines = execFileSync(SERVER_PROGRAM, ["coaches", "links"], { env, encoding: "utf-8" }).trim().split("\n");
       return Object.fromEntries(lines.map((line) => line.split(": ") as [string, string]));
     },
+    undoLinkMailedTo: (email) => becomes(() => undoLinkIn(join(data, "outbox"), email), `an undo link to ${email}`),
     codeMailedTo: (email) => becomes(() => codeIn(join(data, "outbox"), email), `a mail to ${email}`),
     async start(settings = {}) {
       const log = openSync(logFile, "a");
@@ -108,6 +111,12 @@ async function becomes<T>(look: () => T | Promise<T>, what: string): Promise<Non
 function codeIn(outbox: string, email: string): string | undefined {
   const mails = filesIn(outbox, ".eml").filter((mail) => mail.includes(email));
   return mails.map((mail) => /^Subject: (\d{6}) is/m.exec(mail)?.[1]).find(Boolean);
+}
+
+function undoLinkIn(outbox: string, email: string): string | undefined {
+  const mails = filesIn(outbox, ".eml").filter((mail) => mail.includes(email));
+  const plain = mails.map((mail) => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="));
+  return plain.map((mail) => /\/undo\?key=[\w.-]+/.exec(mail)?.[0]).find(Boolean);
 }
 
 function codeInText(outbox: string, number: string): string | undefined {

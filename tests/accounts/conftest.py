@@ -35,8 +35,17 @@ class Inbox:
 
     def code(self, to: str) -> str:
         """The code in the one mail with a code that has come to `to`."""
-        [code] = [match[0] for mail in self.mails(to) if (match := re.match(r"[0-9]{6}", mail["Subject"]))]
+        [code] = self.codes(to)
         return code
+
+    def codes(self, to: str) -> list[str]:
+        """The codes in new mails to `to`, the oldest first."""
+        return [match[0] for mail in self.mails(to) if (match := re.match(r"[0-9]{6}", mail["Subject"]))]
+
+    def undo_key(self, to: str) -> str:
+        """The key of the undo link in the one mail with such a link that has come to `to`."""
+        [key] = [found[1] for mail in self.mails(to) if (found := re.search(r"/undo\?key=(\S+)", text_of(mail)))]
+        return key
 
     def _new(self, ending: str) -> list[Path]:
         self.client.portal.call(self.worker.drain)

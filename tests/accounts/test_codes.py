@@ -1,12 +1,14 @@
 """Codes against many hands at once."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
+import pytest
 import time_machine
 from sqlalchemy import func, select
 
-from dayshift.accounts.codes import check_code, issue_code, spend_code
+from dayshift.accounts.codes import check_code, issue_code, keep_code, spend_code, subject_of, take_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
 from dayshift.kit.db import Tx
@@ -49,6 +51,70 @@ def test_a_code_used_by_many_at_once_works_once(client: Any) -> None:
     outcomes = client.portal.call(story)
     assert len(worked) == 1
     assert [type(outcome) for outcome in outcomes].count(InvalidCode) == 4
+
+
+def test_a_code_has_six_digits_with_leading_zeros(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("secrets.randbelow", lambda most: asked.append(most) or 42)
+    state = client.app.state
+    assert client.portal.call(issue_code, state.db, "password", EMAIL) == "000042"
+    assert asked == [1_000_000]
+
+
+def test_a_code_has_five_tries_and_ten_minutes(client: Any) -> None:
+    state = client.app.state
+
+    async def outcome(code: str) -> bool:
+        tried = check_code(state.db, state.passwords, "password", EMAIL, code)
+        return isinstance((await asyncio.gather(tried, return_exceptions=True))[0], str)
+
+    for wrong_before, seconds, works in ((4, 599, True), (5, 599, False), (0, 600, False)):
+        with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+            code = client.portal.call(issue_code, state.db, "password", EMAIL)
+            for _ in range(wrong_before):
+                assert not client.portal.call(outcome, f"{(int(code) + 1) % 1_000_000:06}")
+            clock.shift(seconds)
+            assert client.portal.call(outcome, code) == works
+
+
+def test_a_proof_is_for_its_purpose_and_subject_and_the_newest_code(client: Any) -> None:
+    state = client.app.state
+
+    async def story() -> None:
+        code = await issue_code(state.db, "email", "1 a@example.com")
+        proof = await check_code(state.db, state.passwords, "email", "1 a@example.com", code)
+        for purpose, subject in (("password", "1 a@example.com"), ("email", "1 b@example.com")):
+            with pytest.raises(InvalidCode):
+                await state.db.write(spend_code, purpose, subject, proof)
+        await issue_code(state.db, "email", "1 a@example.com")
+        with pytest.raises(InvalidCode):
+            await state.db.write(spend_code, "email", "1 a@example.com", proof)
+
+    client.portal.call(story)
+
+
+def test_the_subject_of_a_code_is_an_address_or_one_in_an_account() -> None:
+    assert subject_of(EMAIL, None) == EMAIL
+    assert subject_of(EMAIL, "7") == f"7 {EMAIL}"
+
+
+def test_what_is_kept_is_taken_once_and_in_time(client: Any) -> None:
+    write = client.app.state.db.write
+
+    async def story(clock: Any) -> None:
+        await write(keep_code, "passkey", "1 s", "first", timedelta(seconds=10))
+        await write(keep_code, "passkey", "1 s", "second", timedelta(seconds=10))
+        clock.shift(9)
+        assert await write(take_code, "passkey", "1 s") == "second"
+        with pytest.raises(InvalidCode):
+            await write(take_code, "passkey", "1 s")
+        await write(keep_code, "passkey", "1 s", "third", timedelta(seconds=10))
+        clock.shift(10)
+        with pytest.raises(InvalidCode):
+            await write(take_code, "passkey", "1 s")
+
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+        client.portal.call(story, clock)
 
 
 def test_codes_that_have_run_out_leave_the_table(client: Any) -> None:

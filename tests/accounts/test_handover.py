@@ -40,7 +40,7 @@ def test_nobody_makes_a_key_for_others_or_guesses_one(client: TestClient, person
     assert client.post("/api/auth/handover").status_code == 401
     key = key_of(person)
     omar = Person.register(client, "omar@example.com")
-    for guess in (person.id, f"{person.id}.", f"{omar.id}.{key.partition('.')[2]}", key[:-1], key.upper()):
+    for guess in (person.id, f"{omar.id}.{key}", key[:-1], key.swapcase()):
         assert client.post(f"/api/auth/handover/{guess}").status_code == 404
     refused = client.post(f"/api/auth/handover/{key}", headers={"Sec-Fetch-Site": "cross-site"})
     assert refused.status_code == 403
@@ -51,4 +51,4 @@ def test_the_key_stands_nowhere_in_the_database(app: FastAPI, client: TestClient
     key = key_of(person)
     assert client.portal is not None
     rows = client.portal.call(app.state.db.read, lambda tx: repr(tx.execute(select(codes)).all()))
-    assert key.partition(".")[2] not in rows
+    assert key not in rows

@@ -1,13 +1,23 @@
 """Where one is signed in, and ending it."""
 
+import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from fastapi import FastAPI
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from dayshift.accounts import session
+from dayshift.accounts.actions import MOST_SESSIONS, open_session
 from dayshift.accounts.devices import describe_device
+from dayshift.accounts.models import sessions as sessions_table
+from dayshift.kit.clock import now
+from dayshift.kit.errors import StorageFull
 from tests.people import PASSWORD, Person
+from tests.security.contract import PUBLIC, operations
 
 PHONE = "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36"
 
@@ -68,12 +78,22 @@ def test_the_name_of_a_session_opens_nothing(client: TestClient, person: Person)
     assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {mine['id']}"}).status_code == 401
 
 
+def touched(client: Any) -> None:
+    """Wait for the writes that requests leave to the background."""
+
+    async def wait() -> None:
+        await asyncio.gather(*session._touches)
+
+    client.portal.call(wait)
+
+
 def test_last_seen_is_right_to_the_hour(client: TestClient, person: Person) -> None:
     with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
         phone = sign_in(client)
         for minutes, seen in ((30, "12:00"), (31, "13:01"), (59, "13:01"), (2, "14:02")):
             clock.shift(minutes * 60)
             phone.get("/api/auth/me")
+            touched(client)
             assert sessions(phone)[0]["lastSeenAt"] == f"2030-01-01T{seen}:00Z"
 
 
@@ -99,3 +119,70 @@ def test_last_seen_is_right_to_the_hour(client: TestClient, person: Person) -> N
 )
 def test_a_device_is_described_in_plain_words(agent: str, device: str) -> None:
     assert describe_device(agent) == device
+
+
+def test_people_can_read_while_nothing_can_be_written(
+    app: FastAPI, client: TestClient, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk or a read-only database: the session is older than an hour, so each request tries to touch it."""
+
+    async def full(*_args: Any, **_more: Any) -> None:
+        raise StorageFull
+
+    signed_in = [operation for operation in operations() if str(operation) not in PUBLIC]
+    reads = [operation for operation in signed_in if operation.method == "GET" and "{" not in operation.path]
+    before = {str(read): person.call(**read.request({})).status_code for read in reads}
+    assert before["GET /api/auth/me"] == 200
+    with time_machine.travel(now() + timedelta(hours=2), tick=False):
+        monkeypatch.setattr(app.state.db, "write", full)
+        after = {str(read): person.call(**read.request({})).status_code for read in reads}
+        touched(client)
+    assert after == before
+    monkeypatch.undo()
+    assert person.call("GET", "/api/auth/me").status_code == 200
+
+
+def test_an_account_has_a_bounded_number_of_sessions(app: FastAPI, client: Any, person: Person) -> None:
+    for _ in range(MOST_SESSIONS + 2):
+        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
+    rows = client.portal.call(app.state.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
+    assert len(rows) == MOST_SESSIONS
+    assert person.call("GET", "/api/auth/me").status_code == 401  # The least recently used one is gone.
+
+
+def test_an_account_at_its_bound_keeps_all_of_them(app: FastAPI, client: Any, person: Person) -> None:
+    for _ in range(MOST_SESSIONS - 1):
+        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
+    assert len(sessions(person)) == MOST_SESSIONS
+
+
+@pytest.mark.parametrize(("scheme", "prefix", "secure"), [("http", "", ""), ("https", "__Host-", "; Secure")])
+def test_cookies_are_exactly_these(client: TestClient, person: Person, scheme: str, prefix: str, secure: str) -> None:
+    body = {"email": "maya@example.com", "password": PASSWORD}
+    reply = client.post(f"{scheme}://testserver/api/auth/login", json=body)
+    opened, known = reply.headers.get_list("set-cookie")
+    token = reply.json()["token"]
+    tail = f"Path=/; SameSite=lax{secure}"
+    assert opened == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age=2592000; {tail}"
+    assert known.startswith(f"{prefix}dayshift_device=")
+    assert known.endswith(f"; HttpOnly; Max-Age=31536000; {tail}")
+    gone = client.post(f"{scheme}://testserver/api/auth/logout").headers["set-cookie"]
+    assert gone.startswith(f'{prefix}dayshift_session=""; ')
+    assert gone.endswith(f"; HttpOnly; Max-Age=0; {tail}")
+
+
+def test_a_bearer_token_goes_before_the_cookie(client: TestClient, person: Person) -> None:
+    omar = Person.register(client, "omar@example.com")
+    cookie = {"Cookie": f"dayshift_session={omar.token}"}
+    assert person.call("GET", "/api/auth/me", headers=cookie).json()["user"]["id"] == person.id
+    assert client.get("/api/auth/me", headers=cookie).json()["user"]["id"] == omar.id
+
+
+def test_a_session_is_touched_only_after_an_hour(client: TestClient, person: Person) -> None:
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
+        phone = sign_in(client)
+        clock.shift(3600)
+        phone.get("/api/auth/me")
+        assert not session._touches
+        touched(client)
+        assert sessions(phone)[0]["lastSeenAt"] == "2030-01-01T12:00:00Z"

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import select
-from starlette.testclient import TestClient
+from sqlalchemy import insert, select
 
+from dayshift.accounts.models import passkeys
 from dayshift.kit.db import Tx, metadata
+from dayshift.kit.ids import new_id
 from tests.people import Person
 from tests.security.contract import operations
 
@@ -20,7 +21,7 @@ Rows = Callable[[], dict[str, list[str]]]
 
 @dataclass(frozen=True)
 class Victim:
-    """Somebody with an interview that goes on, a recording with a chunk, an answer and a session. `ids`: whose row a
+    """Has an interview in progress, a recording with a chunk, an answer, a passkey and a session. `ids`: the row that a
     path parameter may name."""
 
     person: Person
@@ -28,7 +29,7 @@ class Victim:
 
 
 @pytest.fixture
-def victim(client: TestClient, person: Person) -> Victim:
+def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     made = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
     interview = person.post("/api/interviews", made)["id"]
     path = f"/api/interviews/{interview}"
@@ -43,7 +44,11 @@ def victim(client: TestClient, person: Person) -> Victim:
         "interview_id": interview,
         "recording_id": interview,
         "session_id": person.get("/api/auth/sessions")["sessions"][0]["id"],
+        "passkey_id": new_id(),
     }
+    passkey = {"id": ids["passkey_id"], "user_id": person.id, "credential_id": b"id", "public_key": b"key"}
+    passkey |= {"sign_count": 0, "device": "Chrome on Android", "created_at": datetime.now(UTC)}
+    client.portal.call(app.state.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
     chunk = next(
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
     ).request(ids)

@@ -35,6 +35,10 @@ PUBLIC = {
     "GET /api/watch/{key}",
     "GET /api/auth/handover/{key}",
     "POST /api/auth/handover/{key}",
+    "POST /api/auth/passkeys/login/options",
+    "POST /api/auth/passkeys/login",
+    "GET /api/auth/undo/{key}",
+    "POST /api/auth/undo/{key}",
     # The signature of the calendar's vendor does.
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",
@@ -147,7 +151,9 @@ def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: 
     match schema.get("type"):
         case "object":
             required = schema.get("required", [])
-            return {key: example(part, ids, key) for key, part in schema["properties"].items() if key in required}
+            return {
+                key: example(part, ids, key) for key, part in schema.get("properties", {}).items() if key in required
+            }
         case "array":
             return [example(schema["items"], ids)] * schema.get("minItems", 0)
         case "integer" | "number":

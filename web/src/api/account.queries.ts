@@ -1,5 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { askPasskey, createPasskey } from "#/platform/passkeys.ts";
 import { client, unwrap } from "./client.ts";
+import { withProof } from "./proof.ts";
 import { renew } from "./session.queries.ts";
 import type { PasswordChange } from "./types.ts";
 
@@ -14,6 +16,7 @@ export const changePassword = mutationOptions({
     (await unwrap(client.POST("/api/auth/change-password", { body }))).user,
   onSuccess: (user, _body, _before, { client: cache }) => {
     renew(cache, user);
+    void cache.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     return cache.invalidateQueries({ queryKey: signInsQuery.queryKey });
   },
 });
@@ -52,4 +55,53 @@ export const endOtherSignIns = mutationOptions({
   mutationFn: () => unwrap(client.DELETE("/api/auth/sessions")),
   onSettled: (_data, _error, _id, _before, { client: cache }) =>
     cache.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+});
+
+/** Gives the password again: for ten minutes the session may change how the person signs in. */
+export const givePassword = mutationOptions({
+  mutationFn: (password: string) => unwrap(client.POST("/api/auth/proof", { body: { password } })),
+});
+
+/** The change of email or password that a link in a mail undoes. */
+export const changeQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["undo", key],
+    queryFn: () => unwrap(client.GET("/api/auth/undo/{key}", { params: { path: { key } } })),
+  });
+
+export const undoChange = mutationOptions({
+  mutationFn: (key: string) => unwrap(client.POST("/api/auth/undo/{key}", { params: { path: { key } } })),
+});
+
+export const passkeysQuery = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: async () => (await unwrap(client.GET("/api/auth/passkeys"))).passkeys,
+  staleTime: 0,
+});
+
+/** Has this device make a passkey, which the server keeps. */
+export const addPasskey = mutationOptions({
+  mutationFn: async () => {
+    const { publicKey } = await withProof(() => unwrap(client.POST("/api/auth/passkeys/options")));
+    const credential = await createPasskey(publicKey);
+    return unwrap(client.POST("/api/auth/passkeys", { body: { credential } }));
+  },
+  onSettled: (_data, _error, _body, _before, { client: cache }) =>
+    cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+});
+
+export const removePasskey = mutationOptions({
+  mutationFn: (id: string) =>
+    unwrap(client.DELETE("/api/auth/passkeys/{passkey_id}", { params: { path: { passkey_id: id } } })),
+  onSettled: (_data, _error, _id, _before, { client: cache }) =>
+    cache.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+});
+
+/** Signs in with a passkey of this device. */
+export const logInWithPasskey = mutationOptions({
+  mutationFn: async () => {
+    const { publicKey } = await unwrap(client.POST("/api/auth/passkeys/login/options"));
+    const credential = await askPasskey(publicKey);
+    return (await unwrap(client.POST("/api/auth/passkeys/login", { body: { credential } }))).user;
+  },
 });

@@ -5,6 +5,7 @@ import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { client, unwrap } from "./client.ts";
 import { ApiError } from "./errors.ts";
+import { withProof } from "./proof.ts";
 import type { Credentials, NewPassword, Profile, Registration, StepRecord, User } from "./types.ts";
 
 /**
@@ -116,7 +117,7 @@ export const logOut = mutationOptions({
 });
 
 export const updateProfile = mutationOptions({
-  mutationFn: async (body: Profile) => (await unwrap(client.PATCH("/api/auth/profile", { body }))).user,
+  mutationFn: async (body: Profile) => (await withProof(() => unwrap(client.PATCH("/api/auth/profile", { body })))).user,
   onSuccess: (user, _body, _before, { client: cache }) => renew(cache, user),
 });
 
@@ -230,7 +231,7 @@ function lastSeenUser(): User | null {
 }
 
 /** Makes a key with which the person goes on in another browser of this phone. */
-export const handOver = mutationOptions({ mutationFn: () => unwrap(client.POST("/api/auth/handover")) });
+export const handOver = mutationOptions({ mutationFn: () => withProof(() => unwrap(client.POST("/api/auth/handover"))) });
 
 /** Whose session such a key opens. */
 export const handoverQuery = (key: string) =>

@@ -40,6 +40,9 @@ const REFUSALS: Record<string, () => string> = {
   too_large: m.error_too_large,
   too_many_bookings: m.error_too_many_bookings,
   unavailable: m.error_unavailable,
+  proof_required: m.error_proof_required,
+  invalid_passkey: m.error_invalid_passkey,
+  too_many_passkeys: m.error_too_many_passkeys,
   wrong_password: m.error_wrong_password,
 };
 

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
 import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
+import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { getReady } from "#/platform/ahead.ts";
@@ -51,6 +52,7 @@ export function App() {
             {next && !loading && <GoingOn to={next} />}
           </Suspense>
         </ErrorBoundary>
+        <ProofRequests />
       </AppShell>
     </ErrorBoundary>
   );

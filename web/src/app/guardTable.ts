@@ -42,6 +42,7 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/watch": toAll,
   "/continue": toAll,
   "/unsubscribe": toAll,
+  "/undo": toAll,
   "/offline": toAll,
   "/video-interview-prep": { ...fromStep3, "without password": "/job-search" },
   "/live-interview": { ...fromStep3, "without password": "/job-search" },

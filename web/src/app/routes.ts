@@ -197,6 +197,13 @@ export const ROUTES: readonly Route[] = [
     ...later(() => import("#/pages/Unsubscribe.tsx")),
   },
   {
+    path: "/undo",
+    access: "public",
+    title: m.account_undo_page,
+    chrome: NAV,
+    ...later(() => import("#/pages/Undo.tsx")),
+  },
+  {
     path: "/offline",
     access: "public",
     title: m.shell_no_signal_title,

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";
+import { Passkeys } from "#/features/account/Passkeys.tsx";
 import { ProveAddress } from "#/features/account/ProveAddress.tsx";
 import { SignIns } from "#/features/account/SignIns.tsx";
 import { Profile } from "#/features/profile/Profile.tsx";
@@ -38,6 +39,7 @@ function Own({ user }: { user: User }) {
       provePhone={<ProveAddress what="phone" address={user.phone ?? ""} />}
     >
       <ChangePassword email={user.email} />
+      <Passkeys />
       <SignIns />
       <TitledCard title={m.booking_wants()}>
         <Button variant="second" full="phone" href="/unsubscribe">

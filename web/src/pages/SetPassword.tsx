@@ -8,5 +8,5 @@ export default function SetPasswordPage() {
   const session = useSession();
   const [search] = useSearchParams();
   const user = session.state === "signed-in" ? session.user : null;
-  return <Column>{search.has("forgot") && !user ? <AskForCode /> : <SetPassword user={user} />}</Column>;
+  return <Column>{search.has("forgot") && !user ? <AskForCode /> : <SetPassword user={user} reset={search.has("reset")} />}</Column>;
 }

@@ -1,12 +1,14 @@
 import { SignUpForm } from "#/features/account/SignUpForm.tsx";
 import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
+import { useFirstFocus } from "#/features/account/useFirstFocus.ts";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
 export default function SignUp() {
+  const box = useFirstFocus<HTMLDivElement>();
   return (
     <Column>
-      <Stack gap="l">
+      <Stack gap="l" ref={box}>
         <SignUpHeading />
         <SignUpForm />
       </Stack>

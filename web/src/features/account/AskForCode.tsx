@@ -18,13 +18,14 @@ export function AskForCode() {
   const form = useForm(emailRules, { email: readItem("tempEmail") ?? "" });
   const { mutateAsync: send } = useMutation(sendPasswordCode);
   const [, navigate] = useLocation();
-  const { wait, refuse } = useRefusal(form, "email");
+  const { state, clear, refuse } = useRefusal(form, "email");
 
   async function submit({ email }: EmailValues): Promise<void> {
+    clear();
     try {
       await send(email);
       writeItem("tempEmail", email);
-      navigate("/set-password", { replace: true });
+      navigate("/set-password?reset", { replace: true });
     } catch (error) {
       refuse(error, m.account_code_failed(), m.account_code_failed_text());
     }
@@ -36,7 +37,7 @@ export function AskForCode() {
         <Heading level={1}>{m.account_forgot_title()}</Heading>
         <Text quiet>{m.account_forgot_lead()}</Text>
       </Stack>
-      <form {...form.on(submit)}>
+      <form {...form.on(submit, clear)}>
         <Stack gap="l">
           <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
           <div>
@@ -44,7 +45,7 @@ export function AskForCode() {
               label={m.account_forgot_submit()}
               busyLabel={m.account_forgot_busy()}
               busy={form.busy}
-              wait={wait}
+              {...state}
             />
             <Instead question={m.account_forgot_back()} href="/login" link={m.account_signup_sign_in()} />
           </div>

@@ -10,7 +10,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { toastPasswordErrors } from "./fields.ts";
+import { sayPasswordErrors } from "./fields.ts";
 import { changePasswordRules, type ChangePasswordValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
@@ -38,9 +38,10 @@ export function ChangePassword({ email }: { email: string | null }) {
 function ChangePasswordForm({ email, onChanged }: { email: string | null; onChanged: () => void }) {
   const form = useForm(changePasswordRules, EMPTY);
   const { mutateAsync: change } = useMutation(changePassword);
-  const { wait, refuse } = useRefusal(form, "currentPassword");
+  const { state, refuse, ...problem } = useRefusal(form, "currentPassword");
 
   async function submit({ currentPassword, newPassword }: ChangePasswordValues): Promise<void> {
+    problem.clear();
     try {
       await change({ currentPassword, newPassword });
       toast({ title: m.account_change_done(), description: m.account_change_done_text(), tone: "good" });
@@ -53,7 +54,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
   return (
     <form
       {...form.on(submit, ({ newPassword = "", confirmation = "" }) =>
-        toastPasswordErrors({ password: newPassword, confirmation }),
+        sayPasswordErrors({ password: newPassword, confirmation }, problem),
       )}
     >
       <Stack>
@@ -78,7 +79,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string | null; onChan
           label={m.account_change_title()}
           busyLabel={m.account_change_busy()}
           busy={form.busy}
-          wait={wait}
+          {...state}
         />
       </Stack>
     </form>

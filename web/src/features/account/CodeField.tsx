@@ -7,6 +7,8 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { TryAgainIn } from "#/ui/TryAgainIn/TryAgainIn.tsx";
+import { ProblemBanner } from "./ProblemBanner.tsx";
+import { useProblem } from "./useRefusal.ts";
 
 /** A message takes a moment to arrive, and an account gets only a few codes an hour. */
 const BETWEEN_CODES_S = 30;
@@ -18,7 +20,7 @@ interface CodeFieldProps {
   send: (() => Promise<unknown>) | null;
 }
 
-/** The six figures from a message that was just sent, and the way to another one. */
+/** The 6 digits from a message that was just sent, and the way to another one. */
 export function CodeField({ label, field, send }: CodeFieldProps) {
   return (
     <div>
@@ -38,17 +40,18 @@ export function CodeField({ label, field, send }: CodeFieldProps) {
 
 function SendAgain({ send }: { send: () => Promise<unknown> }) {
   const { left, start } = useCountdown(BETWEEN_CODES_S);
+  const { problem, say, clear } = useProblem();
   const waiting = left > 0;
 
   async function sendAgain(): Promise<void> {
     start(BETWEEN_CODES_S);
+    clear();
     try {
       await send();
       toast({ title: m.account_code_sent(), description: m.account_code_sent_text(), tone: "good" });
     } catch (error) {
       start(waitOf(error));
-      const description = messageOf(error, m.account_code_failed_text());
-      toast({ title: m.account_code_failed(), description, tone: "danger" });
+      say(m.account_code_failed(), messageOf(error, m.account_code_failed_text()));
     }
   }
 
@@ -58,6 +61,7 @@ function SendAgain({ send }: { send: () => Promise<unknown> }) {
         {m.account_code_again()}
       </TextLink>
       <TryAgainIn seconds={left} />
+      <ProblemBanner problem={problem} />
     </Row>
   );
 }

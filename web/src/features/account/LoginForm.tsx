@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ApiError } from "#/api/errors.ts";
 import { logIn, redirectDestination } from "#/api/session.queries.ts";
+import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -11,6 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Instead } from "./Instead.tsx";
+import { PasskeyLogin } from "./PasskeyLogin.tsx";
 import { loginRules, type LoginValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
@@ -22,9 +24,9 @@ const SET_PASSWORD_DELAY_MS = 100;
 /** `next`: the page that was asked for before somebody had to sign in. */
 export function LoginForm({ next }: { next: string | null }) {
   const form = useForm(loginRules, { email: "", password: "" });
-  const { submit, wait } = useSubmit(form, next);
+  const { submit, go, clear, state } = useSubmit(form, next);
   return (
-    <form {...form.on(submit)}>
+    <form {...form.on(submit, clear)}>
       <Stack gap="l">
         <Field label={m.account_email()} type="email" autoComplete="username" {...form.field("email")} />
         <PasswordField
@@ -40,8 +42,9 @@ export function LoginForm({ next }: { next: string | null }) {
             label={m.account_login_submit()}
             busyLabel={m.account_login_busy()}
             busy={form.busy}
-            wait={wait}
+            {...state}
           />
+          <PasskeyLogin onEnter={go} />
           <Instead question={m.account_login_new()} href="/signup" link={m.account_login_create()} />
         </div>
       </Stack>
@@ -54,19 +57,22 @@ function useSubmit(form: Form<keyof LoginValues>, next: string | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
   const askForPassword = useAskForPassword();
-  const { wait, refuse } = useRefusal(form, "password");
+  const { state, clear, refuse } = useRefusal(form, "password");
+  const go = async (user: User): Promise<void> => {
+    const path = next ?? (await redirectDestination().catch(() => "/job-search"));
+    toast({ title: m.account_login_done(), description: m.account_login_done_text() });
+    enter(user, path);
+  };
   const submit = async (values: LoginValues): Promise<void> => {
+    clear();
     try {
-      const user = await signIn(values);
-      const path = next ?? (await redirectDestination().catch(() => "/job-search"));
-      toast({ title: m.account_login_done(), description: m.account_login_done_text() });
-      enter(user, path);
+      await go(await signIn(values));
     } catch (error) {
       if (error instanceof ApiError && error.code === "password_not_set") return askForPassword(values.email);
       refuse(error, m.account_login_failed(), m.account_login_failed_text());
     }
   };
-  return { submit, wait };
+  return { submit, go, clear, state };
 }
 
 /** Nobody types their address twice: the page that sends a code begins with it. */

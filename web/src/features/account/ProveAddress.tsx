@@ -9,9 +9,10 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { CodeField } from "./CodeField.tsx";
+import { ProblemBanner } from "./ProblemBanner.tsx";
 import { codeRules, type CodeValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
-import { useRefusal } from "./useRefusal.ts";
+import { useProblem, useRefusal } from "./useRefusal.ts";
 
 interface ProveAddressProps {
   what: Provable;
@@ -23,15 +24,16 @@ interface ProveAddressProps {
 export function ProveAddress({ what, address }: ProveAddressProps) {
   const [open, setOpen] = useState(false);
   const { mutateAsync, isPending } = useMutation(sendCode);
+  const { problem, say, clear } = useProblem();
   const send = () => mutateAsync(what);
 
   async function begin(): Promise<void> {
+    clear();
     try {
       await send();
       setOpen(true);
     } catch (error) {
-      const description = messageOf(error, m.account_code_failed_text());
-      toast({ title: m.account_code_failed(), description, tone: "danger" });
+      say(m.account_code_failed(), messageOf(error, m.account_code_failed_text()));
     }
   }
 
@@ -41,6 +43,7 @@ export function ProveAddress({ what, address }: ProveAddressProps) {
       <TextLink aria-disabled={isPending || undefined} onClick={() => isPending || void begin()}>
         {title}
       </TextLink>
+      <ProblemBanner problem={problem} />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -62,9 +65,10 @@ interface CodeFormProps {
 function CodeForm({ what, send, onProven }: CodeFormProps) {
   const form = useForm(codeRules, { code: "" });
   const { mutateAsync: prove } = useMutation(proveByCode);
-  const { wait, refuse } = useRefusal(form, "code");
+  const { state, clear, refuse } = useRefusal(form, "code");
 
   async function submit({ code }: CodeValues): Promise<void> {
+    clear();
     try {
       await prove({ what, code });
       toast({
@@ -78,14 +82,14 @@ function CodeForm({ what, send, onProven }: CodeFormProps) {
   }
 
   return (
-    <form {...form.on(submit)}>
+    <form {...form.on(submit, clear)}>
       <Stack>
         <CodeField label={m.account_prove_code()} field={form.field("code")} send={send} />
         <Submit
           label={m.account_prove_submit()}
           busyLabel={m.account_prove_busy()}
           busy={form.busy}
-          wait={wait}
+          {...state}
         />
       </Stack>
     </form>

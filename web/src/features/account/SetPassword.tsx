@@ -7,16 +7,21 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { SetPasswordForm } from "./SetPasswordForm.tsx";
 
-/** A password for the account of `user`, or of whoever can read the mail of the address that is remembered here. */
-export function SetPassword({ user }: { user: User | null }) {
+/** Sets the password of `user`, or with a code that of the account whose address is remembered here. `reset`: not its first one. */
+export function SetPassword({ user, reset }: { user: User | null; reset: boolean }) {
   const [tempEmail] = useState(() => readItem("tempEmail"));
   return (
     <Stack gap="l">
       <Stack gap="xs">
-        <Heading level={1}>{m.account_set_title()}</Heading>
-        <Text quiet>{tempEmail ? m.account_set_lead_for({ email: tempEmail }) : m.account_set_lead()}</Text>
+        <Heading level={1}>{reset ? m.account_reset_title() : m.account_set_title()}</Heading>
+        <Text quiet>{lead(tempEmail, reset)}</Text>
       </Stack>
       <SetPasswordForm email={user?.email ?? tempEmail} withCode={user === null} />
     </Stack>
   );
+}
+
+function lead(email: string | null, reset: boolean): string {
+  if (!email) return m.account_set_lead();
+  return reset ? m.account_reset_lead_for({ email }) : m.account_set_lead_for({ email });
 }

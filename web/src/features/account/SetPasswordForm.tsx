@@ -8,7 +8,7 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { CodeField } from "./CodeField.tsx";
-import { toastPasswordErrors } from "./fields.ts";
+import { sayPasswordErrors } from "./fields.ts";
 import { setPasswordRules, type SetPasswordValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
@@ -25,10 +25,10 @@ interface SetPasswordFormProps {
 
 export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
   const form = useForm(setPasswordRules(withCode), EMPTY);
-  const { submit, wait } = useSubmit(form, { email, withCode });
+  const { submit, state, ...problem } = useSubmit(form, { email, withCode });
   const { mutateAsync: sendCode } = useMutation(sendPasswordCode);
   return (
-    <form {...form.on(submit, toastPasswordErrors)}>
+    <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
       <Stack gap="l">
         {/* A password manager files the new password under this address. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
@@ -54,7 +54,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
           label={m.account_set_submit()}
           busyLabel={m.account_set_busy()}
           busy={form.busy}
-          wait={wait}
+          {...state}
         />
       </Stack>
     </form>
@@ -66,7 +66,7 @@ function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: Set
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();
   const [, navigate] = useLocation();
-  const { wait, refuse } = useRefusal(form, withCode ? "code" : "password");
+  const { state, say, clear, refuse } = useRefusal(form, withCode ? "code" : "password");
   const submit = async ({ code, password }: SetPasswordValues): Promise<void> => {
     if (!email) {
       toast({
@@ -76,6 +76,7 @@ function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: Set
       });
       return navigate("/login");
     }
+    clear();
     try {
       const user = await savePassword(withCode ? { email, password, code } : { email, password });
       toast({ title: m.account_set_done(), description: m.account_set_done_text() });
@@ -84,5 +85,5 @@ function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: Set
       refuse(error, m.account_set_failed(), m.account_set_failed_text());
     }
   };
-  return { submit, wait };
+  return { submit, state, say, clear };
 }

@@ -14,6 +14,9 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
+import { formatDay, formatDevice } from "./formatDevice.ts";
+import { ProblemBanner } from "./ProblemBanner.tsx";
+import { useProblem } from "./useRefusal.ts";
 
 /** A card with every place where the person is signed in, and the way out of each. */
 export function SignIns() {
@@ -47,14 +50,15 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
   const one = useMutation(endSignIn);
   const others = useMutation(endOtherSignIns);
   const list = useRef<HTMLUListElement>(null);
+  const { problem, say, clear } = useProblem();
 
   async function end(work: () => Promise<unknown>, done: string): Promise<void> {
+    clear();
     try {
       await work();
       toast({ title: done, tone: "good" });
     } catch (error) {
-      const description = messageOf(error, m.account_signins_end_failed_text());
-      toast({ title: m.account_signins_end_failed(), description, tone: "danger" });
+      say(m.account_signins_end_failed(), messageOf(error, m.account_signins_end_failed_text()));
     }
     // What was pressed goes away with the place it stood for.
     list.current?.focus();
@@ -68,11 +72,12 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
             key={signIn.id}
             signIn={signIn}
             onEnd={() =>
-              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: inWords(signIn.device) }))
+              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: formatDevice(signIn.device) }))
             }
           />
         ))}
       </Lines>
+      <ProblemBanner problem={problem} />
       {signIns.length > 1 && (
         <Button
           variant="second"
@@ -88,13 +93,13 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
 }
 
 function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { signIn: SignIn; onEnd: () => void }) {
-  const device = inWords(named);
+  const device = formatDevice(named);
   return (
     <Row as="li" spread>
       <div>
         <Text strong>{device}</Text>
         <Text size="small" quiet>
-          {m.account_signins_seen({ day: dayInWords(lastSeenAt) })}
+          {m.account_signins_seen({ day: formatDay(lastSeenAt) })}
         </Text>
       </div>
       {current ? (
@@ -106,18 +111,4 @@ function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { sign
       )}
     </Row>
   );
-}
-
-/** The server names a place in English: "Chrome on Android", or "A program". */
-function inWords(device: string): string {
-  const [browser = "", system] = device.split(" on ");
-  if (system) return m.account_signins_device({ browser, system });
-  return device === "A program" ? m.account_signins_program() : device;
-}
-
-const DAY = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "long", day: "numeric" });
-
-/** Such as "January 5, 2026", by the person's own clock. */
-function dayInWords(iso: string): string {
-  return DAY.format(new Date(iso));
 }

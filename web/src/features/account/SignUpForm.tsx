@@ -8,7 +8,7 @@ import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { toastPasswordErrors } from "./fields.ts";
+import { sayPasswordErrors } from "./fields.ts";
 import { Instead } from "./Instead.tsx";
 import { signUpRules, type SignUpValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
@@ -29,9 +29,9 @@ const DRAFT = "sign-up";
 /** Another language and a reload lose nothing of it but the passwords: those stay in their fields alone. */
 export function SignUpForm() {
   const form = useForm(signUpRules, { ...EMPTY, ...readDraft<Partial<SignUpValues>>(DRAFT) });
-  const { submit, wait } = useSubmit(form);
+  const { submit, state, ...problem } = useSubmit(form);
   return (
-    <form {...form.on(submit, toastPasswordErrors)} onChange={() => keepDraft(DRAFT, withoutPasswords(form.typed()))}>
+    <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))} onChange={() => keepDraft(DRAFT, withoutPasswords(form.typed()))}>
       <Stack gap="l">
         <Field label={m.account_first_name()} autoComplete="given-name" {...form.field("firstName")} />
         <Field label={m.account_last_name()} autoComplete="family-name" {...form.field("lastName")} />
@@ -59,7 +59,7 @@ export function SignUpForm() {
             label={m.account_signup_submit()}
             busyLabel={m.account_signup_busy()}
             busy={form.busy}
-            wait={wait}
+            {...state}
           />
           <Instead question={m.account_signup_have()} href="/login" link={m.account_signup_sign_in()} />
         </div>
@@ -76,8 +76,9 @@ function withoutPasswords({ password: _, confirmation: _again, ...rest }: SignUp
 function useSubmit(form: Form<keyof SignUpValues>) {
   const { mutateAsync: createAccount } = useMutation(register);
   const enter = useEnter();
-  const { wait, refuse } = useRefusal(form, "email");
+  const { state, say, clear, refuse } = useRefusal(form, "email");
   const submit = async ({ confirmation: _, phone, ...account }: SignUpValues): Promise<void> => {
+    clear();
     try {
       const user = await createAccount(phone ? { ...account, phone } : account);
       dropDraft(DRAFT);
@@ -90,5 +91,5 @@ function useSubmit(form: Form<keyof SignUpValues>) {
       refuse(error, m.account_signup_failed(), m.account_signup_failed_text());
     }
   };
-  return { submit, wait };
+  return { submit, state, say, clear };
 }

@@ -1,20 +1,12 @@
 import { m } from "#/messages.gen/messages.js";
 import type { Wrong } from "#/ui/form/rules.ts";
-import { toast } from "#/ui/Toast/toast.ts";
 
-/** Says aloud what is wrong with a new password; the same words stand beside its field. */
-export function toastPasswordErrors({ password, confirmation }: Wrong<"password" | "confirmation">): void {
-  if (confirmation) {
-    toast({
-      title: m.account_password_mismatch_title(),
-      description: m.account_password_mismatch(),
-      tone: "danger",
-    });
-  } else if (password === m.account_password_short()) {
-    toast({
-      title: m.account_password_short_title(),
-      description: m.account_password_short(),
-      tone: "danger",
-    });
-  }
+/** Says what is wrong with a new password as a whole; its field has the same words. Other fields speak for themselves. */
+export function sayPasswordErrors(
+  { password, confirmation }: Wrong<"password" | "confirmation">,
+  { say, clear }: { say: (title: string) => void; clear: () => void },
+): void {
+  if (confirmation) say(m.account_password_mismatch_title());
+  else if (password === m.account_password_short()) say(m.account_password_short_title());
+  else clear();
 }

@@ -71,7 +71,7 @@ describe("sign-up", () => {
   it("says nothing before the first try, and afterwards what is still wrong with a field as it is typed", async () => {
     serve({});
     const { person } = await fillIn({ "Email Address": "maya@" });
-    const wrong = "This email is not finished. It should look like name@example.com.";
+    const wrong = "This email looks incomplete. It should look like name@example.com.";
     await screen.findByText(wrong);
     await person.type(await field("Email Address"), "example");
     screen.getByText(wrong);
@@ -92,18 +92,34 @@ describe("sign-up", () => {
     expect(calls[0]?.body).toMatchObject({ firstName: "Maya", email: "maya@example.com", password: "longenough1" });
   });
 
-  it("says aloud that the passwords differ", async () => {
+  it("announces in the form that the passwords differ", async () => {
     serve({});
     await fillIn({ "Confirm Password": "longenough2" });
-    await toastOf("Password Mismatch");
-    screen.getByText("Please make sure your passwords match.", { selector: "[class*=description]" });
+    expect((await screen.findByRole("alert")).textContent).toBe("Password Mismatch");
+    screen.getByText("Please make sure your passwords match.");
+    expect(document.activeElement).toBe(await field("Confirm Password"));
   });
 
-  it("says aloud that the password is too short", async () => {
+  it("announces in the form that the password is too short", async () => {
     serve({});
     await fillIn({ Password: "short", "Confirm Password": "short" });
-    await toastOf("Password Too Short");
-    screen.getByText("Password must be at least 8 characters long.", { selector: "[class*=description]" });
+    expect((await screen.findByRole("alert")).textContent).toBe("Password Too Short");
+    screen.getByText("Password must be at least 8 characters long.");
+    expect(document.activeElement).toBe(await field("Password"));
+  });
+
+  it.each([
+    [true, "First Name"],
+    [false, "Join Dayshift"],
+  ])("begins with the focus where people start (wide window: %s)", async (wide, name) => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: wide, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    const focus = vi.spyOn(HTMLElement.prototype, "focus");
+    serve({});
+    openApp("/signup");
+    const first = wide ? await field(name) : await screen.findByRole("heading", { level: 1, name });
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
+    vi.unstubAllGlobals();
   });
 
   it("says that it failed where the server does not say why", async () => {
@@ -203,10 +219,20 @@ describe("sign-in", () => {
   it("says why it was refused", async () => {
     serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
     const { path } = await signIn();
-    await toastOf("Login Failed");
-    await screen.findByText("Email or password is not right.");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Login FailedEmail or password is not right.");
+    expect(alert.closest("form"), "an error belongs to its form").not.toBeNull();
     expect(path()).toBe("/login");
     expect(document.activeElement).toBe(await field("Password"));
+  });
+
+  it("removes the error once the next try begins, and announces the same one again", async () => {
+    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
+    const { person } = await signIn();
+    const first = await screen.findByRole("alert");
+    await person.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBe(first));
+    expect((await screen.findByRole("alert")).isConnected).toBe(true);
   });
 
   it("says that it failed where the server does not say why", async () => {
@@ -233,7 +259,7 @@ describe("sign-in", () => {
     screen.getByText("This account needs a password. We'll help you set one up.");
     await waitFor(() => expect(path()).toBe("/set-password"));
     await screen.findByText("Create a password for maya@example.com");
-    expect(await field("Code from your e-mail")).toBeDefined();
+    expect(await field("Code from your email")).toBeDefined();
   });
 
   it("leaves 100 ms to read why, before it goes there", async () => {

@@ -29,13 +29,13 @@ it("goes on where the other browser was, as whoever it says, and only when that 
 it("leads to the sign-in, and from there on, once the link has ended", async () => {
   serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We could not find that." } } });
   openApp(NEXT);
-  await screen.findByRole("heading", { name: "This link has ended" });
+  await screen.findByRole("heading", { name: "This link has expired" });
   expect(signIn()).toBe("/login?next=%2Fget-started");
 });
 
 it("goes to no page of another site", async () => {
   serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We could not find that." } } });
   openApp("/continue?key=secret&next=https%3A%2F%2Fevil.example");
-  await screen.findByRole("heading", { name: "This link has ended" });
+  await screen.findByRole("heading", { name: "This link has expired" });
   expect(signIn()).toBe("/login?next=%2F");
 });

@@ -33,10 +33,13 @@ export const signUpRules: Rules<keyof SignUpValues> = {
 export type LoginValues = Texts<"email" | "password">;
 export const loginRules: Rules<keyof LoginValues> = { email: address, password };
 
+export type ProofValues = Texts<"password">;
+export const proofRules: Rules<keyof ProofValues> = { password };
+
 export type EmailValues = Texts<"email">;
 export const emailRules: Rules<keyof EmailValues> = { email: address };
 
-/** Six figures; the spaces that a mail program may have put between them are no part of it. */
+/** Six digits; the spaces that a mail program may have put between them are no part of it. */
 const code = {
   read: (typed: string) => typed.replaceAll(/\s/g, ""),
   objection: (meant: string) => (/^\d{6}$/.test(meant) ? "" : m.account_code_wrong()),

@@ -25,7 +25,7 @@ describe("setting a password", () => {
     writeItem("tempEmail", "maya@example.com");
     const app = openApp("/set-password");
     await screen.findByText("At least 8 characters. A mix of letters, numbers and symbols is best.");
-    await app.person.type(await field("Code from your e-mail"), "123456");
+    await app.person.type(await field("Code from your email"), "123456");
     await setPassword(app);
     await waitFor(() => expect(app.path()).toBe("/job-search"));
     await toastOf("Password Set Successfully");
@@ -51,7 +51,7 @@ describe("setting a password", () => {
     serve({ "POST /api/auth/set-password": { status: 502 } });
     writeItem("tempEmail", "maya@example.com");
     const app = openApp("/set-password");
-    await app.person.type(await field("Code from your e-mail"), "123456");
+    await app.person.type(await field("Code from your email"), "123456");
     await setPassword(app);
     await toastOf("Failed to Set Password");
     screen.getByText("Failed to set password");
@@ -60,7 +60,7 @@ describe("setting a password", () => {
   it("goes back to the login where nobody knows whose password it is", async () => {
     serve({});
     const app = openApp("/set-password");
-    await app.person.type(await field("Code from your e-mail"), "123456");
+    await app.person.type(await field("Code from your email"), "123456");
     await setPassword(app);
     await toastOf("Error");
     screen.getByText("No email found. Please try logging in again.");

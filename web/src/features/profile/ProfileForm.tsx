@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { updateProfile } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";
@@ -23,27 +25,24 @@ interface ProfileFormProps {
 export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps) {
   const form = useForm(profileRules, draft);
   const { mutateAsync: save } = useMutation(updateProfile);
+  const [problem, setProblem] = useState("");
 
   async function submit({ email, phone, ...names }: ProfileValues): Promise<void> {
     const number = phone === (user.phone ?? "") ? {} : { phone: phone || null };
+    setProblem("");
     try {
       await save({ ...names, email: email || null, ...number, profileCompleted: true });
       toast({ title: m.profile_updated(), description: m.profile_updated_text(), tone: "good" });
       onSaved();
     } catch (error) {
-      refuse(error);
+      const fields = error instanceof ApiError ? error.fields : {};
+      form.object(fields, "firstName");
+      setProblem(messageOf(error, m.profile_failed_text()));
     }
   }
 
-  /** Puts what the server found wrong beside its field. */
-  function refuse(error: unknown): void {
-    form.object(error instanceof ApiError ? error.fields : {}, "firstName");
-    const description = messageOf(error, m.profile_failed_text());
-    toast({ title: m.profile_failed(), description, tone: "danger" });
-  }
-
   return (
-    <form {...form.on(submit)} onChange={() => onChange(form.typed())}>
+    <form {...form.on(submit, () => setProblem(""))} onChange={() => onChange(form.typed())}>
       <Stack>
         <Field
           label={m.profile_first_name()}
@@ -69,6 +68,12 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
           autoComplete="tel"
           {...form.field("phone")}
         />
+        {problem && (
+          <Banner tone="danger">
+            <strong>{m.profile_failed()}</strong>
+            <p>{problem}</p>
+          </Banner>
+        )}
         <Button type="submit" full busy={form.busy}>
           {form.busy ? m.profile_saving() : m.profile_save()}
         </Button>

@@ -1,0 +1,292 @@
+"""HTTP: passkeys (WebAuthn): register, list and remove them, and sign in with one.
+
+A challenge works once, for five minutes, in the session (or before sign-in the browser) that asked for it. The device
+must verify its user, so that a passkey is as good as a password with a second factor.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy import bindparam, delete, func, select, update
+
+from dayshift.accounts import actions
+from dayshift.accounts.access import User
+from dayshift.accounts.codes import keep_code, take_code
+from dayshift.accounts.devices import describe_device
+from dayshift.accounts.errors import InvalidPasskey, ProofRequired, TooManyPasskeys
+from dayshift.accounts.models import passkeys
+from dayshift.accounts.schemas import (
+    PasskeyCredential,
+    PasskeyOptions,
+    PasskeyReply,
+    PasskeysReply,
+    SignedInReply,
+)
+from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_cookie, token_of
+from dayshift.accounts.throttle import Throttle
+from dayshift.kit.clock import now
+from dayshift.kit.db import Tx, insert
+from dayshift.kit.errors import NotFound, NotSignedIn
+from dayshift.kit.http import Db, Ok, errors
+from dayshift.kit.ids import new_id
+from dayshift.kit.limits import RateLimited
+from dayshift.settings import LOOPBACK, Settings
+
+router = APIRouter(tags=["accounts"])
+
+T = TypeVar("T")
+
+CHALLENGE_LIFETIME = timedelta(minutes=5)
+MOST_PASSKEYS = 10
+"""Passkeys of one account."""
+
+CHALLENGE_COOKIE = "dayshift_passkey"
+"""The cookie that binds the challenge of a sign-in to the browser that asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """One of a person's passkeys, as they see it."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RelyingParty:
+    """The site that passkeys belong to, and what it needs to verify them."""
+
+    id: str
+    origin: str
+    name: str
+
+
+async def _relying_party(request: Request) -> RelyingParty:
+    settings: Settings = request.app.state.settings
+    public = urlsplit(settings.public_url)
+    host = public.hostname or "localhost"
+    if host in LOOPBACK:  # A passkey belongs to a name, and an IP address is none. Development may use any port.
+        return RelyingParty("localhost", f"{request.url.scheme}://{request.url.netloc}", settings.product_name)
+    return RelyingParty(host, f"{public.scheme}://{public.netloc}", settings.product_name)
+
+
+Party = Annotated[RelyingParty, Depends(_relying_party)]
+
+_columns = [passkeys.c[name] for name in Passkey.__slots__]
+_of = select(*_columns).where(passkeys.c.user_id == bindparam("user")).order_by(passkeys.c.created_at, passkeys.c.id)
+_credentials_of = select(passkeys.c.credential_id).where(passkeys.c.user_id == bindparam("user"))
+_count = select(func.count()).where(passkeys.c.user_id == bindparam("user"))
+_by_credential = select(passkeys.c.id, passkeys.c.user_id, passkeys.c.public_key, passkeys.c.sign_count).where(
+    passkeys.c.credential_id == bindparam("credential")
+)
+_insert = insert(passkeys).on_conflict_do_nothing(index_elements=[passkeys.c.credential_id]).returning(*_columns)
+_delete = (
+    delete(passkeys)
+    .where(passkeys.c.user_id == bindparam("user"), passkeys.c.id == bindparam("passkey"))
+    .returning(passkeys.c.id)
+)
+_use = (
+    update(passkeys)
+    .where(passkeys.c.id == bindparam("passkey"))
+    .values(sign_count=bindparam("signs"), last_used_at=bindparam("at"))
+    .returning(passkeys.c.id)
+)
+
+
+def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
+    """The person's passkeys, the oldest first."""
+    return [Passkey(*row) for row in tx.execute(_of, {"user": user_id})]
+
+
+@router.get("/api/auth/passkeys", responses=errors(NotSignedIn))
+async def read_passkeys(user: SignedIn, db: Db) -> PasskeysReply:
+    """The person's passkeys, the oldest first."""
+    found = await db.lookup(list_passkeys, user.id)
+    return PasskeysReply(passkeys=[PasskeyReply.model_validate(one) for one in found])
+
+
+@router.post("/api/auth/passkeys/options", responses=errors(NotSignedIn, ProofRequired, TooManyPasskeys, RateLimited))
+async def start_passkey(request: Request, user: Proved, party: Party, tries: Throttle, db: Db) -> PasskeyOptions:
+    """Options for `navigator.credentials.create()`, with a new challenge."""
+    await tries.count("passkey")
+    challenge = secrets.token_bytes(32)
+    subject = _in_session(user, request)
+
+    def write(tx: Tx) -> list[bytes]:
+        if tx.execute(_count, {"user": user.id}).scalar_one() >= MOST_PASSKEYS:
+            raise TooManyPasskeys
+        keep_code(tx, "passkey", subject, challenge.hex(), CHALLENGE_LIFETIME)
+        return list(tx.execute(_credentials_of, {"user": user.id}).scalars())
+
+    known = await db.write(write)
+    return PasskeyOptions(public_key=await asyncio.to_thread(_creation_options, party, user, challenge, known))
+
+
+@router.post(
+    "/api/auth/passkeys",
+    status_code=201,
+    responses=errors(NotSignedIn, ProofRequired, InvalidPasskey, TooManyPasskeys, RateLimited),
+)
+async def add_passkey(
+    body: PasskeyCredential, request: Request, user: Proved, party: Party, tries: Throttle, db: Db
+) -> PasskeyReply:
+    """Keep the passkey that the browser made for our challenge."""
+    await tries.count("passkey")
+    challenge = await db.write(take_code, "passkey", _in_session(user, request))
+    made = await _verified(_verify_creation, body.credential, party, challenge)
+    device = describe_device(request.headers.get("user-agent", ""))
+    row = {
+        "id": new_id(),
+        "user_id": user.id,
+        "credential_id": made.credential_id,
+        "public_key": made.credential_public_key,
+        "sign_count": made.sign_count,
+        "device": device,
+        "created_at": now(),
+    }
+
+    def write(tx: Tx) -> Passkey:
+        if tx.execute(_count, {"user": user.id}).scalar_one() >= MOST_PASSKEYS:
+            raise TooManyPasskeys
+        kept = tx.execute(_insert, row).first()
+        if kept is None:
+            raise InvalidPasskey
+        return Passkey(*kept)
+
+    return PasskeyReply.model_validate(await db.write(write))
+
+
+@router.delete("/api/auth/passkeys/{passkey_id}", responses=errors(NotSignedIn, NotFound))
+async def remove_passkey(passkey_id: str, user: SignedIn, db: Db) -> Ok:
+    """Remove one of the person's passkeys."""
+
+    def write(tx: Tx) -> None:
+        if tx.execute(_delete, {"user": user.id, "passkey": passkey_id}).first() is None:
+            raise NotFound
+
+    await db.write(write)
+    return Ok()
+
+
+@router.post("/api/auth/passkeys/login/options", responses=errors(RateLimited))
+async def start_passkey_login(
+    request: Request, response: Response, party: Party, tries: Throttle, db: Db
+) -> PasskeyOptions:
+    """Options for `navigator.credentials.get()`, with a new challenge for this browser."""
+    await tries.count("passkey")
+    challenge, browser = secrets.token_bytes(32), secrets.token_urlsafe(32)
+    await db.write(keep_code, "passkey", _in_browser(browser), challenge.hex(), CHALLENGE_LIFETIME)
+    set_cookie(request, response, CHALLENGE_COOKIE, browser, int(CHALLENGE_LIFETIME.total_seconds()))
+    return PasskeyOptions(public_key=await asyncio.to_thread(_request_options, party, challenge))
+
+
+@router.post("/api/auth/passkeys/login", responses=errors(InvalidPasskey, RateLimited))
+async def log_in_with_passkey(
+    body: PasskeyCredential, request: Request, enter: Enter, party: Party, tries: Throttle, db: Db
+) -> SignedInReply:
+    """Sign in with a passkey."""
+    await tries.count("passkey")
+    challenge = await db.write(take_code, "passkey", _in_browser(cookie_of(request, CHALLENGE_COOKIE) or ""))
+    credential = await _verified(_credential_id, body.credential)
+    row = await db.lookup(lambda tx: tx.execute(_by_credential, {"credential": credential}).first())
+    if row is None:
+        raise InvalidPasskey
+    used = await _verified(_verify_request, body.credential, party, challenge, row.public_key, row.sign_count)
+
+    def write(tx: Tx) -> tuple[User, str]:
+        at = now()
+        if tx.execute(_use, {"passkey": row.id, "signs": used.new_sign_count, "at": at}).first() is None:
+            raise InvalidPasskey
+        return enter.open(tx, actions.update_user(tx, row.user_id, {"last_login_at": at}))
+
+    return enter.reply(*await db.write(write))
+
+
+def _in_session(user: User, request: Request) -> str:
+    return f"{user.id} {sha256((token_of(request) or '').encode()).hexdigest()}"
+
+
+def _in_browser(token: str) -> str:
+    return f"browser {sha256(token.encode()).hexdigest()}"
+
+
+async def _verified(verify: Callable[..., T], *given: Any) -> T:
+    """Run one of the functions below in a thread. Raises `InvalidPasskey` for whatever is wrong."""
+    try:
+        return await asyncio.to_thread(verify, *given)
+    except Exception as error:
+        raise InvalidPasskey from error
+
+
+# The package takes 0.3 s to load: not at every start, and not in the event loop.
+def _creation_options(party: RelyingParty, user: User, challenge: bytes, known: list[bytes]) -> dict[str, Any]:
+    import webauthn  # noqa: PLC0415
+    from webauthn.helpers import options_to_json_dict, structs  # noqa: PLC0415
+
+    options = webauthn.generate_registration_options(
+        rp_id=party.id,
+        rp_name=party.name,
+        user_id=user.id.encode(),
+        user_name=user.email or user.full_name,
+        user_display_name=user.full_name,
+        challenge=challenge,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
+        ),
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=one) for one in known],
+    )
+    return options_to_json_dict(options)
+
+
+def _request_options(party: RelyingParty, challenge: bytes) -> dict[str, Any]:
+    import webauthn  # noqa: PLC0415
+    from webauthn.helpers import options_to_json_dict, structs  # noqa: PLC0415
+
+    options = webauthn.generate_authentication_options(
+        rp_id=party.id, challenge=challenge, user_verification=structs.UserVerificationRequirement.REQUIRED
+    )
+    return options_to_json_dict(options)
+
+
+def _verify_creation(credential: dict[str, Any], party: RelyingParty, challenge: str) -> Any:
+    import webauthn  # noqa: PLC0415
+
+    return webauthn.verify_registration_response(
+        credential=credential,
+        expected_challenge=bytes.fromhex(challenge),
+        expected_rp_id=party.id,
+        expected_origin=party.origin,
+        require_user_verification=True,
+    )
+
+
+def _credential_id(credential: dict[str, Any]) -> bytes:
+    from webauthn.helpers import parse_authentication_credential_json  # noqa: PLC0415
+
+    return parse_authentication_credential_json(credential).raw_id
+
+
+def _verify_request(
+    credential: dict[str, Any], party: RelyingParty, challenge: str, public_key: bytes, sign_count: int
+) -> Any:
+    import webauthn  # noqa: PLC0415
+
+    return webauthn.verify_authentication_response(
+        credential=credential,
+        expected_challenge=bytes.fromhex(challenge),
+        expected_rp_id=party.id,
+        expected_origin=party.origin,
+        credential_public_key=public_key,
+        credential_current_sign_count=sign_count,
+        require_user_verification=True,
+    )

@@ -1,0 +1,71 @@
+/** Passkeys, with Chromium's virtual authenticator: adding one, signing in with it, and removing it. */
+
+import type { Page } from "@playwright/test";
+import { onboarded, signIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 4\d\d/] });
+
+/** Gives the browser a device with a screen lock, as a phone is. */
+async function withScreenLock(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("adds a passkey, signs in with it, and removes it @desktop", async ({ page, server, inspect }) => {
+  // Passkeys belong to a name, and an IP address is none.
+  const site = server.url.replace("127.0.0.1", "localhost");
+  const account = await onboarded(server.url, 4);
+  await withScreenLock(page);
+  await page.goto(`${site}/login?next=/profile`);
+  await signIn(page, account);
+
+  await page.getByRole("button", { name: "Add a Passkey" }).click();
+  const passkeys = page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
+  await expect(passkeys).toHaveCount(1);
+  await inspect("added");
+
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await expect(page).toHaveURL(`${site}/`);
+  await page.goto(`${site}/login?next=/profile`);
+  await inspect("login");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Remove: " }).or(page.getByRole("button", { name: "Remove: " })).click();
+  await expect(passkeys).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await page.goto(`${site}/login`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("Passkey Not Used")).toBeVisible();
+});
+
+test("undoes a change of the address with the link in the mail to the old one", async ({ page, server, inspect }) => {
+  const account = await onboarded(server.url, 4);
+  await page.goto("/login?next=/profile");
+  await signIn(page, account);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(`thief.${account.email}`);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText(`thief.${account.email}`)).toBeVisible();
+  await page.goto(await server.undoLinkMailedTo(account.email));
+  await expect(page.getByRole("heading", { name: "Undo the change of your email?" })).toBeVisible();
+  await inspect("undo");
+  await page.getByRole("button", { name: "Undo this change" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await page.getByLabel("Code from your email").fill(await server.codeMailedTo(account.email));
+  await page.getByLabel("New Password").fill("a quite different day");
+  await page.getByLabel("Confirm Password").fill("a quite different day");
+  await page.getByRole("button", { name: "Set Password" }).click();
+  await expect(page.getByText("Password Set Successfully").first()).toBeVisible();
+});

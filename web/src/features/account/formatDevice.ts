@@ -1,0 +1,15 @@
+import { m } from "#/messages.gen/messages.js";
+
+/** A device in the page's language. The server names it in English: "Chrome on Android", or "A program". */
+export function formatDevice(device: string): string {
+  const [browser = "", system] = device.split(" on ");
+  if (system) return m.account_signins_device({ browser, system });
+  return device === "A program" ? m.account_signins_program() : device;
+}
+
+const DAY = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "long", day: "numeric" });
+
+/** Such as "January 5, 2026", in the person's own time zone. */
+export function formatDay(iso: string): string {
+  return DAY.format(new Date(iso));
+}
