@@ -64,6 +64,7 @@ def serve(
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
+    settings.remember_address()
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
     _listen(app, settings)
 

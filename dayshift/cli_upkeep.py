@@ -188,7 +188,7 @@ def list_operators() -> None:
 def add_operator(email: Email) -> None:
     """Let somebody who has an account see the page /operations: system state, queue, dead letters, imports."""
     _appoint(email, dismiss=False)
-    print(f"{email} may now look after this installation at {Settings().public_url.rstrip('/')}/operations")
+    print(f"{email} may now look after this installation at {Settings().link_url}/operations")
 
 
 @operators.command("remove")

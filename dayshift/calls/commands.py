@@ -51,7 +51,7 @@ def link(
             raise typer.BadParameter(f"there is no interview {interview_id}")
         return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
 
-    typer.echo(f"{settings.public_url.rstrip('/')}/watch?key={_with_database(make)}")
+    typer.echo(f"{settings.link_url}/watch?key={_with_database(make)}")
 
 
 def _with_database(work: Callable[[Tx], T]) -> T:
