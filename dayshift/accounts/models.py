@@ -1,4 +1,4 @@
-"""Tables: people, their sessions, and the codes that prove an address."""
+"""Tables: people, who of them are operators, their sessions, and the codes that prove an address."""
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
@@ -28,6 +28,13 @@ users = Table(
     Column("zip_code", String(5)),
     Column("created_at", Instant, nullable=False),
     Column("last_login_at", Instant),
+)
+
+operators = Table(  # Who may look after the installation in a browser.
+    "operators",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("appointed_at", Instant, nullable=False),
 )
 
 sessions = Table(

@@ -52,7 +52,9 @@ class Installation:
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run `dayshift ARGUMENTS` to its end."""
         program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
-        return subprocess.run(program, env=self.environment(), capture_output=True, text=True, check=False)
+        return subprocess.run(
+            program, env=self.environment(), capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
 
     def environment(self) -> dict[str, str]:
         """The environment of its processes."""
