@@ -107,7 +107,7 @@ class Settings(BaseSettings):
         "", description="Signing key of that calendar's webhooks (`/api/schedule/webhooks/...`); empty: none are heard."
     )
     answer_days: int = Field(
-        5, ge=1, le=60, description="Working days until candidates hear what was decided; stands in mails."
+        5, ge=1, le=60, description="Working days within which you aim to answer candidates; named in mails."
     )
     redis_url: str = Field(
         "",
@@ -137,7 +137,13 @@ class Settings(BaseSettings):
         description="Folder of static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) by which "
         "wishes are also read for their meaning (needs `dayshift[semantic]`); empty: by words and letters.",
     )
-    retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
+    retention_days: int = Field(
+        90,
+        ge=1,
+        le=3650,
+        description="Days after which the audio and video of an interview are deleted (named in the consent text); "
+        "answers in words and scores stay until the account is erased.",
+    )
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
     interview_max_mb: int = Field(2500, ge=1, description="Largest recording of one interview, in MB.")

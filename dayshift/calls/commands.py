@@ -11,6 +11,7 @@ from dayshift.calls.access import call_of, guest_key
 from dayshift.interviews import any_interview, going_on
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, open_database
+from dayshift.kit.terminal import say
 from dayshift.settings import Settings
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ def live() -> None:
         return [f"{one.id}  {one.candidate_name}, {one.job_title}" for one, call in found if call.present]
 
     for line in _with_database(load):
-        typer.echo(line)
+        say(line)
 
 
 @calls.command("link")
