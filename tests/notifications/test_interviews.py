@@ -163,7 +163,7 @@ def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Per
     received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
     assert (received["Subject"], scored["Subject"]) == ("We have your interview", "Your interview has been read")
     plain, html = words(received)
-    assert "You will hear from us by Monday, March 9." in plain
+    assert "We aim to answer by Monday, March 9." in plain
     assert "font-weight: bold" in html
     assert html.count("<a class=") == 2
     assert "&lt;a" not in html
