@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants part-pictures room-drawing room-pictures api lock sbom wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -22,6 +22,7 @@ help:
 	  'make api    renew the contract and the client after a change of routes' \
 	  'make lock   renew both locks after a change of dependencies' \
 	  'make sbom   what we ship with, and under which licences' \
+	  'make advisories  known vulnerabilities in what we ship with' \
 	  'make wheel  the package to install elsewhere, with the web app in it'
 
 setup: $(DONE)/server $(DONE)/web
@@ -170,6 +171,11 @@ api: $(DONE)/dev-tools
 sbom: $(DONE)/server
 	$(SAY) 'sbom: dist/sbom-*.cdx.json (CycloneDX) and docs/licences.md, from the locks'
 	@$(BIN)/python scripts/write_sbom.py
+
+advisories: $(DONE)/dev-tools
+	$(SAY) 'advisories: known vulnerabilities in the locked packages of both sides (asks the public databases)'
+	@$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r requirements.lock
+	@cd web && npm audit
 
 wheel: $(DONE)/server $(DONE)/web
 	$(SAY) 'wheel: dist/dayshift-*.whl, with the built web app in it'

@@ -53,8 +53,10 @@ WARM_AFTER_SECONDS = 0.2
 def create_app(settings: Settings) -> FastAPI:
     """The whole server, from its settings. Opens the database and all providers; the lifespan runs the worker.
 
-    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used, `CannotStart` for settings.
+    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used, `CannotStart` for settings, and
+    `operations.HalfRestored` after an interrupted restore.
     """
+    operations.refuse_half_restored(settings)
     interviewer.use_own_plans(settings.plans_dir)
     jobs.use_meaning(settings.wish_model_dir)
     app = FastAPI(

@@ -52,6 +52,7 @@ def serve(
     from dayshift.interviewer import PlansDamaged
     from dayshift.kit.db import DatabaseInUse
     from dayshift.kit.log import configure
+    from dayshift.operations import HalfRestored
     from dayshift.tables import migrate as to_head
 
     chosen = {name: value for name, value in {"port": port, "host": host}.items() if value is not None}
@@ -62,8 +63,11 @@ def serve(
         app = create_app(settings)
     except DatabaseInUse as error:
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
+    except HalfRestored as error:
+        sys.exit(f"dayshift: {error}.")
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
+    settings.remember_address()
     to_head(settings.database)  # Only now: before it had the file to itself, it must not change it.
     _listen(app, settings)
 
@@ -100,11 +104,15 @@ def worker() -> None:
     from dayshift.background import run_worker
     from dayshift.interviewer import PlansDamaged
     from dayshift.kit.log import configure
+    from dayshift.operations import HalfRestored, refuse_half_restored
 
     settings = Settings()
     configure(settings.log_format)
     try:
+        refuse_half_restored(settings)
         asyncio.run(run_worker(settings))
+    except HalfRestored as error:
+        sys.exit(f"dayshift: {error}.")
     except PlansDamaged as error:
         sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")
 
@@ -112,9 +120,14 @@ def worker() -> None:
 @main.command()
 def migrate() -> None:
     """Bring the database to the newest schema."""
+    from dayshift.operations import HalfRestored, refuse_half_restored
     from dayshift.tables import migrate as to_head
 
     settings = Settings()
+    try:
+        refuse_half_restored(settings)
+    except HalfRestored as error:
+        sys.exit(f"dayshift: {error}.")
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     to_head(settings.database)
     print("The database is at the newest schema.")
@@ -132,16 +145,17 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
 def job_questions(most: Annotated[int, typer.Option(help="How many, the latest first.")] = 100) -> None:
     """What people asked about jobs that no field of the job answers. Who asked is not told."""
     from dayshift.kit.db import open_database
+    from dayshift.kit.terminal import say
     from dayshift.shortlist import commands
 
-    async def read() -> str:
+    async def read() -> list[str]:
         db = open_database(Settings().database)
         try:
             return await db.read(commands.open_questions_in_words, most)
         finally:
             db.close()
 
-    print(asyncio.run(read()))
+    say(*asyncio.run(read()))
 
 
 @users.command("import")
@@ -152,6 +166,7 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
     """
     from dayshift.accounts import Report, UnknownColumns, import_legacy
     from dayshift.kit.db import open_database
+    from dayshift.kit.terminal import say
 
     async def load() -> Report:
         db = open_database(Settings().database)
@@ -166,7 +181,7 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
     except UnknownColumns as error:
         sys.exit(f"dayshift: {path}: {error}")
     for line, reason in report.refused:
-        print(f"line {line}: {reason}")
+        say(f"line {line}: {reason}")
     print(f"{report.added} added, {report.unchanged} unchanged, {len(report.refused)} refused")
     sys.exit(1 if report.refused else 0)
 
@@ -180,11 +195,11 @@ def import_coaches(
     A coach has name, email, zone, hours ({mon = ["09:00-12:00", "13:00-17:00"]}), and if you like days_off,
     buffer_minutes and daily_limit. Who is not in the file keeps the bookings they have and gets no more.
     """
+    from dayshift.kit.terminal import say
     from dayshift.scheduling import CoachesDamaged, commands
 
     try:
-        for line in commands.import_file(Settings(), path):
-            print(line)
+        say(*commands.import_file(Settings(), path))
     except CoachesDamaged as error:
         sys.exit(f"dayshift: {path}: {error}")
 
@@ -195,10 +210,11 @@ def coach_links(
 ) -> None:
     """Show the private page of every coach: their bookings, and a feed for their calendar."""
     from dayshift.kit.errors import NotFound
+    from dayshift.kit.terminal import say
     from dayshift.scheduling import commands
 
     try:
-        print(*commands.links(Settings(), renew), sep="\n")
+        say(*commands.links(Settings(), renew))
     except NotFound:
         sys.exit("dayshift: there is no coach of that address")
 
@@ -248,6 +264,7 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 ) -> None:
     """Make the catalogue's jobs of SOURCE what it says now. Importing the same again changes nothing."""
     from dayshift.jobs import Feed, FeedDamaged, Report, commands, local_copy
+    from dayshift.kit.terminal import say
 
     kept_as = name or commands.source_name(source)
     try:
@@ -256,7 +273,7 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
             report = commands.import_source(Settings().database, feed, remove_many=remove_many, apply=not dry_run)
     except FeedDamaged as error:
         report = Report(kept_as, refused=str(error))
-    print(commands.as_json(report) if as_json else commands.words_of(report))
+    say(*(commands.as_json(report) if as_json else commands.words_of(report)).split("\n"))
     sys.exit(1 if report.refused else 0)
 
 
@@ -267,13 +284,14 @@ def wish(
 ) -> None:
     """Show what is understood of a wish: titles, pay, times and place."""
     from dayshift.jobs import use_meaning
+    from dayshift.kit.terminal import say
     from dayshift.matching import read_wish
 
     use_meaning(Settings().wish_model_dir)
     reading = read_wish(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
-    print(json.dumps(reading, ensure_ascii=False) if as_json else "\n".join(lines) or "No work that is known.")
+    say(*([json.dumps(reading)] if as_json else lines or ["No work that is known."]))
 
 
 announce(main)

@@ -1,4 +1,4 @@
-"""The commands of whoever keeps an installation: `dayshift doctor`, `backup`, `restore`, `tasks`."""
+"""The operators' commands: `dayshift doctor`, `backup`, `restore`, `tasks`."""
 
 import asyncio
 import json
@@ -56,6 +56,7 @@ def doctor(
     from sqlalchemy.exc import SQLAlchemyError
 
     from dayshift.kit.log import configure
+    from dayshift.kit.terminal import say
     from dayshift.upkeep import look_after
 
     settings = Settings()
@@ -71,7 +72,7 @@ def doctor(
     if as_json:
         print(json.dumps({"ok": healthy, "invariants": [finding.as_json() for finding in findings]}))
     else:
-        print("\n".join(line for finding in findings for line in finding.as_lines()))
+        say(*(line for finding in findings for line in finding.as_lines()))
     sys.exit(0 if healthy else 1)
 
 
@@ -82,11 +83,13 @@ def backup(
 ) -> None:
     """Back up the database and the recordings, while the server runs. Prints the new backup's folder last.
 
+    An object that cannot be read does not stop it: the backup has everything else, and the command ends with 1.
     What is deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL's client tools are
     needed with that database.
     """
     from datetime import timedelta
 
+    from dayshift.kit.errors import AppError
     from dayshift.kit.log import configure
     from dayshift.operations import EngineFailed
     from dayshift.upkeep import back_up
@@ -95,33 +98,50 @@ def backup(
     configure(settings.log_format)
     try:
         made, removed = asyncio.run(back_up(settings, folder, timedelta(days=keep_days)))
-    except (OSError, EngineFailed) as error:
+    except (OSError, AppError, EngineFailed) as error:
         sys.exit(f"dayshift: no backup was made: {error}")
-    print(*(f"removed {old}" for old in removed), made, sep="\n")
+    for warning in made.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    for problem in made.problems:
+        print(f"incomplete: {problem}", file=sys.stderr)
+    print(*(f"removed {old}" for old in removed), made.folder, sep="\n")
+    sys.exit(1 if made.problems else 0)
 
 
 @main.command()
 def restore(
     folder: Annotated[Path, typer.Argument(help="One backup.", exists=True, file_okay=False)],
     check: Annotated[bool, typer.Option("--check", help="Read the backup to its last byte; restore nothing.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="Restore all but the objects that are damaged.")] = False,
 ) -> None:
-    """Make an empty installation what a backup holds; every checksum is compared before anything is changed."""
+    """Restore a backup into an empty installation; every checksum is compared before anything is changed.
+
+    An interrupted restore continues when it is run again; until then no server starts. Ends with 1 if something is
+    missing afterwards.
+    """
     from dayshift.kit.log import configure
-    from dayshift.operations import Damaged, EngineFailed, NotEmpty
+    from dayshift.operations import Damaged, EngineFailed, NotEmpty, Unfit, read_summary
     from dayshift.upkeep import check_backup, restore_from
 
     settings = Settings()
     configure(settings.log_format)
     try:
         if check:
-            summary = asyncio.run(check_backup(folder))
-            print(f"whole: {summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
-            return
-        findings = asyncio.run(restore_from(settings, folder))
-    except (OSError, Damaged, EngineFailed, NotEmpty) as error:
+            damaged = asyncio.run(check_backup(folder))
+            summary = read_summary(folder)
+            print(*(f"damaged: {error}" for error in damaged), sep="\n")
+            print(f"{summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
+            sys.exit(1 if damaged else 0)
+        lost, findings = asyncio.run(restore_from(settings, folder, partial=partial))
+    except (Damaged, NotEmpty, Unfit) as error:
         sys.exit(f"dayshift: nothing was restored: {error}")
+    except (OSError, EngineFailed) as error:
+        sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
+    for problem in lost:
+        print(f"lost: {problem}")
     print("\n".join(line for finding in findings for line in finding.as_lines()))
-    sys.exit(1 if any(finding.broken for finding in findings) else 0)
+    # Work that was given up before the backup is reported, but the restore is complete.
+    sys.exit(1 if lost or any(finding.broken for finding in findings if finding.name != "tasks.dead") else 0)
 
 
 @main.command("erase-user")
@@ -143,6 +163,7 @@ def erase_user(who: Annotated[str, typer.Argument(help="Email address or id.")])
 @tasks.command("list")
 def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""
+    from dayshift.kit.terminal import say
     from dayshift.upkeep import work
 
     counts, letters = asyncio.run(work(Settings()))
@@ -153,7 +174,7 @@ def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
     for count in counts:
         print(f"{count.tasks:>8} {count.state:<8}{count.kind}, first due {count.first_due_at:%Y-%m-%d %H:%M:%S} UTC")
     for letter in letters:
-        print(f"dead: {letter.id} {letter.kind} after {letter.attempts} attempts: {letter.last_error}")
+        say(f"dead: {letter.id} {letter.kind} after {letter.attempts} attempts: {letter.last_error}")
 
 
 @tasks.command("retry")
@@ -179,16 +200,17 @@ def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id."
 @operators.command("list")
 def list_operators() -> None:
     """Show who is an operator."""
+    from dayshift.kit.terminal import say
     from dayshift.upkeep import operators as found
 
-    print(*asyncio.run(found(Settings())) or ["nobody: dayshift operators add EMAIL"], sep="\n")
+    say(*asyncio.run(found(Settings())) or ["nobody: dayshift operators add EMAIL"])
 
 
 @operators.command("add")
 def add_operator(email: Email) -> None:
     """Let somebody who has an account see the page /operations: system state, queue, dead letters, imports."""
     _appoint(email, dismiss=False)
-    print(f"{email} may now look after this installation at {Settings().public_url.rstrip('/')}/operations")
+    print(f"{email} may now look after this installation at {Settings().link_url}/operations")
 
 
 @operators.command("remove")

@@ -1,10 +1,11 @@
 """Every knob, typed: environment variables with the prefix DAYSHIFT_, whose defaults run on a laptop."""
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -38,7 +39,11 @@ class Settings(BaseSettings):
     task_lease_seconds: int = Field(
         30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
     )
-    public_url: str = Field("http://127.0.0.1:8000", description="Where candidates reach this server; links in mails.")
+    public_url: str = Field(
+        "",
+        pattern=r"^$|^https?://[^\s/]+",
+        description="Where people reach this server: links in mails begin with it; empty: `http://HOST:PORT`.",
+    )
     mail_from: str = Field(
         "no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+$", description="Address that mails come from."
     )
@@ -102,7 +107,7 @@ class Settings(BaseSettings):
         "", description="Signing key of that calendar's webhooks (`/api/schedule/webhooks/...`); empty: none are heard."
     )
     answer_days: int = Field(
-        5, ge=1, le=60, description="Working days until candidates hear what was decided; stands in mails."
+        5, ge=1, le=60, description="Working days within which you aim to answer candidates; named in mails."
     )
     redis_url: str = Field(
         "",
@@ -132,11 +137,49 @@ class Settings(BaseSettings):
         description="Folder of static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) by which "
         "wishes are also read for their meaning (needs `dayshift[semantic]`); empty: by words and letters.",
     )
-    retention_days: int = Field(90, ge=1, le=3650, description="Days a recording is kept; stands in the consent text.")
+    retention_days: int = Field(
+        90,
+        ge=1,
+        le=3650,
+        description="Days after which the audio and video of an interview are deleted (named in the consent text); "
+        "answers in words and scores stay until the account is erased.",
+    )
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
     interview_max_mb: int = Field(2500, ge=1, description="Largest recording of one interview, in MB.")
     free_disk_mb: int = Field(512, ge=0, description="Disk space, in MB, below which chunks are refused.")
+
+    @model_validator(mode="after")
+    def _derive_public_url(self) -> Self:
+        """Without a public address of its own, the server is reached where it listens."""
+        if not self.public_url:
+            self.public_url = self.local_url
+            self.model_fields_set.discard("public_url")  # It still counts as not set.
+        return self
+
+    @property
+    def local_url(self) -> str:
+        """The address at which this machine reaches the server."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  (not for listening)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def served_at_file(self) -> Path:
+        """File with the address that `dayshift serve` last used, so that other commands print working links."""
+        return self.data_dir / "served-at"
+
+    def remember_address(self) -> None:
+        """Note where the server is reached, for the links that other commands print."""
+        self.served_at_file.write_text(f"{self.public_url}\n", "utf-8")
+
+    @property
+    def link_url(self) -> str:
+        """What links printed by a command begin with, without a slash at the end."""
+        url = self.public_url
+        if "public_url" not in self.model_fields_set:
+            with suppress(OSError):
+                url = self.served_at_file.read_text("utf-8").strip() or url
+        return url.rstrip("/")
 
     @property
     def database(self) -> str:

@@ -1,22 +1,34 @@
-"""What an operator does with an installation: each function opens it, works, and closes it."""
+"""What the operators' commands do: each function opens the installation, works, and closes it."""
 
 import asyncio
 import fcntl
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any, Literal
+
+import structlog
 
 from dayshift import accounts, interviews, onboarding, operations, recordings, scheduling
 from dayshift.background import handlers
 from dayshift.kit import tasks
 from dayshift.kit.db import Database, Tx, open_database
 from dayshift.kit.db.invariants import invariants as of_database
-from dayshift.kit.errors import NotFound
+from dayshift.kit.errors import NotFound, Unavailable
 from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.settings import Settings
 from dayshift.tables import migrate, newest
+
+log = structlog.get_logger()
+
+Outcome = Literal["complete", "incomplete", "failed"]
+
+ERASE_ATTEMPTS = 10
+
+SHOWN = 10
+"""Problems of a backup that are listed one by one."""
 
 
 @asynccontextmanager
@@ -40,6 +52,7 @@ def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool
         *interviews.invariants(db),
         *scheduling.invariants(db),
         *onboarding.invariants(db),
+        *operations.invariants(db),
     ]
 
 
@@ -49,15 +62,32 @@ async def look_after(settings: Settings, *, deep: bool = False, pause: float = S
         return await examine(invariants(db, storage, settings, deep=deep), pause=pause)
 
 
-async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Path, list[Path]]:
-    """Write a new backup below `backups`, then remove those older than `keep`: (the new one, the removed ones).
+async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[operations.Made, list[Path]]:
+    """Write a new backup below `backups`, then remove those older than `keep`: (the new one, the removed folders).
 
-    Raises `operations.EngineFailed`; `BlockingIOError` while another backup is being made.
+    How it ended is recorded in the database, for the doctor and the operators' page. Raises
+    `operations.EngineFailed`, `StorageFull`, OSError; `BlockingIOError` while another backup is being made.
     """
     with _alone(backups), closing(LocalStorage(backups / "objects")) as kept:
         async with opened(settings) as (db, storage):
-            folder = await operations.back_up(settings, db, storage, backups, kept, newest())
-        return folder, await asyncio.to_thread(operations.prune, backups, keep)
+            try:
+                made = await operations.back_up(settings, db, storage, backups, kept, newest())
+            except Exception as error:
+                await _record(db, "failed", problem=f"{type(error).__name__}: {error}")
+                raise
+            problem = in_short([*made.problems, *made.warnings])
+            outcome: Outcome = "incomplete" if made.problems else "complete"
+            await _record(
+                db, outcome, folder=str(made.folder), objects=made.objects, size=made.bytes, problem=problem or None
+            )
+        return made, await asyncio.to_thread(operations.prune, backups, keep)
+
+
+async def _record(db: Database, outcome: Outcome, **about: Any) -> None:
+    try:
+        await db.write(operations.record_backup, outcome, **about)
+    except Exception:  # The database may be what failed; its schema may be older than this program.
+        log.exception("backup not recorded", outcome=outcome)
 
 
 @contextmanager
@@ -68,24 +98,42 @@ def _alone(backups: Path) -> Iterator[None]:
         yield
 
 
-async def check_backup(folder: Path) -> operations.Summary:
-    """Read a backup to its last byte. Raises `operations.Damaged`."""
+def in_short(problems: Sequence[str]) -> str:
+    """The first few problems, and how many more there are."""
+    more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+    return "; ".join([*problems[:SHOWN], *more])
+
+
+async def check_backup(folder: Path) -> list[operations.Damaged]:
+    """Read a backup to its last byte; returns one error for each damaged object.
+
+    Raises `operations.Damaged` if its database, its summary or its list of objects is damaged.
+    """
     with closing(LocalStorage(folder.parent / "objects")) as kept:
         return await operations.verify(folder, kept)
 
 
-async def restore_from(settings: Settings, folder: Path) -> list[Finding]:
-    """Make an empty installation what the backup in `folder` holds; returns what the doctor says of it then.
+async def restore_from(settings: Settings, folder: Path, *, partial: bool = False) -> tuple[list[str], list[Finding]]:
+    """Restore the backup in `folder` into an empty installation, or continue an interrupted restore.
 
-    Raises `operations.Damaged` before anything is changed, `NotEmpty` and `EngineFailed`.
+    Returns the objects that the backup has lost (none unless `partial`) and what the doctor finds. Tasks that became
+    due since the backup are no finding. Raises `operations.Unfit`, `Damaged`, `NotEmpty` and `EngineFailed`, each
+    before anything is changed.
     """
-    await check_backup(folder)
-    operations.load(settings, folder / operations.DATABASE)
+    backup = operations.check_fit(settings, folder, newest())
+    damaged = await check_backup(folder)
+    if damaged and not partial:
+        raise operations.Damaged(f"{in_short([str(error) for error in damaged])} (--partial restores everything else)")
+    if not operations.begin_restore(settings, backup):
+        operations.load(settings, folder / operations.DATABASE)
     migrate(settings.database)
     with closing(LocalStorage(folder.parent / "objects")) as kept:
         async with opened(settings) as (db, storage):
-            await operations.restore_objects(folder, kept, db, storage)
-    return await look_after(settings, pause=0)
+            lost = await operations.restore_objects(folder, kept, db, storage)
+            await db.write(operations.forget_backups)
+    operations.end_restore(settings)
+    findings = await look_after(settings, pause=0)
+    return lost, [finding for finding in findings if finding.name != "tasks.late"]
 
 
 async def work(settings: Settings) -> tuple[list[tasks.Count], list[tasks.DeadLetter]]:
@@ -135,6 +183,9 @@ async def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> b
 async def erase(settings: Settings, who: str) -> int:
     """Erase the person with this e-mail address or id; returns how many recordings go. Raises `NotFound`."""
     async with opened(settings) as (db, _):
+        for _attempt in range(ERASE_ATTEMPTS - 1):
+            with suppress(Unavailable):  # PostgreSQL ends one of two transactions that wait for each other.
+                return await db.write(_erase, who)
         return await db.write(_erase, who)
 
 

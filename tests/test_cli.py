@@ -3,6 +3,9 @@
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -41,3 +44,20 @@ def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> Non
     assert "1.00  Server" in said("waitress")
     assert json.loads(said("quantum astronaut", "--json"))["titles"] == []
     assert said("quantum astronaut") == "No work that is known.\n"
+
+
+def test_questions_of_candidates_cannot_control_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dayshift.shortlist.commands.open_questions", lambda _tx, _most: [QUESTION])
+    shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
+    assert shown.exit_code == 0, shown.output
+    assert len(shown.stdout.splitlines()) == 1
+    assert r"Is it paid?\x1b[2J\n2026 forged" in shown.stdout
+
+
+QUESTION = SimpleNamespace(
+    asked_at=datetime(2026, 3, 2, tzinfo=UTC),
+    title="Cook",
+    employer="Diner",
+    job_id="one",
+    question="Is it paid?\x1b[2J\n2026 forged",
+)

@@ -1,12 +1,13 @@
 """People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.access import User, find_user, find_user_by_email, people_at_other_steps
+from dayshift.accounts.access import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code, subject_of
 from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
+from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.phones import as_e164
 from dayshift.accounts.routes import router
@@ -49,7 +50,9 @@ __all__ = [
     "find_user_by_email",
     "import_legacy",
     "issue_code",
+    "lock_user",
     "open_session",
+    "operators",
     "people_at_other_steps",
     "require_self",
     "router",

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, bindparam, exists, select
 
 from dayshift.accounts.devices import known_device
-from dayshift.accounts.models import sessions, users
+from dayshift.accounts.models import operators, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, prepared
 from dayshift.kit.language import Language
@@ -27,6 +27,7 @@ class User:
     phone: str | None
     phone_verified: bool
     has_password: bool
+    operator: bool
     profile_completed: bool
     interview_completed: bool
     interview_completed_at: datetime | None
@@ -79,11 +80,13 @@ class Session:
     current: bool
 
 
-_columns = [
-    users.c.password_hash.is_not(None).label("has_password") if name == "has_password" else users.c[name]
-    for name in User.__slots__
-]
+_computed = {
+    "has_password": users.c.password_hash.is_not(None).label("has_password"),
+    "operator": exists().where(operators.c.user_id == users.c.id).label("operator"),
+}
+_columns = [_computed[name] if name in _computed else users.c[name] for name in User.__slots__]
 _by_id = select(*_columns).where(users.c.id == bindparam("id"))
+_locked = select(users.c.id).where(users.c.id == bindparam("id"))
 _at_other_steps = select(users.c.id, users.c.current_step).where(
     users.c.current_step.not_in(bindparam("steps", expanding=True))
 )
@@ -115,6 +118,15 @@ _credentials = select(users.c.id, users.c.password_hash).where(users.c.email == 
 def find_user(tx: Tx, user_id: str) -> User | None:
     """The person with this id."""
     return _user(tx.execute(_by_id, {"id": user_id}).first())
+
+
+def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -> bool:
+    """Lock an account until the transaction ends; returns whether it exists.
+
+    Whoever deletes an account locks it against change first: rows that refer to it can then no longer be added.
+    """
+    weak = against == "deletion"
+    return tx.execute(_locked.with_for_update(read=weak, key_share=weak), {"id": user_id}).first() is not None
 
 
 def find_user_by_email(tx: Tx, email: str) -> User | None:

@@ -1,4 +1,4 @@
-"""Tables: people, their sessions, the codes that prove an address, changes that can be undone, and passkeys."""
+"""Tables: people, operators, sessions, the codes that prove an address, changes that can be undone, and passkeys."""
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
@@ -30,6 +30,13 @@ users = Table(
     Column("last_login_at", Instant),
     # Raised by every revocation: a device cookie that carries an older number is void.
     Column("security_version", Integer, nullable=False, server_default="0"),
+)
+
+operators = Table(  # Who may look after the installation in a browser.
+    "operators",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("appointed_at", Instant, nullable=False),
 )
 
 sessions = Table(

@@ -140,6 +140,7 @@ class UserReply(Reply):
     phone: str | None
     phone_verified: bool
     has_password: bool
+    operator: bool
     profile_completed: bool
     interview_completed: bool
     interview_completed_at: datetime | None

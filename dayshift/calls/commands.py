@@ -11,6 +11,7 @@ from dayshift.calls.access import call_of, guest_key
 from dayshift.interviews import any_interview, going_on
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, open_database
+from dayshift.kit.terminal import say
 from dayshift.settings import Settings
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ def live() -> None:
         return [f"{one.id}  {one.candidate_name}, {one.job_title}" for one, call in found if call.present]
 
     for line in _with_database(load):
-        typer.echo(line)
+        say(line)
 
 
 @calls.command("link")
@@ -51,7 +52,7 @@ def link(
             raise typer.BadParameter(f"there is no interview {interview_id}")
         return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
 
-    typer.echo(f"{settings.public_url.rstrip('/')}/watch?key={_with_database(make)}")
+    typer.echo(f"{settings.link_url}/watch?key={_with_database(make)}")
 
 
 def _with_database(work: Callable[[Tx], T]) -> T:

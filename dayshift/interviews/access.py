@@ -99,6 +99,7 @@ class InterviewRecord:
 
 
 _columns = [interviews.c[name] for name in Interview.__slots__]
+_ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
@@ -189,6 +190,11 @@ def awaiting_person(tx: Tx) -> list[Interview]:
 def scored_interviews(tx: Tx) -> list[Interview]:
     """Every interview with a score."""
     return [Interview(*row) for row in tx.execute(_scored)]
+
+
+def interview_ids_of(tx: Tx, user_id: str) -> list[str]:
+    """The ids of all interviews of a person."""
+    return list(tx.execute(_ids_of, {"user": user_id}).scalars())
 
 
 def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:

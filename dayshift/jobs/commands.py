@@ -62,4 +62,4 @@ def words_of(report: Report) -> str:
 
 def as_json(report: Report) -> str:
     """A report as one JSON document."""
-    return json.dumps(report.as_json(), ensure_ascii=False, indent=1)
+    return json.dumps(report.as_json(), indent=1)

@@ -14,12 +14,13 @@ from opentelemetry.trace import Span, SpanKind, Tracer
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
+from sqlalchemy.exc import IntegrityError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dayshift.kit.db import Database
+from dayshift.kit.db import Database, is_missing_row
 from dayshift.kit.errors import AppError, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.kit.ids import new_id
 from dayshift.kit.meters import count_request
@@ -153,7 +154,14 @@ def install_error_handlers(app: FastAPI) -> None:
             headers["Allow"] = ", ".join(methods)
         return JSONResponse({"code": code, "message": phrase}, error.status_code, headers)
 
+    async def row_missing(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, IntegrityError)  # noqa: S101
+        if not is_missing_row(error):
+            raise error
+        return JSONResponse(NotFound().body(), NotFound.status)
+
     app.add_exception_handler(AppError, ours)
+    app.add_exception_handler(IntegrityError, row_missing)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, of_framework)
 

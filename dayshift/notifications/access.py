@@ -6,13 +6,16 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from dayshift.accounts import User, as_e164, find_user_by_email
+from dayshift.accounts import User, as_e164, find_user, find_user_by_email
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
 from dayshift.kit.signing import opened_by, sign
 from dayshift.notifications.models import message_wants, notices
 
 LINK = "messages"
+LINK_OF_USER = "messages of a user"
+UNVERIFIED_KEY_LIFETIME = timedelta(hours=1)
 NEWEST = 20
 BOUNCE_REST = timedelta(days=30)
 """After which an address that refused our mail is tried again: a full mailbox is emptied one day."""
@@ -62,11 +65,35 @@ def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
     return _silent(wants) if refused else wants, sign(tx, LINK, address)
 
 
+def key_for(tx: Tx, user: User) -> str | None:
+    """The key with which a signed-in person changes the wishes of their own address.
+
+    An address that is not verified may be a stranger's: its key ends after `UNVERIFIED_KEY_LIFETIME`, and when the
+    account gets another address. The owner of the mailbox has the lasting key in every mail.
+    """
+    if not user.email:
+        return None
+    if user.email_verified:
+        return sign(tx, LINK, user.email)
+    return sign(tx, LINK_OF_USER, f"{int((now() + UNVERIFIED_KEY_LIFETIME).timestamp())}~{user.id}")
+
+
 def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
     """The address that a signed link is for, and its wishes. Raises `NotFound`."""
-    address = opened_by(tx, LINK, key)
+    address = _address_of(tx, key)
     row = tx.execute(_wants, {"address": address}).first()
     return address, Wants(*row) if row else Wants()
+
+
+def _address_of(tx: Tx, key: str) -> str:
+    try:
+        return opened_by(tx, LINK, key)
+    except NotFound:
+        until, _, user_id = opened_by(tx, LINK_OF_USER, key).partition("~")
+        user = find_user(tx, user_id)
+        if user is None or not user.email or now().timestamp() > int(until):
+            raise
+        return user.email
 
 
 def has_phone(tx: Tx, address: str) -> bool:

@@ -7,11 +7,12 @@ from zoneinfo import ZoneInfo
 from dayshift.accounts import find_user
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
 from dayshift.kit.tasks import Task, Write
 from dayshift.notifications.access import Wants, proved_phone, wants_of
 from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail, word_text
+from dayshift.notifications.wording import date_in_words, plain_name, time_in_words, word_mail, word_text
 from dayshift.providers import email, sms
 from dayshift.scheduling import (
     Appointment,
@@ -49,8 +50,12 @@ class Loaded:
     phone: str | None  # Proved to be the candidate's, or None.
 
 
-def _load(tx: Tx, booking_id: str) -> Loaded:
-    booking = find_booking(tx, booking_id)
+def _load(tx: Tx, booking_id: str) -> Loaded | None:
+    """Everything that a message about the booking says; None if it was erased meanwhile."""
+    try:
+        booking = find_booking(tx, booking_id)
+    except NotFound:
+        return None
     coach = find_coach(tx, booking.coach_id) if booking.coach_id else None
     wants, unsubscribe = wants_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
@@ -61,12 +66,14 @@ def _load(tx: Tx, booking_id: str) -> Loaded:
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
     """The invitation, its change, or its end."""
     loaded = await sender.db.read(_load, task.payload["booking_id"])
+    if loaded is None:
+        return
     booking = loaded.booking
     cancelled = booking.state == "cancelled"
     if booking.email is None or (cancelled and name != "cancelled"):
         return  # What has been called off meanwhile is told once, by its own message.
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if cancelled else "REQUEST"
-    to = Party(without_lure(booking.name), booking.email)
+    to = Party(plain_name(booking.name), booking.email)
     message = _message(sender, task, loaded, to, f"booking_{name}", booking.zone, booking.language)
     await sender.post(replace(message, invitation=_invitation(sender, loaded, to, method)))
 
@@ -74,6 +81,8 @@ async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "move
 async def tell_coach(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
     """The same for the coach; one who has lost the booking to another coach hears that it is off."""
     loaded = await sender.db.read(_load, task.payload["booking_id"])
+    if loaded is None:
+        return
     before = task.payload.get("coach_before")
     if name == "moved" and before and loaded.coach and before != loaded.coach.id:
         former = await sender.db.read(find_coach, before)
@@ -92,9 +101,10 @@ async def _to_coach(sender: Sender, task: Task, loaded: Loaded, coach: Coach, na
 
 async def plan_reminders(sender: Sender, task: Task) -> Write | None:
     """Put the reminders of a booking on their times; one that was moved has its reminders moved."""
-    booking = (await sender.db.read(_load, task.payload["booking_id"])).booking
-    if booking.state != "booked":
+    loaded = await sender.db.read(_load, task.payload["booking_id"])
+    if loaded is None or loaded.booking.state != "booked":
         return None
+    booking = loaded.booking
     about = ("booking_id", booking.id)
     return lambda tx: put_on_times(tx, (REMIND, REMIND_BY_TEXT), about, booking.starts_at, booking.zone)
 
@@ -105,7 +115,7 @@ async def remind(sender: Sender, task: Task) -> None:
     if loaded is None or not loaded.booking.email or not loaded.wants.reminders:
         return
     booking = loaded.booking
-    to = Party(without_lure(booking.name), booking.email or "")
+    to = Party(plain_name(booking.name), booking.email or "")
     message = _message(sender, task, loaded, to, "booking_reminder", booking.zone, booking.language)
     await sender.post(replace(message, unsubscribe=_unsubscribe_url(sender, loaded)))
 
@@ -122,7 +132,8 @@ async def remind_by_text(sender: Sender, task: Task) -> None:
 
 async def _still_to_come(sender: Sender, task: Task) -> Loaded | None:
     loaded = await sender.db.read(_load, task.payload["booking_id"])
-    return loaded if loaded.booking.state == "booked" and still_to_come(task, loaded.booking.starts_at) else None
+    stands = loaded is not None and loaded.booking.state == "booked"
+    return loaded if loaded and stands and still_to_come(task, loaded.booking.starts_at) else None
 
 
 def _message(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
@@ -150,7 +161,7 @@ def _values(sender: Sender, loaded: Loaded, zone: str, language: str) -> dict[st
         "zone": zone.rpartition("/")[2].replace("_", " "),
         "coach_link": f"{sender.url}/coach?key={loaded.coach_key}",
         "coach": loaded.coach.name if loaded.coach else "",
-        "candidate": without_lure(booking.name),
+        "candidate": plain_name(booking.name),
         "candidate_email": booking.email or "",
         "candidate_phone": booking.phone or "",
         "link": f"{sender.url}/book" if booking.state == "cancelled" else f"{sender.url}/your-booking?key={loaded.key}",
@@ -164,7 +175,7 @@ def _unsubscribe_url(sender: Sender, loaded: Loaded) -> str:
 def _invitation(sender: Sender, loaded: Loaded, to: Party, method: Literal["REQUEST", "CANCEL"]) -> email.Invitation:
     booking = loaded.booking
     for_coach = loaded.coach is not None and to.email == loaded.coach.email
-    other = without_lure(booking.name) if for_coach else (loaded.coach.name if loaded.coach else sender.product)
+    other = plain_name(booking.name) if for_coach else (loaded.coach.name if loaded.coach else sender.product)
     link = f"{sender.url}/your-booking?key={loaded.key}"
     contact = "\n".join(filter(None, [booking.email, booking.phone]))
     appointment = Appointment(

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import User, find_user
 from dayshift.interviews import Interview, any_interview
+from dayshift.jobs import occupations
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.tasks import Snooze, Task, Write
@@ -14,7 +16,14 @@ from dayshift.notifications.access import Wants, proved_phone, wants_of
 from dayshift.notifications.quiet import wake_hour
 from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import date_in_words, time_in_words, without_lure, word_mail, word_text
+from dayshift.notifications.wording import (
+    date_in_words,
+    plain_name,
+    plain_title,
+    time_in_words,
+    word_mail,
+    word_text,
+)
 from dayshift.providers import email, sms
 from dayshift.scheduling import Appointment, Party, invitation
 
@@ -48,7 +57,7 @@ def _load(tx: Tx, interview_id: str) -> Loaded | None:
     user = find_user(tx, interview.user_id) if interview else None
     if interview is None or user is None:
         return None
-    address = interview.candidate_email or user.email or ""
+    address = user.email or ""  # Never one that was typed into the interview: it may be a stranger's.
     return Loaded(interview, user, address, *wants_of(tx, address))
 
 
@@ -154,13 +163,13 @@ async def _send(
     unsubscribe: Literal["interviews", "reminders"] = "interviews",
 ) -> None:
     """The mail `name`: with an entry for the calendar, or else with the one tap that ends its kind."""
-    interview, language = loaded.interview, loaded.user.language
+    language = loaded.user.language
     where_to = f"?kind={unsubscribe}&key={loaded.unsubscribe}"
     words = word_mail(language, name, **_values(sender, loaded), unsubscribe=f"{sender.url}/unsubscribe{where_to}")
-    to = Party(without_lure(interview.candidate_name), loaded.address)
+    to = Party(plain_name(loaded.user.full_name), loaded.address)
     message = email.Message(task.id, to.email, to.name, words.subject, words.text, words.html)
     if method:
-        message = replace(message, invitation=_invitation(sender, interview, to, method))
+        message = replace(message, invitation=_invitation(sender, loaded, to, method))
     else:
         one_tap = f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}?kind={unsubscribe}"
         message = replace(message, unsubscribe=one_tap)
@@ -173,8 +182,8 @@ def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
     return {
         "product": sender.product,
         "url": sender.url,
-        "first_name": without_lure(interview.candidate_name).split(" ")[0],
-        "job": without_lure(interview.job_title),
+        "first_name": plain_name(loaded.user.first_name),
+        "job": _job(loaded),
         "day": date_in_words(at, language),
         "time": time_in_words(at, language),
         "zone": interview.zone.rpartition("/")[2].replace("_", " "),
@@ -184,16 +193,26 @@ def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
     }
 
 
-def _invitation(
-    sender: Sender, interview: Interview, to: Party, method: Literal["REQUEST", "CANCEL"]
-) -> email.Invitation:
+def _job(loaded: Loaded) -> str:
+    """The job's title; to an address that is not verified only where it is one that we know."""
+    title = plain_title(loaded.interview.job_title)
+    return title if loaded.user.email_verified or title.casefold() in _known_titles() else ""
+
+
+@cache
+def _known_titles() -> frozenset[str]:
+    return frozenset(phrase.casefold() for one in occupations().values() for phrase in one.phrases)
+
+
+def _invitation(sender: Sender, loaded: Loaded, to: Party, method: Literal["REQUEST", "CANCEL"]) -> email.Invitation:
+    interview = loaded.interview
     link = f"{sender.url}/interviews"
     appointment = Appointment(
         uid=f"{interview.id}@{sender.host}",
         sequence=interview.sequence,
         start=interview.scheduled_at,
         end=interview.scheduled_at + ADVERTISED,
-        summary=f"{sender.product}: {without_lure(interview.job_title) or 'Interview'}",
+        summary=f"{sender.product}: {_job(loaded) or 'Interview'}",
         description=link,
         url=link,
         cancelled=method == "CANCEL",

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from dayshift.accounts import find_user
+from dayshift.accounts import find_user, lock_user
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.language import Language
@@ -12,7 +12,7 @@ from dayshift.matching import Match, Matches, new_matches
 from dayshift.notifications.access import wants_of
 from dayshift.notifications.actions import tell
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import without_lure, word_mail
+from dayshift.notifications.wording import plain_name, word_mail
 from dayshift.onboarding import responses_of, wish_of
 from dayshift.providers import email
 from dayshift.shortlist import marked_ids, pay_of
@@ -25,18 +25,18 @@ SHOWN = 5
 
 
 async def plan(_sender: Sender, task: Task) -> Write:
-    """Look a week after somebody has signed up, at the hour at which they did: they are awake then."""
+    """Plan the first look for a week after the registration, at the same hour: people are awake then."""
     user_id = task.payload["user_id"]
-
-    def write(tx: Tx) -> None:
-        _again(tx, user_id)
-
-    return write
+    return lambda tx: _plan_week(tx, user_id, 0)
 
 
 async def tell_new(sender: Sender, task: Task) -> Write | None:
-    """Mail the best of the week's new matches, if there are any and the person wants to know."""
-    user_id = task.payload["user_id"]
+    """Mail the best of the week's new matches, if there are any and the person wants to know.
+
+    The next week is planned first: whatever happens to this week's task, the next one comes.
+    """
+    user_id, week = task.payload["user_id"], task.payload.get("week", 0)
+    await sender.db.write(_plan_week, user_id, week + 1)
     user = await sender.db.lookup(find_user, user_id)
     if user is None:
         return None
@@ -44,27 +44,31 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     hidden = (await sender.db.lookup(marked_ids, user_id)).hidden
     found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN, but=hidden) if wish else None
     if found is None or not found.shown:
-        return lambda tx: _again(tx, user_id)
+        return None
     if user.email:
         wants, key = await sender.db.read(wants_of, user.email)
         if wants.matches:
             await sender.post(_mail(sender, task, user.email, user.first_name, user.language, found, key))
 
     def write(tx: Tx) -> None:
-        tell(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})
-        _again(tx, user_id)
+        if lock_user(tx, user_id, against="deletion"):
+            tell(tx, user_id, "matches", f"matches:{task.id}", {"count": found.shown})
 
     return write
 
 
-def _again(tx: Tx, user_id: str) -> None:
-    enqueue(tx, TELL, {"user_id": user_id}, key=f"{TELL}:{user_id}", due_at=now() + WEEK)
+def _plan_week(tx: Tx, user_id: str, week: int) -> None:
+    """Plan the look of a week. Two keys take turns, so that planning it again moves it and never adds another one."""
+    if not lock_user(tx, user_id, against="deletion"):
+        return
+    key = f"{TELL}:{user_id}:{week % 2}"
+    enqueue(tx, TELL, {"user_id": user_id, "week": week}, key=key, due_at=now() + WEEK)
 
 
 def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
     sender: Sender, task: Task, to: str, first_name: str, language: Language, found: Matches, key: str
 ) -> email.Message:
-    name = without_lure(first_name)
+    name = plain_name(first_name)
     jobs = [_job(match, sender.url, language) for match in found.matches]
     words = word_mail(
         language,

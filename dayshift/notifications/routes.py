@@ -35,7 +35,7 @@ async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews",
 @router.get("/api/notifications/wants", responses=errors(NotSignedIn))
 async def find_wants(user: SignedIn, db: Db) -> WantsLink:
     """The way to the wishes of one's own address."""
-    return WantsLink(key=(await db.lookup(access.wants_of, user.email))[1] if user.email else None)
+    return WantsLink(key=await db.lookup(access.key_for, user))
 
 
 @router.get("/api/notifications/wants/{key}", responses=errors(NotFound))

@@ -21,7 +21,7 @@ from dayshift.kit.tasks import Handler, Task, Write
 from dayshift.notifications import bookings, interviews, matches, notices
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import without_lure, word_mail, word_text
+from dayshift.notifications.wording import plain_name, word_mail, word_text
 from dayshift.providers import email, sms
 
 log = structlog.get_logger()
@@ -123,8 +123,8 @@ async def _mail_person(sender: Sender, task: Task, name: str) -> None:
 
 
 async def _mail(sender: Sender, user: User, to: str, message_id: str, name: str, **values: Any) -> None:
-    values |= {"first_name": without_lure(user.first_name), "product": sender.product, "url": sender.url}
+    values |= {"first_name": plain_name(user.first_name), "product": sender.product, "url": sender.url}
     words = word_mail(user.language, name, **values)
     await sender.mailer.send(
-        email.Message(message_id, to, without_lure(user.full_name), words.subject, words.text, words.html)
+        email.Message(message_id, to, plain_name(user.full_name), words.subject, words.text, words.html)
     )

@@ -1,6 +1,7 @@
 """The words of mails and text messages, by language, from the templates beside this file."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -26,6 +27,8 @@ _DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domin
 _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
           "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
 
+NAME_LETTERS = 60
+TITLE_LETTERS = 80
 _LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
 
 
@@ -89,12 +92,20 @@ def _lines(text: str) -> Markup:
     return Markup("<br>").join(text.split("\n"))
 
 
-def without_lure(name: str) -> str:
-    """The name on one line, or nothing if a mail program could make a link of it.
+def plain_name(name: str) -> str:
+    """The name on one line, or nothing if it is not just a name.
 
-    Anybody may sign up with somebody else's address, and must not write to them in our name.
+    Anybody can sign up with another person's address, so a name must not carry a message, a link or a number there.
     """
-    return "" if _LINK_LIKE.search(name) else " ".join(name.split())
+    words = " ".join(name.split())
+    letters = all(unicodedata.category(one)[0] in "LM" or one in " .'\u2019-" for one in words)
+    return words if letters and len(words) <= NAME_LETTERS and not _LINK_LIKE.search(words) else ""
+
+
+def plain_title(title: str) -> str:
+    """The job title on one line, or nothing if it is long or a mail program could make a link of it."""
+    words = " ".join(title.split())
+    return "" if len(words) > TITLE_LETTERS or _LINK_LIKE.search(words) else words
 
 
 def word_text(language: str, name: str, **values: Any) -> str:

@@ -15,6 +15,8 @@ def destination(user: User) -> str:
     """The page a signed-in person should see next."""
     if not user.has_password:
         return "/set-password"
+    if user.operator:
+        return "/operations"
     if user.flow_completed:
         return "/dashboard"
     return ROUTES.get(user.current_step, "/job-search")

@@ -1,12 +1,21 @@
-"""Keeping an installation: who looks after it and what they see, backups that can be trusted, the way back from one."""
+"""Operating an installation: operators and their page, backups and restores, erasing people."""
 
 from dayshift.operations.access import operators_of
-from dayshift.operations.actions import appoint, dismiss
-from dayshift.operations.backup import back_up, prune
-from dayshift.operations.dump import EngineFailed, NotEmpty, load
+from dayshift.operations.actions import appoint, dismiss, forget_backups, record_backup
+from dayshift.operations.backup import Made, back_up, prune
+from dayshift.operations.dump import (
+    EngineFailed,
+    HalfRestored,
+    NotEmpty,
+    begin_restore,
+    end_restore,
+    load,
+    refuse_half_restored,
+)
 from dayshift.operations.erase import erase_address, erase_user
-from dayshift.operations.manifest import DATABASE, Damaged, Summary, verify
-from dayshift.operations.restore import restore_objects
+from dayshift.operations.invariants import invariants
+from dayshift.operations.manifest import DATABASE, Damaged, Summary, read_summary, verify
+from dayshift.operations.restore import Unfit, check_fit, restore_objects
 from dayshift.operations.routes import router
 from dayshift.operations.settings_check import check, faults_in_words, unknown_variables
 
@@ -14,18 +23,29 @@ __all__ = [
     "DATABASE",
     "Damaged",
     "EngineFailed",
+    "HalfRestored",
+    "Made",
     "NotEmpty",
     "Summary",
+    "Unfit",
     "appoint",
     "back_up",
+    "begin_restore",
     "check",
+    "check_fit",
     "dismiss",
+    "end_restore",
     "erase_address",
     "erase_user",
     "faults_in_words",
+    "forget_backups",
+    "invariants",
     "load",
     "operators_of",
     "prune",
+    "read_summary",
+    "record_backup",
+    "refuse_half_restored",
     "restore_objects",
     "router",
     "unknown_variables",

@@ -1,12 +1,20 @@
-"""Appoint and dismiss operators: verbs that take the open transaction."""
+"""Appoint and dismiss operators, record backups: verbs that take the open transaction."""
 
-from sqlalchemy import bindparam, delete
+from typing import Literal
 
+from sqlalchemy import bindparam, delete, select
+
+from dayshift.accounts import operators
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
-from dayshift.operations.models import operators
+from dayshift.kit.ids import new_id
+from dayshift.operations.models import backups
 
 _appoint = insert(operators).on_conflict_do_nothing(index_elements=[operators.c.user_id])
+_record = insert(backups)
+_forget = delete(backups).where(
+    backups.c.id.not_in(select(backups.c.id).order_by(backups.c.ended_at.desc()).limit(bindparam("kept")))
+)
 _dismiss = delete(operators).where(operators.c.user_id == bindparam("user"))
 
 
@@ -18,3 +26,26 @@ def appoint(tx: Tx, user_id: str) -> None:
 def dismiss(tx: Tx, user_id: str) -> bool:
     """The person is no operator any more; returns whether they were one."""
     return bool(tx.execute(_dismiss, {"user": user_id}).rowcount)
+
+
+RUNS_KEPT = 20
+
+
+def record_backup(
+    tx: Tx,
+    outcome: Literal["complete", "incomplete", "failed"],
+    *,
+    folder: str | None = None,
+    objects: int = 0,
+    size: int = 0,
+    problem: str | None = None,
+) -> None:
+    """Record how a backup ended; only the last few are kept."""
+    values = {"folder": folder, "objects": objects, "bytes": size, "problem": problem}
+    tx.execute(_record, {"id": new_id(), "ended_at": now(), "outcome": outcome, **values})
+    tx.execute(_forget, {"kept": RUNS_KEPT})
+
+
+def forget_backups(tx: Tx) -> None:
+    """Delete the records of backups: a restored installation has made none yet."""
+    tx.execute(delete(backups))

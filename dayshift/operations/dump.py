@@ -1,4 +1,4 @@
-"""The whole database into one file and out of it, by the engine's own means, while it is in use."""
+"""Write the whole database to one file while it is in use, and load it from one, with the engine's own tools."""
 
 import os
 import shutil
@@ -7,7 +7,8 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, create_engine, inspect, make_url, text
+from sqlalchemy.exc import OperationalError
 
 from dayshift.settings import Settings
 
@@ -18,6 +19,20 @@ class EngineFailed(Exception):
 
 class NotEmpty(Exception):
     """There is something where a backup is to be restored to."""
+
+
+class HalfRestored(RuntimeError):
+    """A restore was interrupted, so the database or the recordings are not complete."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a restore has not finished here, so recordings are missing. Run the same `dayshift restore` again: it "
+            "continues where it stopped"
+        )
+
+
+MARKER = "dayshift_restoring"
+"""Table that exists in a PostgreSQL database while a restore is under way; SQLite has a file beside the database."""
 
 
 def dump(settings: Settings, target: Path) -> None:
@@ -35,21 +50,81 @@ def dump(settings: Settings, target: Path) -> None:
             raise EngineFailed(f"the copy of {settings.sqlite_file} is damaged")
 
 
-def load(settings: Settings, source: Path) -> None:
-    """Make an empty database what `source` holds. Raises `NotEmpty` and `EngineFailed`."""
+def begin_restore(settings: Settings, backup: str) -> bool:
+    """Mark the database as half restored from `backup`; returns whether the database itself has been loaded already.
+
+    Raises `NotEmpty` where something else than an interrupted restore of the same backup is found.
+    """
+    under_way = unfinished_restore(settings)
+    if under_way not in {None, backup}:
+        raise NotEmpty("a restore of another backup was interrupted here; finish it, or begin with an empty database")
     if settings.sqlite_file is None:
-        if _run(
-            "psql", settings.database, "--no-psqlrc", "-Atc", "SELECT 1 FROM pg_tables WHERE schemaname = 'public'"
-        ):
+        others = f"SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tablename <> '{MARKER}'"  # noqa: S608
+        loaded = _psql(settings, others)
+        if loaded and under_way is None:
             raise NotEmpty("the database has tables; restore into an empty one")
+        if under_way is None:
+            _psql(settings, f"CREATE TABLE {MARKER} AS SELECT '{backup}' AS backup")
+        return bool(loaded)
+    if under_way is None:
+        for end in ("", "-wal", "-journal"):  # An old log would be replayed into the restored database.
+            path = settings.sqlite_file.with_name(settings.sqlite_file.name + end)
+            if path.exists():
+                raise NotEmpty(f"{path} exists; move it away first")
+        settings.sqlite_file.parent.mkdir(parents=True, exist_ok=True)
+        _marker_file(settings.sqlite_file).write_text(backup, "utf-8")
+    return settings.sqlite_file.exists()
+
+
+def load(settings: Settings, source: Path) -> None:
+    """Make an empty database what `source` holds, completely or not at all. Raises `EngineFailed`."""
+    if settings.sqlite_file is None:
         _run("pg_restore", settings.database, "--no-owner", "--exit-on-error", "--single-transaction", str(source))
         return
-    if settings.sqlite_file.exists():
-        raise NotEmpty(f"{settings.sqlite_file} exists; move it away first")
-    settings.sqlite_file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = settings.sqlite_file.with_name(settings.sqlite_file.name + ".restoring")
+    unfinished = settings.sqlite_file.with_name(settings.sqlite_file.name + ".copying")
     shutil.copyfile(source, unfinished)
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())
     unfinished.replace(settings.sqlite_file)
+
+
+def end_restore(settings: Settings) -> None:
+    """The restore is complete: servers may start."""
+    if settings.sqlite_file is None:
+        _psql(settings, f"DROP TABLE {MARKER}")
+    else:
+        _marker_file(settings.sqlite_file).unlink()
+
+
+def refuse_half_restored(settings: Settings) -> None:
+    """Raise `HalfRestored` if a restore began and did not end."""
+    if unfinished_restore(settings) is not None:
+        raise HalfRestored
+
+
+def unfinished_restore(settings: Settings) -> str | None:
+    """The SHA-256 of the backup that is being restored, or was when the restore was interrupted; else None."""
+    if settings.sqlite_file is not None:
+        marker = _marker_file(settings.sqlite_file)
+        return marker.read_text("utf-8") if marker.exists() else None
+    engine = create_engine(make_url(settings.database).set(drivername="postgresql+psycopg"))
+    try:
+        with engine.connect() as connection:
+            if not inspect(connection).has_table(MARKER):
+                return None
+            return str(connection.execute(text(f"SELECT backup FROM {MARKER}")).scalar_one())  # noqa: S608
+    except OperationalError:  # What needs the database says so itself.
+        return None
+    finally:
+        engine.dispose()
+
+
+def _marker_file(database: Path) -> Path:
+    return database.with_name(database.name + ".restoring")
+
+
+def _psql(settings: Settings, statement: str) -> str:
+    return _run("psql", settings.database, "--no-psqlrc", "-v", "ON_ERROR_STOP=1", "-Atc", statement)
 
 
 def _run(program: str, url: str, *arguments: str) -> str:

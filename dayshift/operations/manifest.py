@@ -1,17 +1,19 @@
-"""What a backup consists of, and the check that it still does.
+"""The files of a backup, their checksums, and the check that they are intact.
 
-A folder of backups has a folder for each backup, named after its instant, and one folder `objects`
-for the recordings of all of them: a recorded object never changes, so each is kept once.
+A folder of backups has one folder for each backup, named after its time, and one folder `objects` for the recordings
+of all of them. A recorded object never changes, so each is kept once.
 
     2026-11-21T20-05-01Z/objects.jsonl    every object of this backup: key, size, SHA-256
     2026-11-21T20-05-01Z/database         the database at one instant, as its engine writes it
-    2026-11-21T20-05-01Z/backup.json      the summary; written last, so without it there is no backup
+    2026-11-21T20-05-01Z/backup.json      the summary, with its own checksum; written last, so a folder without it
+                                          is not a backup
     objects/...                           the objects, under their keys
 """
 
 import asyncio
 import hashlib
 import json
+import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -50,23 +52,40 @@ class Summary:
     bytes: int
 
 
+def _render(summary: Summary) -> str:
+    """The text of the summary's file: its fields, then the SHA-256 of their canonical JSON."""
+    fields = asdict(summary)
+    checksum = hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
+    return json.dumps({**fields, "sha256": checksum}, indent=1) + "\n"
+
+
 def write_summary(folder: Path, summary: Summary) -> None:
     """Declare the backup in `folder` complete."""
     unfinished = folder / f"{SUMMARY}.tmp"
-    unfinished.write_text(json.dumps(asdict(summary), indent=1) + "\n", "utf-8")
+    with unfinished.open("w", encoding="utf-8") as file:
+        file.write(_render(summary))
+        file.flush()
+        os.fsync(file.fileno())
     unfinished.replace(folder / SUMMARY)
 
 
 def read_summary(folder: Path) -> Summary:
-    """The summary of the backup in `folder`. Raises `Damaged` for a backup that was never finished."""
+    """The summary of the backup in `folder`. Raises `Damaged` if it is missing or any byte of it has changed."""
     try:
-        return Summary(**json.loads((folder / SUMMARY).read_text("utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+        text = (folder / SUMMARY).read_text("utf-8")
+        fields = json.loads(text)
+        checksum = fields.pop("sha256", None)  # Backups made before summaries had a checksum are still readable.
+        summary = Summary(**fields)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise Damaged(f"{folder} holds no finished backup: {error}") from error
+    if checksum is not None and text != _render(summary):
+        raise Damaged(f"{folder / SUMMARY} has changed")
+    return summary
 
 
 def read_entries(folder: Path) -> Iterator[Entry]:
-    """The objects of a backup."""
+    """The objects of a backup. Raises `Damaged` if the list or its checksum in the summary has changed."""
+    _compare(folder / OBJECTS, read_summary(folder).objects_sha256)
     with (folder / OBJECTS).open(encoding="utf-8") as lines:
         for line in lines:
             yield Entry(**json.loads(line))
@@ -88,28 +107,40 @@ async def fetch(storage: Storage, key: str, size: int, target: Path) -> str:
     return running.hexdigest()
 
 
-async def verify(folder: Path, kept: Storage) -> Summary:
-    """Read a backup, whose objects `kept` holds, to its last byte.
+async def verify(folder: Path, kept: Storage) -> list[Damaged]:
+    """Read a backup, whose objects `kept` holds, to its last byte; returns one error for each damaged object.
 
-    Raises `Damaged` for the first thing that is missing or differs.
+    Raises `Damaged` if the summary, the database or the list of objects has changed.
     """
-    summary = read_summary(folder)
-    for name, expected in ((DATABASE, summary.database_sha256), (OBJECTS, summary.objects_sha256)):
-        try:
-            if await asyncio.to_thread(digest, folder / name) != expected:
-                raise Damaged(f"{folder / name} has changed")
-        except OSError as error:
-            raise Damaged(str(error)) from error
+    summary = await asyncio.to_thread(read_summary, folder)
+    await asyncio.to_thread(_compare, folder / DATABASE, summary.database_sha256)
+    entries = await asyncio.to_thread(lambda: list(read_entries(folder)))
+    damaged = []
     with tempfile.TemporaryDirectory(prefix="verify-") as workspace:
-        for entry in read_entries(folder):
-            await fetch_entry(kept, entry, Path(workspace) / "object")
-    return summary
+        for entry in entries:
+            try:
+                await fetch_entry(kept, entry, Path(workspace) / "object")
+            except Damaged as error:
+                damaged.append(error)
+    return damaged
 
 
 async def fetch_entry(kept: Storage, entry: Entry, target: Path) -> None:
-    """Copy an object out of the backup. Raises `Damaged` when it is gone or is not what it was."""
+    """Copy an object out of the backup. Raises `Damaged` if it is missing, unreadable or has changed."""
     try:
         if await fetch(kept, entry.key, entry.size, target) != entry.sha256:
             raise Damaged(f"the object {entry.key} has changed")
+        if await kept.size(entry.key) != entry.size:
+            raise Damaged(f"the object {entry.key} has another size")
     except ObjectMissing as error:
         raise Damaged(f"the object {entry.key} is missing") from error
+    except OSError as error:
+        raise Damaged(f"the object {entry.key} cannot be read: {error}") from error
+
+
+def _compare(path: Path, sha256: str) -> None:
+    try:
+        if digest(path) != sha256:
+            raise Damaged(f"{path} has changed")
+    except OSError as error:
+        raise Damaged(str(error)) from error

@@ -1,12 +1,17 @@
-"""The table of operators: who may look after the installation in a browser."""
+"""The table of backups."""
 
-from sqlalchemy import Column, ForeignKey, String, Table
+from sqlalchemy import BigInteger, Column, Integer, String, Table, Text
 
 from dayshift.kit.db import Instant, metadata
 
-operators = Table(
-    "operators",
+backups = Table(
+    "backups",
     metadata,
-    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
-    Column("appointed_at", Instant, nullable=False),
+    Column("id", String(36), primary_key=True),
+    Column("ended_at", Instant, nullable=False),
+    Column("outcome", String(10), nullable=False),  # complete | incomplete | failed
+    Column("folder", Text),  # Null: it failed before it had one.
+    Column("objects", Integer, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("problem", Text),
 )

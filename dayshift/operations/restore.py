@@ -1,4 +1,4 @@
-"""The way back: an empty installation becomes what a backup holds."""
+"""Restore a backup into an empty installation."""
 
 import asyncio
 import tempfile
@@ -7,29 +7,55 @@ from pathlib import Path
 import structlog
 
 from dayshift.kit.db import Database
-from dayshift.operations.manifest import Entry, fetch_entry, read_entries
+from dayshift.operations.backup import engine_of
+from dayshift.operations.manifest import Damaged, Entry, fetch_entry, read_entries, read_summary
 from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings import load_recording_ids
+from dayshift.settings import Settings
 
 log = structlog.get_logger()
 
+_ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
-async def restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> int:
-    """Store every object of the backup that a row of the restored database speaks of; returns how many.
 
-    Doing it again after it was interrupted goes on where it stopped. Raises `Damaged`.
+class Unfit(Exception):
+    """The backup cannot be restored into this installation; the message says why and what to do."""
+
+
+def check_fit(settings: Settings, folder: Path, newest: str) -> str:
+    """The SHA-256 of the backup's database. Raises `Unfit` for another engine or a newer schema, and `Damaged`."""
+    summary = read_summary(folder)
+    if summary.engine != engine_of(settings):
+        raise Unfit(
+            f"the backup holds a {_ENGINES.get(summary.engine, summary.engine)} database and DAYSHIFT_DATABASE_URL "
+            f"names {_ENGINES[engine_of(settings)]}; point it to an empty database of the backup's engine"
+        )
+    if summary.schema > newest:
+        raise Unfit(f"the backup has schema {summary.schema}, made by a newer version; this one knows {newest}")
+    return summary.database_sha256
+
+
+async def restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> list[str]:
+    """Store every object of the backup that a row of the restored database names.
+
+    After an interruption it continues where it stopped. Returns what is wrong with the objects that the backup has
+    lost; everything else is restored.
     """
     recordings = await _recordings(db)
-    restored = 0
+    restored, lost = 0, list[str]()
     with tempfile.TemporaryDirectory(prefix="restore-") as workspace:
         for entry in await asyncio.to_thread(lambda: list(read_entries(folder))):
             if entry.key.split("/", 1)[0] in recordings and not await _is_there(storage, entry):
                 local = Path(workspace) / "object"
-                await fetch_entry(kept, entry, local)
+                try:
+                    await fetch_entry(kept, entry, local)
+                except Damaged as error:
+                    lost.append(str(error))
+                    continue
                 await storage.write_file(entry.key, local)
                 restored += 1
-    log.info("recordings restored", objects=restored)
-    return restored
+    log.info("recordings restored", objects=restored, lost=len(lost))
+    return lost
 
 
 async def _is_there(storage: Storage, entry: Entry) -> bool:

@@ -11,8 +11,9 @@ from dayshift.kit import tasks
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, errors
-from dayshift.operations.access import require_operator
+from dayshift.operations.access import backup_runs, backups_late, require_operator
 from dayshift.operations.schemas import (
+    BackupReply,
     ChangedReply,
     CheckReply,
     ChecksReply,
@@ -31,16 +32,22 @@ async def _only_operators(user: SignedIn, db: Db) -> None:
 # To everybody else there is no such address (404).
 router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
 
+SHOWN = 5
+"""Backups that the page lists."""
+
 _REFUSALS = errors(NotSignedIn, NotFound)
 
 
 @router.get("/api/operations/work", responses=_REFUSALS)
 async def read_work(db: Db) -> WorkReply:
-    """The background work, what was given up of it, and the last imports of jobs."""
+    """The background work, what was given up of it, the last backups, and the last imports of jobs."""
 
     def load(tx: Tx) -> WorkReply:
+        runs = backup_runs(tx)
         return WorkReply(
             late=tasks.count_late(tx),
+            backups=[BackupReply.model_validate(one) for one in runs[:SHOWN]],
+            backups_late=backups_late(runs),
             queue=[QueueReply.model_validate(one) for one in tasks.count_tasks(tx) if one.state != "dead"],
             dead=[DeadLetterReply.model_validate(one) for one in tasks.dead_letters(tx)],
             imports=[ImportReply.model_validate(one) for one in jobs.last_imports(tx)],

@@ -38,10 +38,26 @@ class ImportReply(Reply):
     refused: str | None
 
 
+class BackupReply(Reply):
+    """How a backup ended; `problem` says what it lacks, or what was wrong with earlier ones."""
+
+    ended_at: datetime
+    outcome: Literal["complete", "incomplete", "failed"]
+    folder: str | None
+    objects: int
+    bytes: int
+    problem: str | None
+
+
 class WorkReply(Reply):
-    """`late`: tasks that have been due for so long that no worker seems to be there."""
+    """`late`: tasks that have been due for so long that no worker seems to be there.
+
+    `backups_late`: the last complete backup is too old.
+    """
 
     late: int
+    backups: list[BackupReply]
+    backups_late: bool
     queue: list[QueueReply]
     dead: list[DeadLetterReply]
     imports: list[ImportReply]

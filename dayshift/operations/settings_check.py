@@ -64,7 +64,7 @@ async def check(settings: Settings) -> list[Finding]:
     if settings.smtp_url:
         probes.append(_mail_server)
     found = [await _ask(probe, settings) for probe in probes]
-    return [*found, *_forms(settings), *_addresses(settings)]
+    return [*found, *_forms(settings), *_not_set_up(settings)]
 
 
 async def _ask(probe: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:
@@ -170,16 +170,24 @@ def _read(read: Callable[[], object]) -> Finding | None:
     return None
 
 
-def _addresses(settings: Settings) -> list[Finding]:
-    """Settings that are sound alone and rarely meant together."""
+def _not_set_up(settings: Settings) -> list[Finding]:
+    """What people miss while a setting has its default, and settings that do not fit together."""
     found = []
     public = urlsplit(settings.public_url)
-    if settings.host not in LOOPBACK and public.hostname in LOOPBACK:
-        found.append("it listens to others, but PUBLIC_URL leads to this machine: links in mails will not work")
-    if settings.smtp_url and settings.mail_from.endswith("@localhost"):
-        found.append("mails go out, but MAIL_FROM is an address that nobody can answer")
-    if not settings.development and not settings.smtp_url:
-        found.append("no SMTP_URL: mails, and with them codes, only reach the outbox folder")
-    if public.hostname not in LOOPBACK and public.scheme != "https":
-        found.append("PUBLIC_URL is not https: browsers give no camera to such a page")
+    if not settings.smtp_url:
+        found.append(
+            "Mail is not sent: DAYSHIFT_SMTP_URL is not set. Mails, and the codes in them, are only written to "
+            f"{settings.outbox}."
+        )
+    elif settings.mail_from.endswith("@localhost"):
+        found.append(f"DAYSHIFT_MAIL_FROM is {settings.mail_from}: people cannot reply to our mails.")
+    if not settings.sms_url:
+        found.append("Text messages are not sent: DAYSHIFT_SMS_URL is not set.")
+    if public.hostname in LOOPBACK:
+        found.append(
+            f"Links in mails lead to {settings.public_url}, which opens on this machine only: "
+            "set DAYSHIFT_PUBLIC_URL to the address that people use."
+        )
+    elif public.scheme != "https":
+        found.append(f"DAYSHIFT_PUBLIC_URL {settings.public_url} is not https: browsers refuse it the camera.")
     return [Finding("note", words) for words in found]

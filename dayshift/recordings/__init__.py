@@ -10,7 +10,7 @@ from dayshift.recordings.access import (
 )
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
 from dayshift.recordings.invariants import invariants
-from dayshift.recordings.retention import delete_recordings_of
+from dayshift.recordings.retention import recording_ids_of, schedule_erasure
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
 from dayshift.recordings.sound import sound_of
@@ -23,15 +23,16 @@ __all__ = [
     "Space",
     "Take",
     "close_recording",
-    "delete_recordings_of",
     "existing_recordings",
     "find_take",
     "handlers",
     "invariants",
     "load_recording_ids",
     "open_recording",
+    "recording_ids_of",
     "request_finalise",
     "router",
+    "schedule_erasure",
     "sound_of",
     "take_numbers",
     "takes_of",

@@ -3,6 +3,7 @@
 Every recording has one task from its beginning on, due when its time is over; an erasure makes it due at once.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, select
@@ -34,15 +35,17 @@ def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
     tasks.enqueue(tx, DELETE, {"recording": recording_id}, key=f"{DELETE}:{recording_id}", due_at=at)
 
 
-def delete_recordings_of(tx: Tx, user_id: str) -> int:
-    """Delete all recordings of a person, rows now and files soon after; returns how many there were."""
-    ids = list(tx.execute(_of_user, {"user": user_id}).scalars())
-    for recording_id in ids:
-        tx.execute(_delete, {"recording": recording_id})
+def recording_ids_of(tx: Tx, user_id: str) -> list[str]:
+    """The ids of all recordings of a person."""
+    return list(tx.execute(_of_user, {"user": user_id}).scalars())
+
+
+def schedule_erasure(tx: Tx, recording_ids: Sequence[str]) -> None:
+    """Delete the files of recordings soon, and once more for uploads that are under way now. Rows are not touched."""
+    for recording_id in recording_ids:
         schedule_deletion(tx, recording_id, now())
         later = {"recording": recording_id}
         tasks.enqueue(tx, DELETE, later, key=f"{DELETE}:{recording_id}:stragglers", due_at=now() + STRAGGLERS)
-    return len(ids)
 
 
 def deleting(db: Database, storage: Storage, retention: timedelta) -> Handler:

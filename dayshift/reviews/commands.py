@@ -21,6 +21,7 @@ from dayshift.interviews import (
 )
 from dayshift.kit.db import Tx, open_database
 from dayshift.kit.errors import NotFound
+from dayshift.kit.terminal import say
 from dayshift.reviews.access import Review, open_reviews, settled_reviews
 from dayshift.reviews.actions import Verdict, WrongLevels, settle
 from dayshift.reviews.audit import Rating, Scored, audit
@@ -48,12 +49,12 @@ def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] =
     waiting, asked = _with_database(lambda tx: (awaiting_person(tx), open_reviews(tx)))
     rows = [_row(interview, asked.get(interview.id)) for interview in waiting]
     if as_json:
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(rows, indent=1))
         return
     for row in rows:
-        typer.echo("  ".join(str(row[key]) for key in ("interview", "since", "why", "job")))
+        say("  ".join(str(row[key]) for key in ("interview", "since", "why", "job")))
         if row["note"]:
-            typer.echo(f"    they write: {row['note']}")
+            say(f"    they write: {row['note']}")
     typer.echo(f"{len(rows)} interviews wait for a person.")
 
 
@@ -68,7 +69,7 @@ def show(
         sys.exit(f"dayshift: there is no interview {interview_id}")
     interview, said = loaded
     plan = find_plan(interview.plan_id, interview.plan_version)
-    typer.echo("\n".join(sheet_of(plan, interview, said, with_scores=scores)))
+    say(*sheet_of(plan, interview, said, with_scores=scores))
 
 
 @scores.command("settle")
@@ -111,7 +112,7 @@ def audit_scores(
     scored = [Scored(one.id, one.ai_score, json.loads(one.ai_summary or "{}")) for one in found]
     rated = [rating for review in settled for rating in _rated(review)]
     try:
-        typer.echo("\n".join(audit(scored, _lines(ratings), _lines(groups), rated)))
+        say(*audit(scored, _lines(ratings), _lines(groups), rated))
     except (KeyError, ValueError) as error:
         sys.exit(f"dayshift: the CSV has another form: {error}")
 
@@ -121,13 +122,13 @@ def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a row
     """Show what the language model took for each interview: passes, tokens, seconds and, with prices set, dollars."""
     used = _with_database(kept_usages)
     if as_json:
-        typer.echo(json.dumps([asdict(one) for one in used], default=str, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps([asdict(one) for one in used], default=str, indent=1))
         return
     by_interview: dict[str, list[KeptUsage]] = {}
     for one in used:
         by_interview.setdefault(one.interview_id, []).append(one)
     for interview, its in by_interview.items():
-        typer.echo(f"{interview}  {_sum(its)}")
+        say(f"{interview}  {_sum(its)}")
     typer.echo(f"{len(by_interview)} interviews: {_sum(used)}")
 
 

@@ -3,6 +3,7 @@
 from dayshift.scheduling.access import (
     Booking,
     Coach,
+    booking_ids_of,
     coach_key,
     find_booking,
     find_coach,
@@ -33,6 +34,7 @@ __all__ = [
     "CoachesDamaged",
     "Party",
     "Zone",
+    "booking_ids_of",
     "coach_key",
     "coach_router",
     "erase_bookings",

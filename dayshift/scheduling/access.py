@@ -108,6 +108,14 @@ _taken = (
     .join(bookings, bookings.c.id == coach_quarters.c.booking_id)
     .where(_live, bookings.c.starts_at >= bindparam("first"), bookings.c.starts_at < bindparam("until"))
 )
+_ids_of = select(bookings.c.id).where(
+    (bookings.c.email == bindparam("address")) | (bookings.c.user_id == bindparam("user"))
+)
+
+
+def booking_ids_of(tx: Tx, address: str | None, user_id: str | None = None) -> list[str]:
+    """The ids of everything that was booked with this address, or from this account."""
+    return list(tx.execute(_ids_of, {"address": address, "user": user_id}).scalars())
 
 
 def find_coach(tx: Tx, coach_id: str) -> Coach:

@@ -41,8 +41,7 @@ def links(settings: Settings, renew: str | None) -> list[str]:
     def load(tx: Tx) -> list[str]:
         if renew:
             renew_link(tx, renew)
-        url = settings.public_url.rstrip("/")
-        return [f"{coach.name}: {url}/coach?key={coach_key(tx, coach)}" for coach in active_coaches(tx)]
+        return [f"{coach.name}: {settings.link_url}/coach?key={coach_key(tx, coach)}" for coach in active_coaches(tx)]
 
     return _write(settings, load)
 

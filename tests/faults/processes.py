@@ -43,16 +43,18 @@ class Installation:
         """Where its server listens."""
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, command: str) -> subprocess.Popen[str]:
+    def start(self, command: str, *arguments: str) -> subprocess.Popen[str]:
         """Start `dayshift COMMAND`; its log goes to a file beside the data."""
         with self.log.open("a") as log:
-            program = [sys.executable, "-m", self.program, command]
+            program = [sys.executable, "-m", self.program, command, *arguments]
             return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run `dayshift ARGUMENTS` to its end."""
         program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
-        return subprocess.run(program, env=self.environment(), capture_output=True, text=True, check=False)
+        return subprocess.run(
+            program, env=self.environment(), capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
 
     def environment(self) -> dict[str, str]:
         """The environment of its processes."""
@@ -76,9 +78,9 @@ class Installation:
         return self.data_dir.with_name(self.data_dir.name + ".log")
 
     @contextmanager
-    def process(self, command: str) -> Iterator[subprocess.Popen[str]]:
+    def process(self, command: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         """A process that has gone, one way or the other, when the block ends. A failure in it carries the log."""
-        process = self.start(command)
+        process = self.start(command, *arguments)
         try:
             yield process
         except BaseException as error:

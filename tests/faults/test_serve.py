@@ -3,12 +3,13 @@
 import hashlib
 import socket
 import time
+from dataclasses import replace
 
 import httpx2
 import pytest
 
 from tests.faults.candidate import Candidate
-from tests.faults.processes import PATIENCE, Installation, stop, wait_until
+from tests.faults.processes import PATIENCE, Installation, free_port, stop, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +29,18 @@ def test_a_second_server_on_the_same_file_says_so_and_leaves(tmp_path_factory: p
         assert sentence.startswith("dayshift: another server is using")
         assert str(first.data_dir) in sentence
         assert httpx2.get(f"{first.url}/readyz").status_code == 200
+
+
+def test_links_lead_to_the_port_that_is_served(tmp_path_factory: pytest.TempPathFactory) -> None:
+    installation = Installation.make(tmp_path_factory.mktemp("data"))
+    elsewhere = replace(installation, port=free_port())
+    installation.run("migrate")
+    installation.run("coaches", "sample")
+    with installation.process("serve", "--port", str(elsewhere.port)) as process:
+        elsewhere.wait_until_ready(process)
+    links = installation.run("coaches", "links").stdout
+    assert f"http://127.0.0.1:{elsewhere.port}/coach?key=" in links
+    assert f":{installation.port}/" not in links
 
 
 class Upload:

@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -18,9 +19,10 @@ from dayshift.cli import main
 from dayshift.jobs import import_sample
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Worker
+from dayshift.kit.tasks import Worker, tasks
 from dayshift.notifications import stream
 from dayshift.notifications.interviews import answer_by
+from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
 from tests.notifications.test_bookings import entry
 from tests.people import PASSWORD, Person
@@ -82,10 +84,10 @@ def words(mail: Any) -> tuple[str, str]:
 
 def test_an_appointment_is_followed_to_its_end(person: Person, mails: Any) -> None:
     mails()
-    made = plan(person, candidateName="Rosa <i>", candidateEmail="rosa@example.com")
+    made = plan(person, candidateName="Rosa <i>")
     [planned] = mails()
     assert planned["Subject"] == "Interview scheduled: Tuesday, March 3, 9:00 AM"
-    assert planned["To"].addresses[0].addr_spec == "rosa@example.com"
+    assert planned["To"].addresses[0].addr_spec == "maya@example.com"
     method, event = entry(planned)
     assert (method, event["SEQUENCE"], event.start) == ("REQUEST", 0, datetime(2026, 3, 3, 14, tzinfo=UTC))
     later = {"scheduledAt": "2026-03-04T16:00:00Z", "zone": "America/Chicago"}
@@ -161,7 +163,7 @@ def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Per
     received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
     assert (received["Subject"], scored["Subject"]) == ("We have your interview", "Your interview has been read")
     plain, html = words(received)
-    assert "You will hear from us by Monday, March 9." in plain
+    assert "We aim to answer by Monday, March 9." in plain
     assert "font-weight: bold" in html
     assert html.count("<a class=") == 2
     assert "&lt;a" not in html
@@ -273,6 +275,69 @@ def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person
     assert client.patch(f"/api/notifications/wants/{key}", json={"matches": False}).json()["matches"] is False
     clock.shift(2 * 86400)
     assert mails() == []
+
+
+def test_the_next_week_comes_after_one_that_failed_for_good(
+    client: TestClient, person: Person, mails: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.portal is not None
+    db = client.app.state.db  # type: ignore[attr-defined]
+
+    def states() -> list[str]:
+        query = select(tasks.c.state).where(tasks.c.kind == TELL).order_by(tasks.c.due_at)
+        return list(client.portal.call(db.read, lambda tx: list(tx.execute(query).scalars())))  # type: ignore[union-attr]
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("matching is broken")
+
+    mails()
+    with monkeypatch.context() as patch:
+        patch.setattr("dayshift.notifications.matches.wish_of", fail)
+        clock.shift(7 * 86400 + 60)
+        for _ in range(12):
+            mails()
+            clock.shift(900)
+    assert states() == ["dead", "ready"]
+    for _ in range(3):
+        clock.shift(7 * 86400)
+        mails()
+        assert states().count("ready") == 1, "one person has one chain of weeks"
+    assert "dead" not in states()
+
+
+def test_mails_go_to_the_own_address_only_and_carry_no_text_of_strangers(person: Person, mails: Any) -> None:
+    """Somebody who signs up with the address of another person cannot write to them."""
+    mails()
+    lure = "Congratulations, call 212 555 0142 now"
+    plan(person, candidateEmail="victim@example.com", candidateName="You won", jobTitle=lure)
+    [planned] = mails()
+    assert planned["To"].addresses[0].addr_spec == "maya@example.com"
+    whole = planned.as_string() + "".join(words(planned))
+    assert "victim" not in whole
+    assert "Congratulations" not in whole
+    assert "You won" not in whole
+
+
+def test_a_known_title_is_named_also_to_an_address_that_is_not_verified(person: Person, mails: Any) -> None:
+    mails()
+    plan(person, jobTitle="Bartender")
+    [planned] = mails()
+    assert "for Bartender" in words(planned)[0]
+
+
+def test_the_key_of_an_address_that_is_not_verified_ends(
+    person: Person, client: TestClient, clock: Any, mails: Any
+) -> None:
+    key = person.get("/api/notifications/wants")["key"]
+    assert client.get(f"/api/notifications/wants/{key}").json()["address"] == "maya@example.com"
+    clock.shift(3601)
+    assert client.get(f"/api/notifications/wants/{key}").status_code == 404
+    assert client.post(f"/api/notifications/unsubscribe/{key}").status_code == 404
+    mails()
+    take(person, plan(person, scheduledAt="2026-03-02T16:10:00Z"))
+    link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
+    clock.shift(300 * 86400)
+    assert client.post(link).status_code == 200, "the link in a mail stays: it proves the mailbox"
 
 
 def test_pages_hear_of_news_as_they_come_and_again_where_they_stopped(

@@ -12,7 +12,7 @@ from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.kit.tasks import Worker, enqueue
 from dayshift.notifications import Sender, wording
-from dayshift.notifications.wording import without_lure, word_mail
+from dayshift.notifications.wording import plain_name, plain_title, word_mail
 from dayshift.providers import email, sms
 from tests.people import Person
 
@@ -118,15 +118,27 @@ def test_every_mail_has_words_in_both_forms_and_survives_an_empty_name(name: str
         assert "<3" not in words.html
 
 
-@pytest.mark.parametrize("name", ["Maya", "José-María", "O’Brien", "李", "Mary Ann Jr.", ""])
+@pytest.mark.parametrize("name", ["Maya", "José-María", "O’Brien", "李", "Mary Ann Jr.", "Jose\u0301", "प्रिया", ""])
 def test_ordinary_names_stay(name: str) -> None:
-    assert without_lure(name) == name
+    assert plain_name(name) == name
 
 
-def test_a_name_is_one_line_of_a_mail() -> None:
-    assert without_lure("Maya\n\nYour account is locked\r\nTorres") == "Maya Your account is locked Torres"
-    assert without_lure("Maya\u2028 Torres") == "Maya Torres"
-    assert without_lure("Maya evil.example") == ""
+def test_a_name_is_one_line_of_a_mail_and_carries_no_message() -> None:
+    assert plain_name("Maya\u2028 Torres") == "Maya Torres"
+    for message in (
+        "Maya evil.example",
+        "Call 212 555 0142",
+        "Win $500",
+        "Maya\n\nYour account is locked, pay",
+        "a" * 61,
+    ):
+        assert plain_name(message) == "", message
+
+
+def test_a_job_title_in_a_mail_is_short_and_no_link() -> None:
+    assert plain_title("Line  Cook\n(nights)") == "Line Cook (nights)"
+    for message in ("http://evil.example", "evil.example", "x" * 81):
+        assert plain_title(message) == "", message
 
 
 def test_whatever_a_candidate_is_told_is_there_in_both_languages() -> None:

@@ -3,13 +3,16 @@
 import asyncio
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
+import time_machine
 from fastapi import FastAPI
 from sqlalchemy import update
 
 from dayshift.jobs import Feed, commands
 from dayshift.kit.db import Tx
 from dayshift.kit.tasks import enqueue, tasks
+from dayshift.operations import record_backup
 from dayshift.settings import Settings
 from dayshift.upkeep import appoint
 from tests.people import Person
@@ -77,3 +80,32 @@ def test_what_the_settings_name_is_asked(person: Person, settings: Settings) -> 
     asyncio.run(appoint(settings, "maya@example.com"))
     checks = person.get("/api/operations/checks")["checks"]
     assert {"verdict": "ok", "words": "The database answers"} in checks
+
+
+def test_operators_land_on_their_page(person: Person, settings: Settings) -> None:
+    assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/job-search"
+    assert person.get("/api/auth/me")["user"]["operator"] is False
+    asyncio.run(appoint(settings, "maya@example.com"))
+    assert person.get("/api/auth/me")["user"]["operator"] is True
+    assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/operations"
+
+
+def test_how_the_last_backups_ended_is_shown(person: Person, app: FastAPI, settings: Settings) -> None:
+    asyncio.run(appoint(settings, "maya@example.com"))
+    assert person.client.portal
+    assert person.get("/api/operations/work")["backups"] == []
+
+    def record(outcome: Literal["complete", "failed"], problem: str | None) -> None:
+        assert person.client.portal
+        person.client.portal.call(lambda: app.state.db.write(record_backup, outcome, problem=problem))
+
+    with time_machine.travel("2026-03-02T03:20:00Z", tick=False) as clock:
+        record("complete", None)
+        clock.shift(86400)
+        record("failed", "the disk is full")
+    work = person.get("/api/operations/work")
+    assert [one["outcome"] for one in work["backups"]] == ["failed", "complete"]
+    assert work["backups"][0]["problem"] == "the disk is full"
+    assert work["backupsLate"]
+    record("complete", None)
+    assert not person.get("/api/operations/work")["backupsLate"]

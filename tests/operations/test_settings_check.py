@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -29,9 +30,48 @@ def closed_port() -> int:
     return port
 
 
-def test_a_laptop_has_nothing_wrong_and_nothing_to_note(settings: Settings) -> None:
+def test_a_laptop_has_nothing_wrong_and_is_told_what_is_not_set_up(settings: Settings) -> None:
     findings = asyncio.run(check(settings))
-    assert [finding.verdict for finding in findings] == ["ok", "ok", "ok"]
+    assert [finding.verdict for finding in findings] == ["ok", "ok", "ok", "note", "note", "note"]
+    said = notes(settings)
+    assert "Mail is not sent" in said
+    assert str(settings.outbox) in said
+    assert "Text messages are not sent" in said
+    assert settings.public_url in said
+
+
+def test_a_complete_installation_has_nothing_to_note(tmp_path: Path) -> None:
+    complete = Settings(
+        data_dir=tmp_path,
+        public_url="https://jobs.example.com",
+        smtp_url="smtp://127.0.0.1:1",
+        mail_from="no-reply@example.com",
+        sms_url="twilio://account:token@api.twilio.com/+12125550100",
+    )
+    assert not notes(complete)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "url"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"port": 9000}, "http://127.0.0.1:9000"),
+        ({"host": "0.0.0.0"}, "http://127.0.0.1:8000"),  # noqa: S104
+        ({"host": "::1"}, "http://[::1]:8000"),
+        ({"host": "192.168.1.20", "port": 80}, "http://192.168.1.20:80"),
+        ({"port": 9000, "public_url": "https://jobs.example.com"}, "https://jobs.example.com"),
+    ],
+)
+def test_the_public_address_follows_host_and_port_unless_it_is_set(chosen: dict[str, Any], url: str) -> None:
+    settings = Settings(**chosen)
+    assert settings.public_url == url
+    assert ("public_url" in settings.model_fields_set) == ("public_url" in chosen)
+
+
+def test_commands_print_links_to_where_the_server_last_listened(tmp_path: Path) -> None:
+    Settings(data_dir=tmp_path, port=9000).remember_address()
+    assert Settings(data_dir=tmp_path).link_url == "http://127.0.0.1:9000"
+    assert Settings(data_dir=tmp_path, public_url="https://jobs.example.com/").link_url == "https://jobs.example.com"
 
 
 @pytest.mark.parametrize(
@@ -69,8 +109,9 @@ def test_a_data_folder_that_cannot_be_one_is_wrong(tmp_path: Path) -> None:
 
 def test_settings_that_rarely_go_together_are_noted(tmp_path: Path) -> None:
     alone = notes(Settings(data_dir=tmp_path, host="0.0.0.0"))  # noqa: S104
-    assert "PUBLIC_URL leads to this machine" in alone
-    assert "no SMTP_URL" in alone
+    assert "opens on this machine only" in alone
+    silent = notes(Settings(data_dir=tmp_path, smtp_url="smtp://127.0.0.1:1"))
+    assert "DAYSHIFT_MAIL_FROM" in silent
     assert "not https" in notes(Settings(data_dir=tmp_path, public_url="http://jobs.example.com"))
 
 

@@ -7,7 +7,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
 from dayshift.kit.db.many import insert_many
 from dayshift.kit.db.prepared import fetched, prepared
-from dayshift.kit.db.tables import Instant, Json, insert, metadata
+from dayshift.kit.db.tables import Instant, Json, insert, is_missing_row, metadata
 
 __all__ = [
     "Database",
@@ -18,6 +18,7 @@ __all__ = [
     "fetched",
     "insert",
     "insert_many",
+    "is_missing_row",
     "metadata",
     "open_database",
     "prepared",

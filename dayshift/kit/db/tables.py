@@ -1,14 +1,16 @@
 """Column types and the one table registry, shared by both database engines."""
 
+import sqlite3
 from datetime import UTC, datetime
 
 from sqlalchemy import JSON, DateTime, Dialect, MetaData
 from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import TypeDecorator
 
 # The insert of the PostgreSQL dialect also compiles for SQLite, whose ON CONFLICT follows the same
 # grammar; the reverse is not true. One statement, built once, therefore serves both engines.
-__all__ = ["Instant", "Json", "insert", "metadata"]
+__all__ = ["Instant", "Json", "insert", "is_missing_row", "metadata"]
 
 metadata = MetaData(
     naming_convention={
@@ -41,3 +43,10 @@ class Instant(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+def is_missing_row(error: IntegrityError) -> bool:
+    """Whether a foreign key names a row that does not exist, such as an account that was erased meanwhile."""
+    if isinstance(error.orig, sqlite3.Error):
+        return error.orig.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+    return getattr(error.orig, "sqlstate", None) == "23503"

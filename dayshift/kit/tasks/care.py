@@ -1,11 +1,12 @@
 """Looking after the tasks: what must hold of them."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Text, bindparam, cast, delete, func, or_, select, update
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
@@ -95,6 +96,21 @@ def revive(tx: Tx, ids: Collection[str]) -> int:
 def drop(tx: Tx, ids: Collection[str]) -> int:
     """Forget dead tasks for good; returns how many there were."""
     return tx.execute(_drop, {"ids": list(ids)}).rowcount
+
+
+def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
+    """Delete every task, open or ended, whose payload, key or error contains one of `texts`; returns how many.
+
+    A worker that runs one of them loses its lease, so it writes nothing. Tasks that such a worker has just added are
+    found by looking again.
+    """
+    written = {form for one in texts for form in (one, json.dumps(one)[1:-1])}
+    columns = (cast(tasks.c.payload, Text), tasks.c.key, tasks.c.last_error)
+    mentions = or_(*(column.contains(one, autoescape=True) for column in columns for one in written))
+    dropped = 0
+    while tx.execute(select(tasks.c.id).where(mentions).limit(1)).first():
+        dropped += tx.execute(delete(tasks).where(mentions)).rowcount
+    return dropped
 
 
 def remove_done(tx: Tx) -> int:

@@ -1343,7 +1343,7 @@ export interface paths {
         };
         /**
          * Read Work
-         * @description The background work, what was given up of it, and the last imports of jobs.
+         * @description The background work, what was given up of it, the last backups, and the last imports of jobs.
          */
         get: operations["read_work_api_operations_work_get"];
         put?: never;
@@ -1922,6 +1922,30 @@ export interface components {
         AskForReview: {
             /** Note */
             note?: string | null;
+        };
+        /**
+         * BackupReply
+         * @description How a backup ended; `problem` says what it lacks, or what was wrong with earlier ones.
+         */
+        BackupReply: {
+            /** Bytes */
+            bytes: number;
+            /**
+             * Endedat
+             * Format: date-time
+             */
+            endedAt: string;
+            /** Folder */
+            folder: string | null;
+            /** Objects */
+            objects: number;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "complete" | "incomplete" | "failed";
+            /** Problem */
+            problem: string | null;
         };
         /**
          * BetterReply
@@ -3400,6 +3424,8 @@ export interface components {
             lastLoginAt: string | null;
             /** Lastname */
             lastName: string;
+            /** Operator */
+            operator: boolean;
             /** Phone */
             phone: string | null;
             /** Phoneverified */
@@ -3556,8 +3582,14 @@ export interface components {
         /**
          * WorkReply
          * @description `late`: tasks that have been due for so long that no worker seems to be there.
+         *
+         *     `backups_late`: the last complete backup is too old.
          */
         WorkReply: {
+            /** Backups */
+            backups: components["schemas"]["BackupReply"][];
+            /** Backupslate */
+            backupsLate: boolean;
             /** Dead */
             dead: components["schemas"]["DeadLetterReply"][];
             /** Imports */

@@ -14,3 +14,8 @@ export function homeOf({ flowCompleted, currentStep }: User): string {
   if (flowCompleted) return "/dashboard";
   return STEP_PATHS[currentStep - 1] ?? STEP_PATHS[0];
 }
+
+/** Where a person goes after signing in: operators to their own page. */
+export function landingOf(user: User): string {
+  return user.operator ? "/operations" : homeOf(user);
+}

@@ -58,6 +58,7 @@ export type Consent = Schemas["Consent"];
 /** An interview as whoever holds a link to watch it sees it. */
 export type WatchedInterview = Schemas["WatchReply"];
 export type Work = Schemas["WorkReply"];
+export type Backup = Schemas["BackupReply"];
 export type Queue = Schemas["QueueReply"];
 export type DeadLetter = Schemas["DeadLetterReply"];
 export type Import = Schemas["ImportReply"];

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { AppShell, type ShellUser } from "./AppShell.tsx";
 import type { Chrome } from "./routes.ts";
 
-const MAYA: ShellUser = { firstName: "Maya", email: "maya@example.com" };
+const MAYA: ShellUser = { firstName: "Maya", email: "maya@example.com", operator: false };
 
 function show({
   user = null,
@@ -53,8 +53,13 @@ test("somebody signed in has a Dashboard, their first name and Logout", async ()
   expect(onLogout).toHaveBeenCalledOnce();
 });
 
+test("operators have a link to their page", () => {
+  show({ user: { ...MAYA, operator: true } });
+  expect(linksIn(screen.getByRole("navigation", { name: "Main" }))).toContainEqual(["Operations", "/operations"]);
+});
+
 test("without a first name the bar shows the email", () => {
-  show({ user: { firstName: "", email: "maya@example.com" } });
+  show({ user: { ...MAYA, firstName: "" } });
   const bar = screen.getByRole("navigation", { name: "Main" });
   expect(within(bar).getByText("maya@example.com")).toBeTruthy();
 });

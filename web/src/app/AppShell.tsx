@@ -10,7 +10,7 @@ import type { Chrome } from "./routes.ts";
 import { StageBar } from "./StageBar.tsx";
 
 /** Who is signed in, as far as the bar needs to know. */
-export type ShellUser = { firstName: string; email: string | null };
+export type ShellUser = { firstName: string; email: string | null; operator: boolean };
 
 type AppShellProps = {
   /** Null where nobody is signed in, or while that is not known yet. */

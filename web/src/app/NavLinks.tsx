@@ -14,6 +14,7 @@ export function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
       {user ? (
         <>
           <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
+          {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
           <span className={styles.who}>{user.firstName || user.email}</span>
           <button
             type="button"

@@ -22,6 +22,13 @@ function answerOf(person: Person, path: string): string {
   return decision === "stay" ? STAY : decision.go;
 }
 
+it("sends operators to their page after they sign in", () => {
+  const operator = someUser({ operator: true });
+  expect(decide(operator, "/login")).toEqual({ go: "/operations" });
+  expect(decide(operator, "/operations")).toBe("stay");
+  expect(decide(operator, "/matching")).toEqual({ go: "/job-search" });
+});
+
 describe("the guard", () => {
   it("is asked about every address of the route table, and no other", () => {
     expect(Object.keys(EXPECTED).sort()).toEqual(ROUTES.map(({ path }) => path).sort());

@@ -1,4 +1,4 @@
-import { homeOf } from "#/api/steps.ts";
+import { homeOf, landingOf } from "#/api/steps.ts";
 import type { User } from "#/api/types.ts";
 import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
 
@@ -29,7 +29,7 @@ function decideFor(user: User, access: Closed): Decision {
   switch (access) {
     case "public-only":
       // The one such page that opens without a password is the page that sets it.
-      return user.hasPassword ? { go: homeOf(user) } : "stay";
+      return user.hasPassword ? { go: landingOf(user) } : "stay";
     case "signed-in":
       return "stay";
     case "complete-profile":

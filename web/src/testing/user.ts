@@ -12,6 +12,7 @@ export function someUser(over: Partial<User> = {}): User {
     emailVerified: false,
     phoneVerified: false,
     hasPassword: true,
+    operator: false,
     profileCompleted: false,
     interviewCompleted: false,
     interviewCompletedAt: null,

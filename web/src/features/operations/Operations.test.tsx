@@ -14,7 +14,15 @@ const LETTER = {
   createdAt: "2026-03-03T14:00:00Z",
   lastError: "ConnectionRefusedError()",
 };
-const QUIET = { late: 0, queue: [], dead: [], imports: [] };
+const BACKUP = {
+  endedAt: "2026-03-03T03:20:00Z",
+  outcome: "complete",
+  folder: "/var/backups/dayshift/1",
+  objects: 1234,
+  bytes: 1,
+  problem: null,
+};
+const QUIET = { late: 0, queue: [], dead: [], imports: [], backups: [BACKUP], backupsLate: false };
 const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
 const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE };
 
@@ -30,6 +38,25 @@ it("says when all is well", async () => {
   await screen.findByText("All is well");
   for (const none of ["No failed tasks.", "The queue is empty.", "No job feed has been imported yet."]) screen.getByText(none);
   screen.getByText("The database answers");
+});
+
+it.each([
+  ["mail is not sent", QUIET, [{ verdict: "note", words: "Mail is not sent" }], "Not fully set up", "Mail is not sent"],
+  ["there is no backup", { ...QUIET, backups: [] }, [], "Not fully set up", /No backup has been made yet/],
+  [
+    "the last backup failed",
+    { ...QUIET, backups: [{ ...BACKUP, outcome: "failed", folder: null, problem: "the disk is full" }] },
+    [],
+    "Needs care",
+    "the disk is full",
+  ],
+  ["backups have stopped", { ...QUIET, backupsLate: true }, [], "Needs care", /more than 3 days old/],
+])("does not say that all is well when %s", async (_why, work, checks, state, reason) => {
+  serve({ ...usual, [WORK]: { body: work }, [CHECKS]: { body: { checks } } });
+  openApp("/operations", ME);
+  await screen.findByText(state);
+  await screen.findByText(reason);
+  expect(screen.queryByText("All is well")).toBeNull();
 });
 
 it("tries a dead letter again, and drops one only after a question", async () => {

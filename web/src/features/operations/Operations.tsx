@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
-import type { Check, Import, Queue, Work } from "#/api/types.ts";
+import type { Backup, Check, Import, Queue, Work } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -15,20 +15,18 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { Part } from "./Part.tsx";
-import { countsInWords, isWell, momentInWords, stateInWords } from "./words.ts";
+import { countsInWords, filesInWords, healthOf, momentInWords, stateInWords } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
   const checks = useQuery(checksQuery);
-  const well = isWell(work.data, checks.data);
+  const health = healthOf(work.data, checks.data);
   return (
     <Wide split>
       <div className={cx(styles.whole, styles.head)}>
         <Heading level={1}>{m.operations_title()}</Heading>
         <div role="status">
-          {well !== null && (
-            <Tag tone={well ? "good" : "bad"}>{well ? m.operations_well() : m.operations_care()}</Tag>
-          )}
+          {health && <Tag tone={HEALTH[health].tone}>{HEALTH[health].words()}</Tag>}
         </div>
         <Button
           variant="second"
@@ -57,6 +55,11 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
             {({ queue, late }) => <QueueList queue={queue} late={late} />}
           </Part>
         </TitledCard>
+        <TitledCard title={m.operations_backups()}>
+          <Part query={work} failed={m.operations_work_failed()}>
+            {({ backups, backupsLate }) => <Backups backups={backups} late={backupsLate} />}
+          </Part>
+        </TitledCard>
         <TitledCard title={m.operations_imports()}>
           <Part query={work} failed={m.operations_work_failed()}>
             {({ imports }) => <Imports imports={imports} />}
@@ -64,6 +67,39 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
         </TitledCard>
       </div>
     </Wide>
+  );
+}
+
+const HEALTH = {
+  well: { tone: "good", words: m.operations_well },
+  unfinished: { tone: "info", words: m.operations_unfinished },
+  care: { tone: "bad", words: m.operations_care },
+} as const;
+
+const OUTCOMES = {
+  complete: { tone: "good", words: m.operations_backup_complete },
+  incomplete: { tone: "bad", words: m.operations_backup_incomplete },
+  failed: { tone: "bad", words: m.operations_backup_failed },
+} as const;
+
+function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
+  if (backups.length === 0) return <Text quiet>{m.operations_backups_none()}</Text>;
+  return (
+    <>
+      {late && <Text strong>{m.operations_backups_late()}</Text>}
+      <Lines>
+        {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
+          <Row as="li" spread top key={endedAt}>
+            <div className={styles.words}>
+              <Text strong num>{momentInWords(endedAt)}</Text>
+              {folder && <Text size="small" quiet num>{`${folder} · ${filesInWords(objects)}`}</Text>}
+              {problem && <Text size="small" lang="en">{problem}</Text>}
+            </div>
+            <Tag tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].words()}</Tag>
+          </Row>
+        ))}
+      </Lines>
+    </>
   );
 }
 

@@ -25,10 +25,25 @@ export function stateInWords(state: string): string {
   return state === "running" ? m.operations_state_running() : m.operations_state_ready();
 }
 
-/** Whether nothing needs care; null as long as not all is known. What is known to be wrong says so at once. */
-export function isWell(work: Work | undefined, checks: Check[] | undefined): boolean | null {
-  const troubled = work !== undefined &&
-    (work.dead.length > 0 || work.late > 0 || work.imports.some(({ refused }) => refused !== null));
-  if (troubled || checks?.some(({ verdict }) => verdict === "wrong")) return false;
-  return work && checks ? true : null;
+export type Health = "well" | "unfinished" | "care";
+
+/**
+ * The state of the installation: something needs care, something is not set up yet, or all is well.
+ * Null until everything is loaded, unless something is known to need care.
+ */
+export function healthOf(work: Work | undefined, checks: Check[] | undefined): Health | null {
+  if ((work && needsCare(work)) || checks?.some(({ verdict }) => verdict === "wrong")) return "care";
+  if (!work || !checks) return null;
+  return work.backups.length === 0 || checks.some(({ verdict }) => verdict === "note") ? "unfinished" : "well";
+}
+
+function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean {
+  const lastBackup = backups[0];
+  return dead.length > 0 || late > 0 || imports.some(({ refused }) => refused !== null) || backupsLate ||
+    (lastBackup !== undefined && lastBackup.outcome !== "complete");
+}
+
+/** Such as "1,234 files". */
+export function filesInWords(count: number): string {
+  return m.operations_backup_objects({ count: COUNT.format(count) });
 }
