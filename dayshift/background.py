@@ -77,7 +77,9 @@ _SUBSCRIBERS: dict[type, list[str]] = {
 def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
     """Everything the worker can do, and who hears of which fact."""
     helpers = interviews.Helpers(
-        language_model(settings.language_model_url), open_transcriber(settings.transcriber_url)
+        language_model(settings.language_model_url),
+        open_transcriber(settings.transcriber_url),
+        interviews.budget_of(settings),
     )
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),

@@ -24,7 +24,7 @@ from dayshift.interviews.invariants import invariants
 from dayshift.interviews.routes import router
 from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
-from dayshift.interviews.usage import KeptUsage, kept_usages
+from dayshift.interviews.usage import KeptUsage, budget_of, kept_usages
 
 __all__ = [
     "SCORE",
@@ -41,6 +41,7 @@ __all__ = [
     "any_interview",
     "await_person",
     "awaiting_person",
+    "budget_of",
     "find_interview",
     "going_on",
     "handlers",

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, func, literal_column, select
 
 from dayshift.interviewer import NO_RESPONSE
 from dayshift.interviews.lifecycle import Status
-from dayshift.interviews.models import interviews, responses
+from dayshift.interviews.models import follow_ups, interviews, responses
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.recordings import Take, takes_of
@@ -18,7 +18,10 @@ from dayshift.recordings import Take, takes_of
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made."""
+    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made.
+
+    `planned`: an appointment; otherwise it was made to begin at once, and counts only from its consent on.
+    """
 
     id: str
     user_id: str
@@ -26,6 +29,7 @@ class Interview:
     company_name: str
     status: Status
     scheduled_at: datetime
+    planned: bool
     zone: str
     sequence: int
     missed: bool
@@ -123,6 +127,9 @@ _overdue = (
     .with_for_update(skip_locked=True)
 )
 _going_on = select(*_columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
+_follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
+    follow_ups.c.interview_id == bindparam("interview")
+)
 _responses = (
     select(*[responses.c[name] for name in Response.__slots__])
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
@@ -189,6 +196,12 @@ def awaiting_person(tx: Tx) -> list[Interview]:
 def scored_interviews(tx: Tx) -> list[Interview]:
     """Every interview with a score."""
     return [Interview(*row) for row in tx.execute(_scored)]
+
+
+def questions_of(tx: Tx, interview: Interview) -> dict[str, dict[str, Any]]:
+    """Every question that the candidate of an interview may answer, by id: as planned, and follow-ups handed out."""
+    planned = {question["id"]: question for question in interview.questions}
+    return planned | {row.question_id: row.question for row in tx.execute(_follow_ups, {"interview": interview.id})}
 
 
 def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:

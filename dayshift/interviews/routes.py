@@ -41,7 +41,7 @@ from dayshift.interviews.schemas import (
     StartReply,
     SuggestionReply,
 )
-from dayshift.interviews.usage import keep_usage
+from dayshift.interviews.usage import budget_of
 from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_cues, start_reply
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
@@ -52,6 +52,8 @@ from dayshift.onboarding import latest_search
 from dayshift.providers.video import VideoProvider, room_of
 
 MADE = Rule("make interviews", 60, 3600)
+ADAPTED = Rule("ask for the next question", 120, 3600)
+RESCORED = Rule("choose scoring", 20, 3600)
 
 router = APIRouter(tags=["interviews"])
 
@@ -59,9 +61,14 @@ _CAPTIONS: dict[int | str, dict[str, Any]] = {
     200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}
 }
 
+_ALREADY_KEPT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The same answer was stored before", "model": ResponseEnvelope}
+}
+
 
 async def _helpers(request: Request) -> Helpers:
-    return Helpers(request.app.state.model, request.app.state.transcriber)
+    state = request.app.state
+    return Helpers(state.model, state.transcriber, budget_of(state.settings))
 
 
 async def _video(request: Request) -> VideoProvider:
@@ -193,9 +200,14 @@ async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db,
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
 
 
-@router.put("/api/interviews/{interview_id}/ai-scoring", responses=errors(NotSignedIn, NotFound, ConsentRequired))
-async def choose_scoring(interview_id: str, body: ScoringChoice, user: SignedIn, db: Db) -> InterviewEnvelope:
+@router.put(
+    "/api/interviews/{interview_id}/ai-scoring", responses=errors(NotSignedIn, NotFound, ConsentRequired, RateLimited)
+)
+async def choose_scoring(
+    interview_id: str, body: ScoringChoice, user: SignedIn, tries: Limiter, db: Db
+) -> InterviewEnvelope:
     """Let the AI score the interview or not, before or after it: without, the score goes and a person reads it."""
+    await tries.count(RESCORED, user.id)
 
     def choose(tx: Tx) -> access.InterviewRecord:
         scoring.choose_scoring(tx, user, interview_id, wanted=body.wanted)
@@ -243,7 +255,7 @@ async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
 @router.post(
     "/api/interviews/{interview_id}/responses",
     status_code=201,
-    responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
+    responses=_ALREADY_KEPT | errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
 )
 async def create_response(
     interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response, helpers: Helped
@@ -275,16 +287,16 @@ async def correct_response(
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
 
-@router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound, TooLarge))
+@router.post(
+    "/api/interviews/{interview_id}/adapt-next-question",
+    responses=errors(NotSignedIn, NotFound, NotInProgress, TooLarge, RateLimited),
+)
 async def adapt_next_question(
-    interview_id: str, body: AdaptRequest, user: SignedIn, db: Db, helpers: Helped
+    interview_id: str, body: AdaptRequest, user: SignedIn, tries: Limiter, db: Db, helpers: Helped
 ) -> AdaptReply:
-    """The next question, in the light of what was said."""
-    interview = await db.lookup(access.find_interview, user.id, interview_id)
-    question, usage = await next_question(interview, body, helpers)
-    if usage is not None:
-        await db.write(keep_usage, interview.id, usage)
-    return AdaptReply(adapted_question=question)
+    """The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored."""
+    await tries.count(ADAPTED, user.id)
+    return AdaptReply(adapted_question=await next_question(db, user.id, interview_id, body, helpers))
 
 
 @router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))
