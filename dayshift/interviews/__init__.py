@@ -7,7 +7,7 @@ from dayshift.interviews.access import (
     awaiting_person,
     find_interview,
     going_on,
-    interviews_of,
+    in_progress_of,
     load_interview,
     scored_interviews,
 )
@@ -45,7 +45,7 @@ __all__ = [
     "find_interview",
     "going_on",
     "handlers",
-    "interviews_of",
+    "in_progress_of",
     "invariants",
     "keep_recording_open",
     "kept_usages",

@@ -13,7 +13,7 @@ from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import follow_ups, interviews, responses
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
-from dayshift.recordings import Take, takes_of
+from dayshift.recordings import Take, takes_by_recording, takes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,34 @@ class InterviewRecord:
     takes: list[Take]
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What lists of interviews show: no questions and no answers, which may be long."""
+
+    id: str
+    user_id: str
+    job_title: str
+    company_name: str
+    status: Status
+    scheduled_at: datetime
+    zone: str
+    missed: bool
+    started_at: datetime | None
+    ended_at: datetime | None
+    candidate_name: str
+    candidate_email: str | None
+    notes: str | None
+    consent_version: str | None
+    consent_at: datetime | None
+    ai_scoring: bool | None
+    scoring: str
+    ai_score: int | None
+    ai_summary: str | None
+    awaits_person: bool
+    room_url: str | None
+    takes: list[Take]
+
+
 _columns = [interviews.c[name] for name in Interview.__slots__]
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
@@ -109,22 +137,30 @@ _any = select(*_columns).where(interviews.c.id == bindparam("id"))
 _any_locked = _any.with_for_update()
 _awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
 _scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.ai_summary.is_not(None))
+_listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
 _mine = (
-    select(*_columns)
-    .where(interviews.c.user_id == bindparam("user"))
+    select(*_listed)
+    .where(interviews.c.user_id == bindparam("user"), interviews.c.planned | interviews.c.consent_version.is_not(None))
     .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
+    .limit(bindparam("most"))
+    .offset(bindparam("offset"))
 )
 _planned = select(func.count()).where(
     interviews.c.user_id == bindparam("user"),
     interviews.c.status == "scheduled",
+    interviews.c.planned,
     interviews.c.scheduled_at > bindparam("at"),
 )
+_kept = select(func.count()).where(interviews.c.user_id == bindparam("user"))
 _overdue = (
-    select(interviews.c.id, interviews.c.user_id)
+    select(*_columns)
     .where(interviews.c.status == literal_column("'scheduled'"), interviews.c.scheduled_at < bindparam("before"))
     .order_by(interviews.c.scheduled_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
+)
+_in_progress_of = select(*_columns).where(
+    interviews.c.user_id.in_(bindparam("users", expanding=True)), interviews.c.status == "in-progress"
 )
 _going_on = select(*_columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
 _follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
@@ -150,9 +186,14 @@ def count_planned(tx: Tx, user_id: str, at: datetime) -> int:
     return tx.execute(_planned, {"user": user_id, "at": at}).scalar_one()
 
 
-def overdue(tx: Tx, before: datetime, most: int) -> list[tuple[str, str]]:
-    """(interview, user) of appointments before `before` to which nobody has come, held until the commit."""
-    return [(row.id, row.user_id) for row in tx.execute(_overdue, {"before": before, "most": most})]
+def count_kept(tx: Tx, user_id: str) -> int:
+    """The number of this person's interviews, in any state."""
+    return tx.execute(_kept, {"user": user_id}).scalar_one()
+
+
+def overdue(tx: Tx, before: datetime, most: int) -> list[Interview]:
+    """Interviews due before `before` that were never begun, locked until the commit."""
+    return [Interview(*row) for row in tx.execute(_overdue, {"before": before, "most": most})]
 
 
 def any_interview(tx: Tx, interview_id: str) -> Interview | None:
@@ -169,18 +210,23 @@ def load_interview(tx: Tx, interview_id: str, *, for_update: bool = False) -> tu
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
     """This person's interview with its answers and takes. Raises `NotFound`."""
-    return _with_records(tx, [find_interview(tx, user_id, interview_id)])[0]
+    interview = find_interview(tx, user_id, interview_id)
+    return InterviewRecord(interview, responses_of(tx, [interview_id])[interview_id], takes_of(tx, interview_id))
 
 
-def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
-    """All interviews of a person, the latest appointment first."""
-    return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id})])
+def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
+    """A page of a person's interviews, the latest appointment first, in two statements.
+
+    An interview that was made to begin at once is listed from its consent on.
+    """
+    rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
+    takes = takes_by_recording(tx, [row.id for row in rows])
+    return [Listed(**row._asdict(), takes=takes[row.id]) for row in rows]
 
 
-def interviews_of(tx: Tx, user_id: str, status: Status) -> list[Interview]:
-    """A person's interviews in one state, the latest appointment first."""
-    found = [Interview(*row) for row in tx.execute(_mine, {"user": user_id})]
-    return [interview for interview in found if interview.status == status]
+def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:
+    """The interviews in progress of several people, in one statement."""
+    return [Interview(*row) for row in tx.execute(_in_progress_of, {"users": list(user_ids)})]
 
 
 def going_on(tx: Tx) -> list[Interview]:
@@ -211,8 +257,3 @@ def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Respons
         response = Response(*row)
         found[response.interview_id].append(response)
     return found
-
-
-def _with_records(tx: Tx, found: list[Interview]) -> list[InterviewRecord]:
-    answers = responses_of(tx, [interview.id for interview in found])
-    return [InterviewRecord(interview, answers[interview.id], takes_of(tx, interview.id)) for interview in found]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
@@ -20,6 +20,7 @@ from dayshift.interviews.errors import (
     ResponseConflict,
     TooManyPlanned,
 )
+from dayshift.interviews.job import DEFAULT_COMPANY, in_language, job_for, plan_of
 from dayshift.interviews.schemas import (
     AdaptReply,
     AdaptRequest,
@@ -29,7 +30,7 @@ from dayshift.interviews.schemas import (
     Correction,
     InterviewDetails,
     InterviewEnvelope,
-    InterviewReply,
+    InterviewSummary,
     NewInterview,
     NewResponse,
     Reschedule,
@@ -42,7 +43,14 @@ from dayshift.interviews.schemas import (
     SuggestionReply,
 )
 from dayshift.interviews.usage import budget_of
-from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_cues, start_reply
+from dayshift.interviews.wire import (
+    interview_details,
+    interview_reply,
+    rubric_reply,
+    spoken_cues,
+    start_reply,
+    summary_reply,
+)
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
@@ -94,10 +102,10 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
-async def suggest_interview(user: SignedIn, db: Db) -> SuggestionReply:
-    """The job to interview for, guessed from the latest search."""
+async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionReply:
+    """The job to interview for: what matching understands from the latest search, in the reader's language."""
     query = await db.lookup(latest_search, user.id)
-    job_title, company_name = interviewer.guess_job(query or user.job_search_prompt or "")
+    job_title, company_name = job_for(query or user.job_search_prompt or "", reads)
     return SuggestionReply(job_title=job_title, company_name=company_name)
 
 
@@ -108,8 +116,12 @@ async def create_interview(
     """Make an interview with its questions in the reader's language, to begin now or at an appointment."""
     require_self(user, body.user_id)
     await tries.count(MADE, user.id)
-    wanted = Appointment(**body.model_dump(exclude={"user_id", "language"}))
-    plan = interviewer.plan_for(wanted.job_title, body.language or reads)
+    language = body.language or reads
+    given = body.model_dump(exclude={"user_id", "language"})
+    given["job_title"] = in_language(body.job_title, language)
+    given["company_name"] = in_language(body.company_name or DEFAULT_COMPANY, language)
+    wanted = Appointment(**given)
+    plan = plan_of(wanted.job_title, language)
 
     def create(tx: Tx) -> access.InterviewRecord:
         made = actions.create_interview(tx, user, wanted, plan)
@@ -147,10 +159,16 @@ async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> Intervi
 
 
 @router.get("/api/users/{user_id}/interviews", responses=errors(NotSignedIn, NotFound))
-async def list_interviews(user_id: str, user: SignedIn, db: Db) -> list[InterviewReply]:
-    """All interviews of the person, the latest appointment first."""
+async def list_interviews(
+    user_id: str,
+    user: SignedIn,
+    db: Db,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
+) -> list[InterviewSummary]:
+    """The person's interviews, the latest appointment first; those made to begin at once from their consent on."""
     require_self(user, user_id)
-    return [interview_reply(record) for record in await db.read(access.records_of, user.id)]
+    return [summary_reply(listed) for listed in await db.read(access.list_of, user.id, limit, offset)]
 
 
 @router.get("/api/interviews/{interview_id}", responses=errors(NotSignedIn, NotFound))

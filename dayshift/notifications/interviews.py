@@ -48,7 +48,7 @@ def _load(tx: Tx, interview_id: str) -> Loaded | None:
     user = find_user(tx, interview.user_id) if interview else None
     if interview is None or user is None:
         return None
-    address = interview.candidate_email or user.email or ""
+    address = user.email or ""  # Never a free address: our mails go to nobody else.
     return Loaded(interview, user, address, *wants_of(tx, address))
 
 

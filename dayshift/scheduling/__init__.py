@@ -7,6 +7,7 @@ from dayshift.scheduling.access import (
     find_booking,
     find_coach,
     has_booked,
+    is_booked_by,
     key_of,
     open_coach,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "has_booked",
     "invariants",
     "invitation",
+    "is_booked_by",
     "key_of",
     "open_coach",
     "read_coaches",

@@ -99,6 +99,12 @@ _who_booked = (
     .where(bookings.c.coach_id == bindparam("coach"), bookings.c.state == "booked", bookings.c.user_id.is_not(None))
     .where(bookings.c.starts_at >= bindparam("since"))
 )
+_is_booked = (
+    select(bookings.c.id)
+    .where(bookings.c.user_id == bindparam("user"), bookings.c.coach_id == bindparam("coach"))
+    .where(bookings.c.state == "booked", bookings.c.starts_at >= bindparam("since"))
+    .limit(1)
+)
 _to_come = select(func.count()).where(
     bookings.c.email == bindparam("email"), bookings.c.state == "booked", bookings.c.starts_at > bindparam("now")
 )
@@ -197,6 +203,12 @@ def bookings_of_coach(tx: Tx, coach_id: str, since: datetime) -> list[Booking]:
 def has_booked(tx: Tx, coach_id: str) -> set[str]:
     """The people with an account who have a time with this coach, or had one in the last 90 days."""
     return set(tx.execute(_who_booked, {"coach": coach_id, "since": now() - BOOKED_LATELY}).scalars())
+
+
+def is_booked_by(tx: Tx, coach_id: str, user_id: str) -> bool:
+    """Whether this person is one of `has_booked`."""
+    at = {"coach": coach_id, "user": user_id, "since": now() - BOOKED_LATELY}
+    return tx.execute(_is_booked, at).first() is not None
 
 
 def quarters_of(coach: Coach, start: datetime) -> range:
