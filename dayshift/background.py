@@ -85,6 +85,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **calls.handlers(open_video(settings.video_url, settings.video_secret)),
         **interviews.handlers(db, storage, helpers),
+        **scheduling.handlers(db),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(_SUBSCRIBERS),
@@ -115,6 +116,7 @@ async def begin_and_work(means: Means) -> None:
         try:
             await means.db.write(jobs.schedule, jobs.named_feeds(means.settings.feeds))
             await means.db.write(interviews.schedule)
+            await means.db.write(scheduling.schedule)
             break
         except Exception:  # Whoever starts during an outage waits for its end, as those who were there do.
             log.exception("background work cannot begin")

@@ -20,6 +20,7 @@ from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 from dayshift.scheduling.schemas import Zone
+from dayshift.scheduling.tasks import handlers, schedule
 from dayshift.scheduling.webhook_routes import router as webhook_router
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "erase_bookings",
     "find_booking",
     "find_coach",
+    "handlers",
     "has_booked",
     "invariants",
     "invitation",
@@ -48,5 +50,6 @@ __all__ = [
     "read_coaches",
     "router",
     "save_coaches",
+    "schedule",
     "webhook_router",
 ]

@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Suggest Interview
-         * @description The job to interview for, guessed from the latest search.
+         * @description The job to interview for: what matching understands from the latest search, in the reader's language.
          */
         get: operations["suggest_interview_api_interviews_suggestion_get"];
         put?: never;
@@ -563,7 +563,7 @@ export interface paths {
         put?: never;
         /**
          * Adapt Next Question
-         * @description The next question, in the light of what was said.
+         * @description The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored.
          */
         post: operations["adapt_next_question_api_interviews__interview_id__adapt_next_question_post"];
         delete?: never;
@@ -1620,7 +1620,7 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description All interviews of the person, the latest appointment first.
+         * @description The person's interviews, the latest appointment first; those made to begin at once from their consent on.
          */
         get: operations["list_interviews_api_users__user_id__interviews_get"];
         put?: never;
@@ -2146,6 +2146,8 @@ export interface components {
             aiSummary: string | null;
             /** Awaitsperson */
             awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
@@ -2154,6 +2156,8 @@ export interface components {
             candidateToken: string | null;
             /** Companyname */
             companyName: string;
+            /** Consentat */
+            consentAt: string | null;
             /** Consentversion */
             consentVersion: string | null;
             /** Dailyroomurl */
@@ -2220,12 +2224,16 @@ export interface components {
             aiSummary: string | null;
             /** Awaitsperson */
             awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
             candidateName: string;
             /** Companyname */
             companyName: string;
+            /** Consentat */
+            consentAt: string | null;
             /** Consentversion */
             consentVersion: string | null;
             /** Endedat */
@@ -2268,6 +2276,69 @@ export interface components {
             status: "scheduled" | "in-progress" | "completed" | "cancelled";
             /** Takes */
             takes: components["schemas"]["TakeReply"][];
+            /** Userid */
+            userId: string;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * InterviewSummary
+         * @description An interview as lists show it.
+         *
+         *     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
+         *     `awaits_recording`: part of the recording is not playable yet.
+         */
+        InterviewSummary: {
+            /** Aiscore */
+            aiScore: number | null;
+            /** Aiscoring */
+            aiScoring: boolean | null;
+            /** Aisummary */
+            aiSummary: string | null;
+            /** Awaitsperson */
+            awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
+            /** Candidateemail */
+            candidateEmail: string | null;
+            /** Candidatename */
+            candidateName: string;
+            /** Companyname */
+            companyName: string;
+            /** Consentat */
+            consentAt: string | null;
+            /** Consentversion */
+            consentVersion: string | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Id */
+            id: string;
+            /** Jobtitle */
+            jobTitle: string;
+            /** Joinable */
+            joinable: boolean;
+            /** Missed */
+            missed: boolean;
+            /** Notes */
+            notes: string | null;
+            /** Recordingurl */
+            recordingUrl: string | null;
+            /** Roomurl */
+            roomUrl: string | null;
+            /**
+             * Scheduledat
+             * Format: date-time
+             */
+            scheduledAt: string;
+            /** Scoring */
+            scoring: string;
+            /** Startedat */
+            startedAt: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "scheduled" | "in-progress" | "completed" | "cancelled";
             /** Userid */
             userId: string;
             /** Zone */
@@ -4789,6 +4860,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: not_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: too_large */
             413: {
                 headers: {
@@ -4800,6 +4880,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4862,6 +4951,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5135,6 +5233,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The same answer was stored before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseEnvelope"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {
@@ -7626,7 +7733,10 @@ export interface operations {
     };
     list_interviews_api_users__user_id__interviews_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path: {
                 user_id: string;
@@ -7641,7 +7751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewReply"][];
+                    "application/json": components["schemas"]["InterviewSummary"][];
                 };
             };
             /** @description Code: not_signed_in */
