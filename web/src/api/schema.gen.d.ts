@@ -2105,6 +2105,8 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+            /** Zone */
+            zone: string;
         };
         /**
          * ImportReply
@@ -2708,10 +2710,15 @@ export interface components {
              */
             questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
         };
-        /** OffersReply */
+        /**
+         * OffersReply
+         * @description Times offered in the time zone `zone`.
+         */
         OffersReply: {
             /** Offers */
             offers: components["schemas"]["TimeOfferReply"][];
+            /** Zone */
+            zone: string;
         };
         /**
          * Ok
@@ -3076,12 +3083,16 @@ export interface components {
         /**
          * SlotsReply
          * @description Free slots in order; `later` says whether looking at the following days can show more.
+         *
+         *     `zone` is the time zone whose days were asked for, and in which times are to be shown.
          */
         SlotsReply: {
             /** Later */
             later: boolean;
             /** Slots */
             slots: components["schemas"]["SlotReply"][];
+            /** Zone */
+            zone: string;
         };
         /** StartInterview */
         StartInterview: {
@@ -7237,7 +7248,7 @@ export interface operations {
                     "application/json": components["schemas"]["HoldReply"];
                 };
             };
-            /** @description Code: slot_taken | slot_past */
+            /** @description Code: slot_taken | slot_past | too_many_bookings */
             409: {
                 headers: {
                     [name: string]: unknown;
