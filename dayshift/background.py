@@ -102,11 +102,12 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         transcriber = open_transcriber(settings.transcriber_url)
     with reading("DAYSHIFT_VIDEO_URL"):
         video = open_video(settings.video_url, settings.video_secret)
-    helpers = interviews.Helpers(model, transcriber)
+    helpers = interviews.Helpers(model, transcriber, interviews.budget_of(settings))
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
         **calls.handlers(video),
         **interviews.handlers(db, storage, helpers),
+        **scheduling.handlers(db),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
         **notifications.handlers(_sender(db, settings)),
         **subscriptions(_SUBSCRIBERS),
@@ -138,6 +139,7 @@ async def begin_and_work(means: Means, work: Worker) -> None:
             refuse_newer(await means.db.read(schema_of))
             await means.db.write(jobs.schedule, jobs.named_feeds(means.settings.feeds))
             await means.db.write(interviews.schedule)
+            await means.db.write(scheduling.schedule)
             break
         except SchemaTooNew:
             raise

@@ -59,6 +59,18 @@ class Settings(BaseSettings):
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
         "`openai+http://...` for a local server; empty: no language model.",
     )
+    model_calls_per_account: int = Field(
+        120, ge=0, description="Calls of the language model that one account may cause within 24 hours."
+    )
+    model_calls_per_day: int = Field(
+        20_000, ge=0, description="Calls of the language model within 24 hours, for all accounts together."
+    )
+    model_dollars_per_day: float = Field(
+        0.0,
+        ge=0,
+        description="US dollars that the language model may cost within 24 hours, where its prices are set; 0: no "
+        "limit. Beyond any of these limits the embedded scorer works alone.",
+    )
     transcriber_url: str = Field(
         "",
         description="Who writes down recorded answers that came without words: `whisper:/FOLDER` for a model on this "

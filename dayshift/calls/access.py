@@ -1,6 +1,7 @@
 """Who may watch which interview, who does, and what lies in a mailbox."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,12 +9,12 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from dayshift.calls.models import calls, signals, visits
-from dayshift.interviews import Interview, allows_watching, any_interview, interviews_of
+from dayshift.interviews import Interview, allows_watching, any_interview, in_progress_of
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
-from dayshift.kit.signing import opened_by, sign
-from dayshift.scheduling import Coach, find_coach, has_booked
+from dayshift.kit.signing import opened_by, sign, signer
+from dayshift.scheduling import Coach, find_coach, has_booked, is_booked_by
 
 WATCH_LINK = "watch"
 
@@ -50,6 +51,9 @@ class Call:
 
 
 _call = select(calls.c.seen_at, calls.c.declined).where(calls.c.interview_id == bindparam("interview"))
+_calls = select(calls.c.interview_id, calls.c.seen_at, calls.c.declined).where(
+    calls.c.interview_id.in_(bindparam("ids", expanding=True))
+)
 _there = (
     select(*[visits.c[name] for name in Visit.__slots__])
     .where(visits.c.interview_id == bindparam("interview"), visits.c.seen_at > bindparam("since"))
@@ -72,6 +76,13 @@ def call_of(tx: Tx, interview_id: str) -> Call:
     return Call(present=row.seen_at > now() - GONE, declined=row.declined)
 
 
+def calls_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, Call]:
+    """The calls of several interviews, in one statement."""
+    since = now() - GONE
+    found = tx.execute(_calls, {"ids": list(interview_ids)})
+    return {row.interview_id: Call(present=row.seen_at > since, declined=row.declined) for row in found}
+
+
 def watching(tx: Tx, interview_id: str) -> list[Visit]:
     """Who watches an interview at this moment, whoever came first before."""
     found = tx.execute(_there, {"interview": interview_id, "since": now() - GONE})
@@ -90,14 +101,17 @@ def has_mail(tx: Tx, mailbox: str) -> bool:
 
 def live_for(tx: Tx, coach: Coach) -> list[tuple[Interview, str]]:
     """The interviews that go on now of people who have booked this coach, each with the key that opens its call."""
-    found: dict[str, tuple[Interview, str]] = {}
-    for user_id in has_booked(tx, coach.id):
-        for interview in interviews_of(tx, user_id, "in-progress"):
-            call = call_of(tx, interview.id)
-            if call.present and not call.declined and allows_watching(interview.consent_version):
-                subject = f"coach:{coach.id}:{coach.link_version}:{interview.id}"
-                found[interview.id] = (interview, sign(tx, WATCH_LINK, subject))
-    return list(found.values())
+    running = in_progress_of(tx, sorted(has_booked(tx, coach.id)))
+    present = calls_of(tx, [interview.id for interview in running])
+    key_for = signer(tx, WATCH_LINK)
+    return [
+        (interview, key_for(f"coach:{coach.id}:{coach.link_version}:{interview.id}"))
+        for interview in running
+        if (call := present.get(interview.id))
+        and call.present
+        and not call.declined
+        and allows_watching(interview.consent_version)
+    ]
 
 
 def guest_key(tx: Tx, interview_id: str, name: str, until: datetime) -> str:
@@ -126,7 +140,7 @@ def _parts(subject: str) -> list[str]:
 
 def _coach_of(tx: Tx, coach_id: str, version: str, interview: Interview) -> str:
     coach = find_coach(tx, coach_id)
-    if str(coach.link_version) != version or interview.user_id not in has_booked(tx, coach.id):
+    if str(coach.link_version) != version or not is_booked_by(tx, coach.id, interview.user_id):
         raise NotFound
     return coach.name
 

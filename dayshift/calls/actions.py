@@ -4,11 +4,16 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
+from dayshift.calls.access import watching
 from dayshift.calls.models import calls, heard, signals, visits
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
+from dayshift.kit.db import Tx, hold_lock, insert
 from dayshift.kit.ids import new_id
 
+MOST_WATCHING = 12
+"""Open pages that watch one interview."""
+MOST_PER_WATCHER = 3
+"""Of these, the pages of one link: a reload may overlap with the page before."""
 MOST_WAITING = 200
 """Letters that may lie in one mailbox; a side that does not read them is not there."""
 
@@ -53,8 +58,15 @@ def close_call(tx: Tx, interview_id: str) -> None:
     tx.execute(_close_call, {"interview": interview_id})
 
 
-def join(tx: Tx, interview_id: str, watcher: str, role: str) -> str:
-    """Somebody begins to watch; returns the visit's id, which is also their mailbox."""
+def join(tx: Tx, interview_id: str, watcher: str, role: str) -> str | None:
+    """Somebody begins to watch; returns the visit's id, which is also their mailbox.
+
+    Returns None when this watcher, or the interview, has as many open pages as may be.
+    """
+    hold_lock(tx, f"watch {interview_id}")
+    there = watching(tx, interview_id)
+    if len(there) >= MOST_WATCHING or sum(visit.watcher == watcher for visit in there) >= MOST_PER_WATCHER:
+        return None
     visit, at = new_id(), now()
     values = {"id": visit, "interview_id": interview_id, "watcher": watcher, "role": role}
     tx.execute(_insert_visit, {**values, "joined_at": at, "seen_at": at})

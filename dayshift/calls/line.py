@@ -52,6 +52,10 @@ class Switchboard:
         for bell in self._bells.get(mailbox, ()):
             bell.set()
 
+    def listeners(self, mailbox: str) -> int:
+        """How many sockets of this process wait at a mailbox."""
+        return len(self._bells.get(mailbox, ()))
+
     @contextlib.contextmanager
     def bell(self, mailbox: str) -> Iterator[asyncio.Event]:
         """A bell that rings for a mailbox, for as long as the block lasts."""
@@ -118,7 +122,13 @@ def _read(text: str) -> Message | None:
     if len(text) > LONGEST_LETTER:
         raise Over(TOO_MUCH)
     try:
-        found = json.loads(text)
+        found = json.loads(text, parse_constant=_refuse)
+        json.dumps(found, ensure_ascii=False).encode()  # A lone surrogate has no UTF-8: it could not be delivered.
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and "\\u0000" not in text else None
+
+
+def _refuse(constant: str) -> None:
+    """NaN and infinities are no JSON: browsers could not read them."""
+    raise ValueError(constant)

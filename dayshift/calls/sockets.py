@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 from dayshift.accounts import User, socket_user
 from dayshift.calls import access, actions
 from dayshift.calls.ice import ice_servers
-from dayshift.calls.line import DECLINED, ENDED, Message, Over, Switchboard, hold
+from dayshift.calls.line import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
@@ -28,6 +28,9 @@ from dayshift.settings import Settings
 log = structlog.get_logger()
 
 router = APIRouter()
+
+MOST_OWN_PAGES = 5
+"""Open pages of the candidate in one interview, at this process."""
 
 RELAYED = frozenset({"offer", "answer", "candidate", "showing"})
 """What browsers tell each other through us; the rest they tell us."""
@@ -105,6 +108,9 @@ async def candidate_call(socket: WebSocket, interview_id: str) -> None:
         await socket.close()
         return
     await socket.accept()
+    if side.board.listeners(interview_id) >= MOST_OWN_PAGES:
+        await socket.close(TOO_MUCH)
+        return
     with side.board.bell(interview_id) as bell:
         name = (interview.candidate_name or "")[:199]
         await socket.send_json(await side.hello(interview.room_url, Participant("candidate", user.id, name)))
@@ -160,7 +166,11 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
         if interview.status != "in-progress" or call.declined:
             await socket.close(DECLINED if call.declined else ENDED)
             return
-        side.mailbox = await db.write(actions.join, interview.id, watcher.name, role)
+        visit = await db.write(actions.join, interview.id, watcher.name, role)
+        if visit is None:
+            await socket.close(TOO_MUCH)
+            return
+        side.mailbox = visit
         with side.board.bell(side.mailbox) as bell:
             side.board.ring(interview.id)
             who = Participant(role, side.mailbox, watcher.name)

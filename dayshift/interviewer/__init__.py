@@ -3,7 +3,7 @@
 from dayshift.interviewer import judging
 from dayshift.interviewer.adapt import adapt, follow_ups_to
 from dayshift.interviewer.checking import PlansDamaged, use_own_plans
-from dayshift.interviewer.guess import guess_job
+from dayshift.interviewer.guess import guess_job, guesses_in
 from dayshift.interviewer.judging import Judgement
 from dayshift.interviewer.plan import FOLLOW_UP, Plan, Question, find_plan, plan_for
 from dayshift.interviewer.report import Answer, Report
@@ -22,6 +22,7 @@ __all__ = [
     "find_plan",
     "follow_ups_to",
     "guess_job",
+    "guesses_in",
     "judging",
     "plan_for",
     "score_interview",

@@ -189,12 +189,18 @@ def compose_question(common: Mapping[str, Any], written: Mapping[str, Any]) -> d
     return {**base, **own, "indicators": [*added.values(), *joined], "caps": caps}
 
 
-def plan_for(job_title: str, language: str = "en") -> Plan:
+def plan_for(job_title: str, language: str = "en", *, english_title: str = "") -> Plan:
     """The newest plan for a job title; the general plan when no other knows the title.
 
-    Raises LookupError when there are no plans in this language.
+    With the `english_title` of the same job it is the plan of the same family as in English, if this language has
+    one. Raises LookupError when there are no plans in this language.
     """
     title = job_title.lower()
+    if english_title and language != "en":
+        own = [plan for plan_id in _own_ids(language) if (plan := newest(plan_id)) and _knows(plan, title)]
+        same = newest(f"{plan_for(english_title).id.removesuffix('-en')}-{language}")
+        if own or same:
+            return [*own, *([same] if same else [])][0]
     plans = [
         plan for plan_id in (*_own_ids(language), *(f"{f}-{language}" for f in FAMILIES)) if (plan := newest(plan_id))
     ]

@@ -7,8 +7,8 @@ from dayshift.interviews.access import (
     awaiting_person,
     find_interview,
     going_on,
+    in_progress_of,
     interview_ids_of,
-    interviews_of,
     load_interview,
     scored_interviews,
 )
@@ -25,7 +25,7 @@ from dayshift.interviews.invariants import invariants
 from dayshift.interviews.routes import router
 from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
-from dayshift.interviews.usage import KeptUsage, kept_usages
+from dayshift.interviews.usage import KeptUsage, budget_of, kept_usages
 
 __all__ = [
     "SCORE",
@@ -42,11 +42,12 @@ __all__ = [
     "any_interview",
     "await_person",
     "awaiting_person",
+    "budget_of",
     "find_interview",
     "going_on",
     "handlers",
+    "in_progress_of",
     "interview_ids_of",
-    "interviews_of",
     "invariants",
     "keep_recording_open",
     "kept_usages",

@@ -10,15 +10,18 @@ from sqlalchemy import bindparam, func, literal_column, select
 
 from dayshift.interviewer import NO_RESPONSE
 from dayshift.interviews.lifecycle import Status
-from dayshift.interviews.models import interviews, responses
+from dayshift.interviews.models import follow_ups, interviews, responses
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
-from dayshift.recordings import Take, takes_of
+from dayshift.recordings import Take, takes_by_recording, takes_of
 
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made."""
+    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made.
+
+    `planned`: an appointment; otherwise it was made to begin at once, and counts only from its consent on.
+    """
 
     id: str
     user_id: str
@@ -26,6 +29,7 @@ class Interview:
     company_name: str
     status: Status
     scheduled_at: datetime
+    planned: bool
     zone: str
     sequence: int
     missed: bool
@@ -98,6 +102,34 @@ class InterviewRecord:
     takes: list[Take]
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What lists of interviews show: no questions and no answers, which may be long."""
+
+    id: str
+    user_id: str
+    job_title: str
+    company_name: str
+    status: Status
+    scheduled_at: datetime
+    zone: str
+    missed: bool
+    started_at: datetime | None
+    ended_at: datetime | None
+    candidate_name: str
+    candidate_email: str | None
+    notes: str | None
+    consent_version: str | None
+    consent_at: datetime | None
+    ai_scoring: bool | None
+    scoring: str
+    ai_score: int | None
+    ai_summary: str | None
+    awaits_person: bool
+    room_url: str | None
+    takes: list[Take]
+
+
 _columns = [interviews.c[name] for name in Interview.__slots__]
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
@@ -106,24 +138,35 @@ _any = select(*_columns).where(interviews.c.id == bindparam("id"))
 _any_locked = _any.with_for_update()
 _awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
 _scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.ai_summary.is_not(None))
+_listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
 _mine = (
-    select(*_columns)
-    .where(interviews.c.user_id == bindparam("user"))
+    select(*_listed)
+    .where(interviews.c.user_id == bindparam("user"), interviews.c.planned | interviews.c.consent_version.is_not(None))
     .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
+    .limit(bindparam("most"))
+    .offset(bindparam("offset"))
 )
 _planned = select(func.count()).where(
     interviews.c.user_id == bindparam("user"),
     interviews.c.status == "scheduled",
+    interviews.c.planned,
     interviews.c.scheduled_at > bindparam("at"),
 )
+_kept = select(func.count()).where(interviews.c.user_id == bindparam("user"))
 _overdue = (
-    select(interviews.c.id, interviews.c.user_id)
+    select(*_columns)
     .where(interviews.c.status == literal_column("'scheduled'"), interviews.c.scheduled_at < bindparam("before"))
     .order_by(interviews.c.scheduled_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
+_in_progress_of = select(*_columns).where(
+    interviews.c.user_id.in_(bindparam("users", expanding=True)), interviews.c.status == "in-progress"
+)
 _going_on = select(*_columns).where(interviews.c.status == "in-progress").order_by(interviews.c.started_at)
+_follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
+    follow_ups.c.interview_id == bindparam("interview")
+)
 _responses = (
     select(*[responses.c[name] for name in Response.__slots__])
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
@@ -144,9 +187,14 @@ def count_planned(tx: Tx, user_id: str, at: datetime) -> int:
     return tx.execute(_planned, {"user": user_id, "at": at}).scalar_one()
 
 
-def overdue(tx: Tx, before: datetime, most: int) -> list[tuple[str, str]]:
-    """(interview, user) of appointments before `before` to which nobody has come, held until the commit."""
-    return [(row.id, row.user_id) for row in tx.execute(_overdue, {"before": before, "most": most})]
+def count_kept(tx: Tx, user_id: str) -> int:
+    """The number of this person's interviews, in any state."""
+    return tx.execute(_kept, {"user": user_id}).scalar_one()
+
+
+def overdue(tx: Tx, before: datetime, most: int) -> list[Interview]:
+    """Interviews due before `before` that were never begun, locked until the commit."""
+    return [Interview(*row) for row in tx.execute(_overdue, {"before": before, "most": most})]
 
 
 def any_interview(tx: Tx, interview_id: str) -> Interview | None:
@@ -163,18 +211,23 @@ def load_interview(tx: Tx, interview_id: str, *, for_update: bool = False) -> tu
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
     """This person's interview with its answers and takes. Raises `NotFound`."""
-    return _with_records(tx, [find_interview(tx, user_id, interview_id)])[0]
+    interview = find_interview(tx, user_id, interview_id)
+    return InterviewRecord(interview, responses_of(tx, [interview_id])[interview_id], takes_of(tx, interview_id))
 
 
-def records_of(tx: Tx, user_id: str) -> list[InterviewRecord]:
-    """All interviews of a person, the latest appointment first."""
-    return _with_records(tx, [Interview(*row) for row in tx.execute(_mine, {"user": user_id})])
+def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
+    """A page of a person's interviews, the latest appointment first, in two statements.
+
+    An interview that was made to begin at once is listed from its consent on.
+    """
+    rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
+    takes = takes_by_recording(tx, [row.id for row in rows])
+    return [Listed(**row._asdict(), takes=takes[row.id]) for row in rows]
 
 
-def interviews_of(tx: Tx, user_id: str, status: Status) -> list[Interview]:
-    """A person's interviews in one state, the latest appointment first."""
-    found = [Interview(*row) for row in tx.execute(_mine, {"user": user_id})]
-    return [interview for interview in found if interview.status == status]
+def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:
+    """The interviews in progress of several people, in one statement."""
+    return [Interview(*row) for row in tx.execute(_in_progress_of, {"users": list(user_ids)})]
 
 
 def going_on(tx: Tx) -> list[Interview]:
@@ -197,6 +250,12 @@ def interview_ids_of(tx: Tx, user_id: str) -> list[str]:
     return list(tx.execute(_ids_of, {"user": user_id}).scalars())
 
 
+def questions_of(tx: Tx, interview: Interview) -> dict[str, dict[str, Any]]:
+    """Every question that the candidate of an interview may answer, by id: as planned, and follow-ups handed out."""
+    planned = {question["id"]: question for question in interview.questions}
+    return planned | {row.question_id: row.question for row in tx.execute(_follow_ups, {"interview": interview.id})}
+
+
 def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:
     """The answers of each interview, in order."""
     found: dict[str, list[Response]] = defaultdict(list)
@@ -204,8 +263,3 @@ def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Respons
         response = Response(*row)
         found[response.interview_id].append(response)
     return found
-
-
-def _with_records(tx: Tx, found: list[Interview]) -> list[InterviewRecord]:
-    answers = responses_of(tx, [interview.id for interview in found])
-    return [InterviewRecord(interview, answers[interview.id], takes_of(tx, interview.id)) for interview in found]

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import User, update_user
 from dayshift.interviewer import Plan
-from dayshift.interviews.access import Interview, count_planned, find_interview, overdue
+from dayshift.interviews.access import Interview, count_kept, count_planned, find_interview, overdue
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
@@ -23,19 +23,23 @@ from dayshift.interviews.facts import (
     InterviewPlanned,
 )
 from dayshift.interviews.hours import objection
+from dayshift.interviews.job import DEFAULT_COMPANY
 from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, is_joinable, may_become
 from dayshift.interviews.models import interviews
 from dayshift.interviews.wire import question_on_wire
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
+from dayshift.kit.db import Tx, hold_lock, insert
 from dayshift.kit.errors import InvalidRequest
 from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
+from dayshift.kit.limits import RateLimited
 from dayshift.providers.video import Room
 from dayshift.recordings import close_recording, open_recording
 
-DEFAULT_COMPANY = "Restaurant Partner"
 MOST_PLANNED = 5
+MOST_KEPT = 200
+"""Interviews of one account, in any state."""
+OTHER_ADDRESS = "Please use the email of your account."
 
 
 @dataclass(frozen=True)
@@ -52,24 +56,33 @@ class Appointment:
 
 
 _insert_interview = insert(interviews)
+_delete_interview = delete(interviews).where(interviews.c.id == bindparam("interview"))
 
 
 def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Interview:
-    """Make an appointment. The questions are fixed here, so that every later view of it agrees."""
+    """Makes an interview: an appointment, or one to begin at once. Its questions are fixed here.
+
+    Mails go to the account's own address only, so another `candidate_email` raises `InvalidRequest`.
+    """
+    hold_lock(tx, f"interviews of {user.id}")
     interview_id, at = new_id(), now()
-    begins_at_once = begins_now(wanted.scheduled_at, at)
-    if not begins_at_once:
+    if wanted.candidate_email not in (None, user.email):
+        raise InvalidRequest(OTHER_ADDRESS, fields={"candidateEmail": OTHER_ADDRESS})
+    if count_kept(tx, user.id) >= MOST_KEPT:
+        raise RateLimited
+    planned = not begins_now(wanted.scheduled_at, at)
+    if planned:
         _check_time(wanted.scheduled_at, wanted.zone, at)
-        if count_planned(tx, user.id, at) >= MOST_PLANNED:
-            raise TooManyPlanned
+        _check_count(tx, user.id, at)
     values = {
         **asdict(wanted),
+        "planned": planned,
         "zone": wanted.zone or "UTC",
         "id": interview_id,
         "user_id": user.id,
         "company_name": wanted.company_name or DEFAULT_COMPANY,
         "candidate_name": wanted.candidate_name or user.full_name,
-        "candidate_email": wanted.candidate_email or user.email,
+        "candidate_email": user.email,
         "status": "scheduled",
         "plan_id": plan.id,
         "plan_version": plan.version,
@@ -79,22 +92,26 @@ def create_interview(tx: Tx, user: User, wanted: Appointment, plan: Plan) -> Int
         "created_at": at,
     }
     tx.execute(_insert_interview, values)
-    if not begins_at_once:
+    if planned:
         publish(tx, InterviewPlanned(interview_id, moved=False))
     return find_interview(tx, user.id, interview_id)
 
 
 def reschedule(tx: Tx, user: User, interview_id: str, scheduled_at: datetime, zone: str | None) -> Interview:
     """Give an appointment another time, by the rules of a new one."""
+    hold_lock(tx, f"interviews of {user.id}")
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if interview.status != "scheduled":
         raise InterviewOver
     if interview.scheduled_at == scheduled_at:
         return interview
-    _check_time(scheduled_at, zone, now())
+    at = now()
+    _check_time(scheduled_at, zone, at)
+    if not interview.planned or interview.scheduled_at <= at:  # It did not count so far.
+        _check_count(tx, user.id, at)
     publish(tx, InterviewPlanned(interview.id, moved=True))
     values = {"scheduled_at": scheduled_at, "zone": zone or interview.zone, "sequence": interview.sequence + 1}
-    return change(tx, interview, **values)
+    return change(tx, interview, planned=True, **values)
 
 
 def cancel(tx: Tx, user: User, interview_id: str) -> Interview:
@@ -111,14 +128,24 @@ def cancel(tx: Tx, user: User, interview_id: str) -> Interview:
 
 
 def close_missed(tx: Tx, most: int) -> int:
-    """Cancel up to `most` appointments whose time to join is over and to which nobody came; returns how many."""
+    """Close up to `most` interviews that can no longer be begun; returns how many.
+
+    A missed appointment is cancelled. An interview that was made to begin at once and never did is deleted: it has
+    no answers, and nobody waits for it.
+    """
     found = overdue(tx, now() - JOIN_AFTER, most)
-    for interview_id, user_id in found:
-        interview = find_interview(tx, user_id, interview_id)
-        change(tx, interview, status="cancelled", missed=True, sequence=interview.sequence + 1)
-        if not begins_now(interview.scheduled_at, interview.created_at):
-            publish(tx, InterviewCancelled(interview_id))
+    for interview in found:
+        if interview.planned:
+            change(tx, interview, status="cancelled", missed=True, sequence=interview.sequence + 1)
+            publish(tx, InterviewCancelled(interview.id))
+        else:
+            tx.execute(_delete_interview, {"interview": interview.id})
     return len(found)
+
+
+def _check_count(tx: Tx, user_id: str, at: datetime) -> None:
+    if count_planned(tx, user_id, at) >= MOST_PLANNED:
+        raise TooManyPlanned
 
 
 def _check_time(wanted: datetime, zone: str | None, at: datetime) -> None:
@@ -129,10 +156,15 @@ def _check_time(wanted: datetime, zone: str | None, at: datetime) -> None:
 
 
 def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scoring: bool) -> Interview:
-    """Keep what the person agreed to, and when. Until the interview ends they may change their mind."""
+    """Keep what the person agreed to, and when. Until the interview ends they may change their mind.
+
+    Agreeing to the same again changes nothing.
+    """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if interview.status not in ("scheduled", "in-progress"):
         raise NotJoinable
+    if (interview.consent_version, interview.ai_scoring) == (version, ai_scoring):
+        return interview
     return change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 

@@ -1,49 +1,110 @@
-"""From what a room says was asked and answered to the question it should ask next."""
+"""The next question: a follow-up to a thin answer, or the next one of the plan.
+
+The client says which questions were answered and how, because answers may still be on their way to the server. Only
+the answers' words count; the texts of questions come from the plan and from the follow-ups that were handed out.
+"""
+
+import asyncio
+
+from sqlalchemy import bindparam, update
 
 from dayshift import interviewer
-from dayshift.interviewer import FOLLOW_UP, Answer, Plan
-from dayshift.interviews.access import Interview
+from dayshift.interviewer import FOLLOW_UP, Answer, Plan, Question, judging
+from dayshift.interviews.access import Interview, find_interview, questions_of
 from dayshift.interviews.consent import Helpers
+from dayshift.interviews.errors import NotInProgress
 from dayshift.interviews.model import choose
+from dayshift.interviews.models import follow_ups
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
-from dayshift.interviews.usage import Usage
+from dayshift.interviews.usage import Usage, Use, reserve, settle
 from dayshift.interviews.wire import question_on_wire
+from dayshift.kit.clock import now
+from dayshift.kit.db import Database, Tx, insert
+from dayshift.kit.errors import InvalidRequest
+
+Asked = dict[str, dict[str, object]]
+"""Questions as they were sent, by id."""
+
+_hand_out = insert(follow_ups).on_conflict_do_nothing().returning(follow_ups.c.question_id)
+_replace = update(follow_ups).where(
+    follow_ups.c.interview_id == bindparam("interview"), follow_ups.c.question_id == bindparam("asked")
+)
 
 
 async def next_question(
-    interview: Interview, asked: AdaptRequest, helpers: Helpers
-) -> tuple[QuestionReply | None, Usage | None]:
-    """A follow-up to the last answer when that was thin, else the first remaining question as planned.
+    db: Database, user_id: str, interview_id: str, request: AdaptRequest, helpers: Helpers
+) -> QuestionReply | None:
+    """A follow-up to the last answer when that was thin, else the first remaining question; None at the end.
 
-    The room's own account of the answers counts, since answers may still be on their way to us; what
-    it may ask is decided by the interview's plan alone: a language model only chooses among the plan's own
-    follow-ups, and the first of them is asked when it is slow. None when nothing remains.
-    Beside the question stands what the model took, where it was asked.
+    Each question gets at most one follow-up, which is stored: asking again returns the same one. A language model
+    only chooses among the plan's follow-ups, once for each question, within its budget. Raises `NotFound`,
+    `NotInProgress`, or `InvalidRequest` for a question that was never asked.
     """
+
+    def load(tx: Tx) -> tuple[Interview, Asked]:
+        interview = find_interview(tx, user_id, interview_id)
+        return interview, questions_of(tx, interview)
+
+    interview, asked = await db.lookup(load)
+    if interview.status != "in-progress":
+        raise NotInProgress
     plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
-    answers = [
-        Answer(question_id, said.question_text, said.response_text)
-        for said in asked.previous_responses
-        if (question_id := _question_id(plan, said)) is not None
-    ]
-    adapted = interviewer.adapt(plan, answers) if answers else None
-    if adapted is not None and adapted.id.endswith(FOLLOW_UP):
-        asked_model = helpers.allowed(interview.consent_version).model if interview.ai_scoring else None
-        usage = None
-        if asked_model is not None:
-            fitting = [follow_up.text for follow_up in interviewer.follow_ups_to(plan, answers[-1])]
-            said = answers[-1]
-            number, usage = await choose(asked_model, said.question_text, said.answer_text, fitting, plan.language)
-            adapted = interviewer.adapt(plan, answers, number) or adapted
-        return QuestionReply.model_validate(question_on_wire(adapted)), usage
-    planned = {question["id"]: question for question in interview.questions}
-    remaining = (planned[question.id] for question in asked.remaining_questions if question.id in planned)
+    answers = [answer for said in request.previous_responses if (answer := _answer(asked, said)) is not None]
+    last = answers[-1] if answers else None
+    if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:
+        # Reading a long answer takes up to 150 ms of processor time.
+        fitting = await asyncio.to_thread(interviewer.follow_ups_to, plan, last)
+        if fitting:
+            return await _follow_up(db, interview, plan, last, fitting, helpers)
+    remaining = (asked[question.id] for question in request.remaining_questions if question.id in asked)
     following = next(remaining, None)
-    return (QuestionReply.model_validate(following) if following else None), None
+    return QuestionReply.model_validate(following) if following else None
 
 
-def _question_id(plan: Plan, said: PreviousResponse) -> str | None:
-    known = {question.id: question.text for question in plan.questions}
-    if said.question_id is not None and said.question_id.removesuffix(FOLLOW_UP) in known:
-        return said.question_id
-    return next((question_id for question_id, text in known.items() if text == said.question_text), None)
+def _answer(asked: Asked, said: PreviousResponse) -> Answer | None:
+    """What was answered, with the question as it was asked; None for a text without an id that is no question."""
+    question_id = said.question_id
+    if question_id is None:
+        question_id = next((known for known, one in asked.items() if one["question"] == said.question_text), None)
+        if question_id is None:
+            return None
+    if question_id not in asked:
+        raise InvalidRequest(fields={"previousResponses": "There is no such question"})
+    return Answer(question_id, str(asked[question_id]["question"]), said.response_text)
+
+
+async def _follow_up(
+    db: Database, interview: Interview, plan: Plan, last: Answer, fitting: list[Question], helpers: Helpers
+) -> QuestionReply:
+    """Hands out one of the fitting follow-ups, or the one that was handed out before."""
+    model = helpers.allowed(interview.consent_version).model if interview.ai_scoring else None
+    texts = [follow_up.text for follow_up in fitting]
+    content = judging.choices_for(last.question_text, last.answer_text, texts, plan.language) if model else None
+    first = question_on_wire(fitting[0])
+
+    def hand_out(tx: Tx) -> tuple[dict[str, object] | None, str | None]:
+        held = find_interview(tx, interview.user_id, interview.id, for_update=True)
+        if held.status != "in-progress":
+            raise NotInProgress
+        row = {"interview_id": held.id, "question_id": first["id"], "question": first, "created_at": now()}
+        if tx.execute(_hand_out, row).first() is None:
+            return questions_of(tx, held)[first["id"]], None
+        if model is None or content is None:
+            return None, None
+        use: Use = ("ask", model, judging.ASK_PROMPT)
+        return None, reserve(tx, held.id, held.user_id, use, 1, helpers.budget)
+
+    before, use_id = await db.write(hand_out)
+    if before is not None:
+        return QuestionReply.model_validate(before)
+    if use_id is None or model is None or content is None:
+        return QuestionReply.model_validate(first)
+    number, usage = await choose(model, content, len(fitting))
+    chosen = question_on_wire(fitting[number])
+    await db.write(_keep_choice, interview.id, chosen, use_id, usage)
+    return QuestionReply.model_validate(chosen)
+
+
+def _keep_choice(tx: Tx, interview_id: str, chosen: dict[str, object], use_id: str, usage: Usage) -> None:
+    tx.execute(_replace.values(question=chosen), {"interview": interview_id, "asked": chosen["id"]})
+    settle(tx, use_id, usage)

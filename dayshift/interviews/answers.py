@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User
 from dayshift.interviewer import FOLLOW_UP, NO_RESPONSE
-from dayshift.interviews.access import Interview, Response, find_interview, responses_of
+from dayshift.interviews.access import Response, find_interview, questions_of, responses_of
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress, ResponseConflict
 from dayshift.interviews.hearing import ask_to_hear
@@ -21,7 +21,10 @@ from dayshift.recordings import open_recording, request_finalise
 
 @dataclass(frozen=True)
 class Answer:
-    """What a person answered. `take` names the recording of it: {number, segments}."""
+    """What a person answered. `take` names the recording of it: {number, segments}.
+
+    `question_text` only identifies a question that has no `question_id`; what was asked is known by the server.
+    """
 
     order: int
     question_id: str | None
@@ -33,34 +36,34 @@ class Answer:
     take: dict[str, Any] | None
 
 
-_insert_response = (
-    insert(responses)
-    .on_conflict_do_nothing(index_elements=[responses.c.interview_id, responses.c.response_order])
-    .returning(responses.c.id)
-)
+_insert_response = insert(responses)
 _correct = update(responses).where(
     responses.c.interview_id == bindparam("interview"), responses.c.response_order == bindparam("order")
 )
 
 
 def record_answer(tx: Tx, user: User, interview_id: str, answer: Answer, helpers: Helpers) -> tuple[Response, bool]:
-    """Keep an answer and ask for its take to be finalised, and heard if it has no words, in one transaction.
+    """Stores an answer and asks for its take to be finalised, and transcribed if it has no words.
 
-    Returns the answer and whether it is new: a resend of the same answer changes nothing. Another
-    answer to the same question raises `ResponseConflict`; an interview that is over, `NotInProgress`.
+    Returns the answer and whether it is new: a resend of the same answer changes nothing. Another answer to the same
+    question, or under the same number, raises `ResponseConflict`; an interview that is over, `NotInProgress`.
     """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
-    question_id = _question_id(interview, answer)
-    if interview.status == "in-progress":
-        new = tx.execute(_insert_response, _response_row(interview_id, question_id, answer)).first() is not None
-    elif interview.status == "completed":
-        new = False
-    else:
-        raise NotInProgress
-    kept = _find_response(tx, interview_id, answer.order)
+    asked = questions_of(tx, interview)
+    question_id = _question_id(asked, answer)
+    given = responses_of(tx, [interview_id])[interview_id]
+    kept = next((said for said in given if said.response_order == answer.order), None)
+    new = kept is None
     if kept is None:
+        if interview.status != "in-progress":
+            raise NotInProgress
+        if any(said.question_id == question_id for said in given):
+            raise ResponseConflict
+        tx.execute(_insert_response, _response_row(interview_id, asked[question_id], answer))
+        kept = _find_response(tx, interview_id, answer.order)
+    elif interview.status not in ("in-progress", "completed"):
         raise NotInProgress
-    if kept.question_id != question_id or not _is_of(answer.response_text, kept):
+    if kept is None or kept.question_id != question_id or not _is_of(answer.response_text, kept):
         raise ResponseConflict
     if answer.take is not None:
         open_recording(tx, interview_id, user.id)
@@ -97,28 +100,31 @@ def _find_response(tx: Tx, interview_id: str, order: int) -> Response | None:
     return next((said for said in responses_of(tx, [interview_id])[interview_id] if said.response_order == order), None)
 
 
-def _question_id(interview: Interview, answer: Answer) -> str:
-    """Which question is answered: by its id, else by its words, else by the running number."""
-    planned: dict[str, str] = {question["id"]: question["question"] for question in interview.questions}
+def _question_id(asked: dict[str, dict[str, Any]], answer: Answer) -> str:
+    """Which question is answered: by its id, else by its words, else by the running number.
+
+    Raises `InvalidRequest` for one that was never asked.
+    """
     if answer.question_id is not None:
-        if answer.question_id.removesuffix(FOLLOW_UP) not in planned:
+        if answer.question_id not in asked:
             raise InvalidRequest(fields={"questionId": "There is no such question"})
         return answer.question_id
-    for question_id, words in planned.items():
-        if words == answer.question_text:
+    for question_id, question in asked.items():
+        if question["question"] == answer.question_text:
             return question_id
+    planned = [question_id for question_id in asked if not question_id.endswith(FOLLOW_UP)]
     if answer.order > len(planned):
         raise InvalidRequest(fields={"responseOrder": "There is no such question"})
-    return list(planned)[answer.order - 1]
+    return planned[answer.order - 1]
 
 
-def _response_row(interview_id: str, question_id: str, answer: Answer) -> dict[str, Any]:
+def _response_row(interview_id: str, question: dict[str, Any], answer: Answer) -> dict[str, Any]:
     return {
         "id": new_id(),
         "interview_id": interview_id,
         "response_order": answer.order,
-        "question_id": question_id,
-        "question_text": answer.question_text,
+        "question_id": question["id"],
+        "question_text": question["question"],
         "response_text": answer.response_text,
         "original_text": answer.original_text,
         "mode": answer.mode,

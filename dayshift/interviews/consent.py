@@ -1,8 +1,9 @@
 """What people agree to, and what follows from the text that they read. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
+from dayshift.interviews.usage import Budget
 from dayshift.providers.language import LanguageModel
 from dayshift.providers.speech import Transcriber
 
@@ -12,10 +13,11 @@ CONSENT_VERSION = "2026-11c"
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """Who reads the answers, and who listens to them, beside the interviewer of this server."""
+    """The configured language model, with its budget, and the transcriber; None where there is none."""
 
     model: LanguageModel | None = None
     transcriber: Transcriber | None = None
+    budget: Budget = field(default_factory=Budget)
 
     @property
     def version(self) -> str:

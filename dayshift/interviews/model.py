@@ -15,10 +15,8 @@ JUDGE_SECONDS = 45.0
 async def judge(
     model: LanguageModel, plan: Plan, answers: Sequence[Answer]
 ) -> tuple[Mapping[str, Sequence[Judgement]], Usage]:
-    """The model's believable passes over each question's answers, and what they took. No error leaves."""
-    given: dict[str, list[Answer]] = {}
-    for answer in answers:
-        given.setdefault(plan.question(answer.question_id).id, []).append(answer)
+    """The model's believable passes over each question's answers, and what they took. Catches all errors."""
+    given = _by_question(plan, answers)
 
     async def rate(question_id: str) -> Judgement | None:
         content = judging.content_for(plan, plan.question(question_id), given[question_id])
@@ -34,6 +32,18 @@ async def judge(
     return passes, usage
 
 
+def most_calls(plan: Plan, answers: Sequence[Answer]) -> int:
+    """The most calls that `judge` makes for these answers."""
+    return judging.PASSES * len(_by_question(plan, answers))
+
+
+def _by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list[Answer]]:
+    given: dict[str, list[Answer]] = {}
+    for answer in answers:
+        given.setdefault(plan.question(answer.question_id).id, []).append(answer)
+    return given
+
+
 async def _one_pass(model: LanguageModel, content: str, answers: Sequence[Answer], usage: Usage) -> Judgement | None:
     usage.passes += 1
     try:
@@ -47,25 +57,20 @@ async def _one_pass(model: LanguageModel, content: str, answers: Sequence[Answer
     return one
 
 
-async def choose(
-    model: LanguageModel, question: str, answer: str, follow_ups: Sequence[str], language: str
-) -> tuple[int, Usage | None]:
-    """Which of the planned follow-ups helps most, and what asking took; the first when the model is slow or fails.
+async def choose(model: LanguageModel, content: str, count: int) -> tuple[int, Usage]:
+    """The number of the follow-up that helps most, and what asking took; 0 when the model is slow or fails.
 
-    Where it may not be asked it is the first as well, and nothing was taken.
+    `content` is from `judging.choices_for`, with `count` follow-ups.
     """
-    content = judging.choices_for(question, answer, follow_ups, language)
-    if content is None:
-        return 0, None
-    schema = judging.choice_schema(len(follow_ups))
     number = 0
     with measured(model, "ask", judging.ASK_PROMPT) as usage:
         usage.passes = 1
         try:
+            schema = judging.choice_schema(count)
             reply = await model.ask(judging.ASK_INSTRUCTIONS, content, schema, seconds=ASK_SECONDS)
         except ModelFailed as error:
             usage.fail(str(error))
         else:
             usage.took(reply)
-            number = judging.read_choice(reply.data, len(follow_ups))
+            number = judging.read_choice(reply.data, count)
     return number, usage

@@ -14,6 +14,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     literal_column,
+    true,
 )
 
 from dayshift.kit.db import Instant, Json, metadata
@@ -27,6 +28,7 @@ interviews = Table(
     Column("company_name", String(120), nullable=False),
     Column("status", String(12), nullable=False),
     Column("scheduled_at", Instant, nullable=False),
+    Column("planned", Boolean, nullable=False, server_default=true()),  # An appointment; false: made to begin at once.
     Column("zone", String(64), nullable=False, server_default="UTC"),  # The candidate's, for what we write to them.
     Column("sequence", Integer, nullable=False, server_default="0"),  # How often it was moved, as calendars count.
     Column("missed", Boolean, nullable=False, server_default=false()),  # Cancelled because nobody came.
@@ -77,6 +79,16 @@ responses = Table(
     UniqueConstraint("interview_id", "response_order"),
 )
 
+# The follow-ups that a candidate was asked. Answers to others are refused.
+follow_ups = Table(
+    "follow_ups",
+    metadata,
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
+    Column("question_id", String(80), primary_key=True),
+    Column("question", Json, nullable=False),  # As it was sent.
+    Column("created_at", Instant, nullable=False),
+)
+
 model_uses = Table(
     "model_uses",
     metadata,
@@ -96,3 +108,4 @@ model_uses = Table(
     Column("created_at", Instant, nullable=False),
 )
 Index("ix_model_uses_interview_id", model_uses.c.interview_id)
+Index("ix_model_uses_created_at", model_uses.c.created_at)

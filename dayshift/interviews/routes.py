@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from dayshift import interviewer
 from dayshift.accounts import Config, SignedIn, require_self
@@ -20,6 +20,7 @@ from dayshift.interviews.errors import (
     ResponseConflict,
     TooManyPlanned,
 )
+from dayshift.interviews.job import DEFAULT_COMPANY, in_language, job_for, plan_of
 from dayshift.interviews.schemas import (
     AdaptReply,
     AdaptRequest,
@@ -29,7 +30,7 @@ from dayshift.interviews.schemas import (
     Correction,
     InterviewDetails,
     InterviewEnvelope,
-    InterviewReply,
+    InterviewSummary,
     NewInterview,
     NewResponse,
     Reschedule,
@@ -41,8 +42,15 @@ from dayshift.interviews.schemas import (
     StartReply,
     SuggestionReply,
 )
-from dayshift.interviews.usage import keep_usage
-from dayshift.interviews.wire import interview_details, interview_reply, rubric_reply, spoken_cues, start_reply
+from dayshift.interviews.usage import budget_of
+from dayshift.interviews.wire import (
+    interview_details,
+    interview_reply,
+    rubric_reply,
+    spoken_cues,
+    start_reply,
+    summary_reply,
+)
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.kit.http import Db, Ok, errors
@@ -52,6 +60,8 @@ from dayshift.onboarding import latest_search
 from dayshift.providers.video import VideoProvider, room_of
 
 MADE = Rule("make interviews", 60, 3600)
+ADAPTED = Rule("ask for the next question", 120, 3600)
+RESCORED = Rule("choose scoring", 20, 3600)
 
 router = APIRouter(tags=["interviews"])
 
@@ -59,9 +69,14 @@ _CAPTIONS: dict[int | str, dict[str, Any]] = {
     200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}
 }
 
+_ALREADY_KEPT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The same answer was stored before", "model": ResponseEnvelope}
+}
+
 
 async def _helpers(request: Request) -> Helpers:
-    return Helpers(request.app.state.model, request.app.state.transcriber)
+    state = request.app.state
+    return Helpers(state.model, state.transcriber, budget_of(state.settings))
 
 
 async def _video(request: Request) -> VideoProvider:
@@ -87,10 +102,10 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
 
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
-async def suggest_interview(user: SignedIn, db: Db) -> SuggestionReply:
-    """The job to interview for, guessed from the latest search."""
+async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionReply:
+    """The job to interview for: what matching understands from the latest search, in the reader's language."""
     query = await db.lookup(latest_search, user.id)
-    job_title, company_name = interviewer.guess_job(query or user.job_search_prompt or "")
+    job_title, company_name = job_for(query or user.job_search_prompt or "", reads)
     return SuggestionReply(job_title=job_title, company_name=company_name)
 
 
@@ -101,8 +116,12 @@ async def create_interview(
     """Make an interview with its questions in the reader's language, to begin now or at an appointment."""
     require_self(user, body.user_id)
     await tries.count(MADE, user.id)
-    wanted = Appointment(**body.model_dump(exclude={"user_id", "language"}))
-    plan = interviewer.plan_for(wanted.job_title, body.language or reads)
+    language = body.language or reads
+    given = body.model_dump(exclude={"user_id", "language"})
+    given["job_title"] = in_language(body.job_title, language)
+    given["company_name"] = in_language(body.company_name or DEFAULT_COMPANY, language)
+    wanted = Appointment(**given)
+    plan = plan_of(wanted.job_title, language)
 
     def create(tx: Tx) -> access.InterviewRecord:
         made = actions.create_interview(tx, user, wanted, plan)
@@ -140,10 +159,16 @@ async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> Intervi
 
 
 @router.get("/api/users/{user_id}/interviews", responses=errors(NotSignedIn, NotFound))
-async def list_interviews(user_id: str, user: SignedIn, db: Db) -> list[InterviewReply]:
-    """All interviews of the person, the latest appointment first."""
+async def list_interviews(
+    user_id: str,
+    user: SignedIn,
+    db: Db,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
+) -> list[InterviewSummary]:
+    """The person's interviews, the latest appointment first; those made to begin at once from their consent on."""
     require_self(user, user_id)
-    return [interview_reply(record) for record in await db.read(access.records_of, user.id)]
+    return [summary_reply(listed) for listed in await db.read(access.list_of, user.id, limit, offset)]
 
 
 @router.get("/api/interviews/{interview_id}", responses=errors(NotSignedIn, NotFound))
@@ -193,9 +218,14 @@ async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db,
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
 
 
-@router.put("/api/interviews/{interview_id}/ai-scoring", responses=errors(NotSignedIn, NotFound, ConsentRequired))
-async def choose_scoring(interview_id: str, body: ScoringChoice, user: SignedIn, db: Db) -> InterviewEnvelope:
+@router.put(
+    "/api/interviews/{interview_id}/ai-scoring", responses=errors(NotSignedIn, NotFound, ConsentRequired, RateLimited)
+)
+async def choose_scoring(
+    interview_id: str, body: ScoringChoice, user: SignedIn, tries: Limiter, db: Db
+) -> InterviewEnvelope:
     """Let the AI score the interview or not, before or after it: without, the score goes and a person reads it."""
+    await tries.count(RESCORED, user.id)
 
     def choose(tx: Tx) -> access.InterviewRecord:
         scoring.choose_scoring(tx, user, interview_id, wanted=body.wanted)
@@ -243,7 +273,7 @@ async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
 @router.post(
     "/api/interviews/{interview_id}/responses",
     status_code=201,
-    responses=errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
+    responses=_ALREADY_KEPT | errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
 )
 async def create_response(
     interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response, helpers: Helped
@@ -275,16 +305,16 @@ async def correct_response(
     return ResponseEnvelope(response=ResponseReply.model_validate(kept))
 
 
-@router.post("/api/interviews/{interview_id}/adapt-next-question", responses=errors(NotSignedIn, NotFound, TooLarge))
+@router.post(
+    "/api/interviews/{interview_id}/adapt-next-question",
+    responses=errors(NotSignedIn, NotFound, NotInProgress, TooLarge, RateLimited),
+)
 async def adapt_next_question(
-    interview_id: str, body: AdaptRequest, user: SignedIn, db: Db, helpers: Helped
+    interview_id: str, body: AdaptRequest, user: SignedIn, tries: Limiter, db: Db, helpers: Helped
 ) -> AdaptReply:
-    """The next question, in the light of what was said."""
-    interview = await db.lookup(access.find_interview, user.id, interview_id)
-    question, usage = await next_question(interview, body, helpers)
-    if usage is not None:
-        await db.write(keep_usage, interview.id, usage)
-    return AdaptReply(adapted_question=question)
+    """The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored."""
+    await tries.count(ADAPTED, user.id)
+    return AdaptReply(adapted_question=await next_question(db, user.id, interview_id, body, helpers))
 
 
 @router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))

@@ -1,9 +1,11 @@
 """What crosses the wire about interviews."""
 
+import re
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
@@ -11,8 +13,19 @@ from dayshift.kit.http import Body, Reply, Whole, WireTime
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
+_LINK_LIKE = re.compile(r"://|[\\@]|\w\.\w\w")
+
+
+def _without_link(value: str) -> str:
+    if _LINK_LIKE.search(value):
+        raise PydanticCustomError("label", "Please leave out web and email addresses")
+    return value
+
+
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
-Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+Label = Annotated[str, AfterValidator(_without_link)]
+"""Text that stands in mails and calendars."""
+Title = Annotated[Label, StringConstraints(min_length=1, max_length=120)]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 AnswerText = Annotated[str, StringConstraints(max_length=20_000)]
@@ -27,9 +40,9 @@ class NewInterview(Body):
 
     user_id: Id
     job_title: Title
-    company_name: Annotated[str, StringConstraints(max_length=120)] | None = None
+    company_name: Annotated[Label, StringConstraints(max_length=120)] | None = None
     scheduled_at: WireTime
-    candidate_name: Annotated[str, StringConstraints(min_length=1, max_length=161)] | None = None
+    candidate_name: Annotated[Label, StringConstraints(min_length=1, max_length=161)] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
     language: Literal["en", "es"] | None = None
@@ -146,7 +159,13 @@ class TakeReply(Reply):
     duration_seconds: float | None
 
 
-class InterviewReply(Reply):
+class InterviewSummary(Reply):
+    """An interview as lists show it.
+
+    `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
+    `awaits_recording`: part of the recording is not playable yet.
+    """
+
     id: str
     user_id: str
     job_title: str
@@ -161,19 +180,24 @@ class InterviewReply(Reply):
     candidate_email: str | None
     notes: str | None
     consent_version: str | None
+    consent_at: datetime | None
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
     ai_summary: str | None
     awaits_person: bool
     recording_url: str | None
+    awaits_recording: bool
     room_url: str | None
+    joinable: bool
+
+
+class InterviewReply(InterviewSummary):
     questions: list[QuestionReply]
     responses: list[ResponseReply]
     takes: list[TakeReply]
     next_order: int
     next_question_id: str | None
-    joinable: bool
 
 
 class InterviewEnvelope(Reply):

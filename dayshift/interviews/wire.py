@@ -3,13 +3,14 @@
 from typing import Any
 
 from dayshift.interviewer import Plan, Question
-from dayshift.interviews.access import Interview, InterviewRecord, Response
+from dayshift.interviews.access import Interview, InterviewRecord, Listed, Response
 from dayshift.interviews.captions import Cue
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.lifecycle import is_joinable
 from dayshift.interviews.schemas import (
     InterviewDetails,
     InterviewReply,
+    InterviewSummary,
     LevelReply,
     QuestionReply,
     ResponseReply,
@@ -21,7 +22,7 @@ from dayshift.interviews.schemas import (
 from dayshift.kit.clock import now
 from dayshift.recordings import Take
 
-_SHARED = (
+_LISTED = (
     "id",
     "user_id",
     "job_title",
@@ -36,6 +37,7 @@ _SHARED = (
     "candidate_email",
     "notes",
     "consent_version",
+    "consent_at",
     "ai_scoring",
     "scoring",
     "ai_score",
@@ -56,6 +58,11 @@ def question_on_wire(question: Question) -> dict[str, Any]:
         competency=question.competency,
     )
     return reply.model_dump(by_alias=True)
+
+
+def summary_reply(listed: Listed) -> InterviewSummary:
+    """The interview as lists show it."""
+    return InterviewSummary(**_summary(listed, listed.takes))
 
 
 def interview_reply(record: InterviewRecord) -> InterviewReply:
@@ -124,15 +131,21 @@ def next_question_id(interview: Interview, answers: list[Response]) -> str | Non
 
 def _fields(record: InterviewRecord) -> dict[str, Any]:
     interview = record.interview
-    takes = [_take(take, record.responses) for take in record.takes]
     return {
-        **{name: getattr(interview, name) for name in _SHARED},
+        **_summary(interview, record.takes),
         "questions": [QuestionReply.model_validate(question) for question in interview.questions],
         "responses": [ResponseReply.model_validate(answer) for answer in record.responses],
-        "takes": takes,
-        "recording_url": next((take.url for take in takes if take.url), None),
+        "takes": [_take(take, record.responses) for take in record.takes],
         "next_order": max((answer.response_order for answer in record.responses), default=0) + 1,
         "next_question_id": next_question_id(interview, record.responses),
+    }
+
+
+def _summary(interview: Interview | Listed, takes: list[Take]) -> dict[str, Any]:
+    return {
+        **{name: getattr(interview, name) for name in _LISTED},
+        "recording_url": next((take.url for take in takes if take.url), None),
+        "awaits_recording": any(take.state == "waiting" for take in takes),
         "joinable": is_joinable(interview.status, interview.scheduled_at, now()),
     }
 

@@ -6,6 +6,7 @@ from dayshift.recordings.access import (
     find_take,
     load_recording_ids,
     take_numbers,
+    takes_by_recording,
     takes_of,
 )
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
@@ -35,5 +36,6 @@ __all__ = [
     "schedule_erasure",
     "sound_of",
     "take_numbers",
+    "takes_by_recording",
     "takes_of",
 ]

@@ -1,5 +1,6 @@
 """Load recordings and takes."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,6 +40,11 @@ class Take:
 
 _own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
 _takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
+_takes_of_all = (
+    select(*takes.c)
+    .where(takes.c.recording_id.in_(bindparam("ids", expanding=True)))
+    .order_by(takes.c.recording_id, takes.c.number)
+)
 _take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.number == bindparam("number"))
 
 _numbers = select(takes.c.recording_id, takes.c.number).where(
@@ -70,6 +76,15 @@ def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
 def takes_of(tx: Tx, recording_id: str) -> list[Take]:
     """The takes of a recording, by number; none for a recording that does not exist."""
     return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]
+
+
+def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[Take]]:
+    """The takes of several recordings, by number, in one statement."""
+    found: dict[str, list[Take]] = defaultdict(list)
+    for row in tx.execute(_takes_of_all, {"ids": list(recording_ids)}):
+        take = Take(*row)
+        found[take.recording_id].append(take)
+    return found
 
 
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:

@@ -8,6 +8,7 @@ from dayshift.scheduling.access import (
     find_booking,
     find_coach,
     has_booked,
+    is_booked_by,
     key_of,
     open_coach,
 )
@@ -20,6 +21,7 @@ from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 from dayshift.scheduling.schemas import Zone
+from dayshift.scheduling.tasks import handlers, schedule
 from dayshift.scheduling.webhook_routes import router as webhook_router
 
 __all__ = [
@@ -40,13 +42,16 @@ __all__ = [
     "erase_bookings",
     "find_booking",
     "find_coach",
+    "handlers",
     "has_booked",
     "invariants",
     "invitation",
+    "is_booked_by",
     "key_of",
     "open_coach",
     "read_coaches",
     "router",
     "save_coaches",
+    "schedule",
     "webhook_router",
 ]

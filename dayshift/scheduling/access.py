@@ -1,18 +1,18 @@
 """Load coaches, their free time, and bookings by who may see them."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, func, literal_column, or_, select
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.kit.signing import opened_by, sign
-from dayshift.scheduling.availability import Rota, free_starts, local_day, quarters
+from dayshift.scheduling.availability import Rota, free_starts, local_day, quarters, within_guest_share
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
 
 BOOKED_LATELY = timedelta(days=90)
@@ -99,14 +99,24 @@ _who_booked = (
     .where(bookings.c.coach_id == bindparam("coach"), bookings.c.state == "booked", bookings.c.user_id.is_not(None))
     .where(bookings.c.starts_at >= bindparam("since"))
 )
-_to_come = select(func.count()).where(
-    bookings.c.email == bindparam("email"), bookings.c.state == "booked", bookings.c.starts_at > bindparam("now")
+_is_booked = (
+    select(bookings.c.id)
+    .where(bookings.c.user_id == bindparam("user"), bookings.c.coach_id == bindparam("coach"))
+    .where(bookings.c.state == "booked", bookings.c.starts_at >= bindparam("since"))
+    .limit(1)
+)
+_to_come = select(func.count()).where(bookings.c.state == "booked", bookings.c.starts_at > bindparam("now"))
+_to_come_of_user = _to_come.where(bookings.c.user_id == bindparam("user"))
+_to_come_of_address = _to_come.where(bookings.c.email == bindparam("email"), bookings.c.user_id.is_(None))
+_held_by_user = select(func.count()).where(
+    bookings.c.user_id == bindparam("user"), bookings.c.state == "held", bookings.c.held_until > bindparam("now")
 )
 _live = or_(bookings.c.state == "booked", bookings.c.held_until > bindparam("now"))
+_not_cancelled = bookings.c.state != literal_column("'cancelled'")  # As the index on `starts_at` has it.
 _taken = (
-    select(coach_quarters.c.coach_id, coach_quarters.c.quarter, bookings.c.id, bookings.c.starts_at)
+    select(coach_quarters.c.coach_id, coach_quarters.c.quarter, bookings.c.id, bookings.c.starts_at, bookings.c.user_id)
     .join(bookings, bookings.c.id == coach_quarters.c.booking_id)
-    .where(_live, bookings.c.starts_at >= bindparam("first"), bookings.c.starts_at < bindparam("until"))
+    .where(_not_cancelled, _live, bookings.c.starts_at >= bindparam("first"), bookings.c.starts_at < bindparam("until"))
 )
 _ids_of = select(bookings.c.id).where(
     (bookings.c.email == bindparam("address")) | (bookings.c.user_id == bindparam("user"))
@@ -131,8 +141,12 @@ def active_coaches(tx: Tx) -> list[Coach]:
     return [Coach(*row) for row in tx.execute(_active)]
 
 
-def free_time(tx: Tx, first: datetime, until: datetime, at: datetime, *, for_update: bool = False) -> list[FreeTime]:
+def free_time(
+    tx: Tx, first: datetime, until: datetime, at: datetime, *, guest: bool = False, for_update: bool = False
+) -> list[FreeTime]:
     """What every active coach has free in [first, until), seen at `at`.
+
+    A `guest` (somebody without an account) is offered only a share of each coach's day.
 
     With `for_update` the coaches are held until the commit, always in the same order, so that what is
     free now is still free when it is booked.
@@ -141,18 +155,26 @@ def free_time(tx: Tx, first: datetime, until: datetime, at: datetime, *, for_upd
     margin = timedelta(days=2)  # A local day, and a pause after a slot, may reach beyond the range.
     taken: dict[str, set[int]] = defaultdict(set)
     starts: dict[str, dict[str, datetime]] = defaultdict(dict)
-    for coach_id, quarter, booking_id, start in tx.execute(
+    by_guests: dict[str, dict[str, datetime]] = defaultdict(dict)
+    for coach_id, quarter, booking_id, start, user_id in tx.execute(
         _taken, {"now": at, "first": first - margin, "until": until + margin}
     ):
         taken[coach_id].add(quarter)
         starts[coach_id][booking_id] = start
-    return [_free(coach, first, until, taken[coach.id], starts[coach.id].values()) for coach in found]
+        if user_id is None:
+            by_guests[coach_id][booking_id] = start
+    found_free = []
+    for coach in found:
+        rota, booked = coach.rota, starts[coach.id].values()
+        free = free_starts(rota, first, until, taken[coach.id], _by_day(rota, booked))
+        if guest:
+            free = within_guest_share(rota, free, _by_day(rota, by_guests[coach.id].values()))
+        found_free.append(FreeTime(coach, free, len(booked)))
+    return found_free
 
 
-def _free(coach: Coach, first: datetime, until: datetime, taken: set[int], starts: Any) -> FreeTime:
-    rota = coach.rota
-    booked = Counter(local_day(rota, start) for start in starts)
-    return FreeTime(coach, free_starts(rota, first, until, taken, booked), len(starts))
+def _by_day(rota: Rota, starts: Iterable[datetime]) -> Counter[date]:
+    return Counter(local_day(rota, start) for start in starts)
 
 
 def find_booking(tx: Tx, booking_id: str, *, for_update: bool = False) -> Booking:
@@ -178,9 +200,19 @@ def bookings_of_user(tx: Tx, user_id: str, at: datetime) -> list[Booking]:
     return [Booking(*row) for row in tx.execute(_of_user, {"user": user_id, "now": at})]
 
 
-def count_to_come(tx: Tx, email: str, at: datetime) -> int:
-    """How many times this address has booked that are to come."""
-    return tx.execute(_to_come, {"email": email, "now": at}).scalar_one()
+def count_to_come(tx: Tx, user_id: str | None, email: str, at: datetime) -> int:
+    """How many bookings to come a person has, or an address has without an account.
+
+    They are counted apart, so that nobody uses up the bookings of a person by booking with their address.
+    """
+    if user_id is not None:
+        return tx.execute(_to_come_of_user, {"user": user_id, "now": at}).scalar_one()
+    return tx.execute(_to_come_of_address, {"email": email, "now": at}).scalar_one()
+
+
+def count_held(tx: Tx, user_id: str, at: datetime) -> int:
+    """How many slots a person holds now."""
+    return tx.execute(_held_by_user, {"user": user_id, "now": at}).scalar_one()
 
 
 def coach_key(tx: Tx, coach: Coach) -> str:
@@ -205,6 +237,12 @@ def bookings_of_coach(tx: Tx, coach_id: str, since: datetime) -> list[Booking]:
 def has_booked(tx: Tx, coach_id: str) -> set[str]:
     """The people with an account who have a time with this coach, or had one in the last 90 days."""
     return set(tx.execute(_who_booked, {"coach": coach_id, "since": now() - BOOKED_LATELY}).scalars())
+
+
+def is_booked_by(tx: Tx, coach_id: str, user_id: str) -> bool:
+    """Whether this person is one of `has_booked`."""
+    at = {"coach": coach_id, "user": user_id, "since": now() - BOOKED_LATELY}
+    return tx.execute(_is_booked, at).first() is not None
 
 
 def quarters_of(coach: Coach, start: datetime) -> range:

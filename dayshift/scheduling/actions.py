@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, literal_column, select, update
 
 from dayshift.accounts import find_user_by_email
 from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
+from dayshift.kit.db import Tx, hold_lock, insert
 from dayshift.kit.errors import NotFound
 from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
@@ -17,13 +17,14 @@ from dayshift.scheduling.access import (
     BOOKING_LINK,
     Booking,
     Coach,
+    count_held,
     count_to_come,
     find_booking,
     free_time,
     open_booking,
     quarters_of,
 )
-from dayshift.scheduling.availability import SLOT
+from dayshift.scheduling.availability import SLOT, quarter_of
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
 from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
@@ -33,7 +34,11 @@ HOLD = timedelta(minutes=10)
 NOTICE = timedelta(hours=1)
 """A coach hears of a booking at least so long before."""
 HORIZON = timedelta(days=60)
+KEPT_PAST = timedelta(days=7)
+"""So long the quarters of past bookings are kept."""
 MOST_TO_COME = 3
+MOST_HELD = 3
+"""Slots that one account holds at once: a few tabs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +69,36 @@ _end = (
 )
 _insert_quarters = insert(coach_quarters).on_conflict_do_nothing().returning(coach_quarters.c.quarter)
 _free_quarters = delete(coach_quarters).where(coach_quarters.c.booking_id == bindparam("booking"))
-_drop_lapsed = delete(bookings).where(bookings.c.state == "held", bookings.c.held_until <= bindparam("now"))
+_drop_lapsed = delete(bookings).where(
+    bookings.c.state == literal_column("'held'"), bookings.c.held_until <= bindparam("now")
+)
 _drop_hold = delete(bookings).where(bookings.c.id == bindparam("booking"), bookings.c.state == "held")
 _drop_of_address = delete(bookings).where(bookings.c.email == bindparam("address"))
 _renew_link = (
     update(coaches).where(coaches.c.email == bindparam("address")).values(link_version=coaches.c.link_version + 1)
 )
+_every_coach = select(coaches.c.id)
+_forget_quarters = delete(coach_quarters).where(
+    coach_quarters.c.coach_id == bindparam("coach"), coach_quarters.c.quarter < bindparam("before")
+)
 _one = bookings.c.id == bindparam("booking")
 
 
-def hold(tx: Tx, start: datetime, zone: str, instead: str | None) -> Booking:
-    """Keep a slot for some minutes, in place of the one that the link `instead` holds."""
+def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str | None = None) -> Booking:
+    """Keep a slot for some minutes, in place of the one that the link `instead` holds.
+
+    Raises `SlotTaken`, `SlotPast`, or `TooManyBookings` when this account holds as many slots as it may.
+    """
+    if user_id is not None:
+        hold_lock(tx, f"bookings of {user_id}")
     at = now()
     if instead:
         _let_go(tx, instead)
-    coach = _find_time(tx, start, at)
+    if user_id is not None and count_held(tx, user_id, at) >= MOST_HELD:
+        raise TooManyBookings
+    coach = _find_time(tx, start, at, guest=user_id is None)
     made = _booking_values(start, at, zone) | {"coach_id": coach.id, "state": "held", "held_until": at + HOLD}
+    made["user_id"] = user_id
     tx.execute(_insert_booking, made)
     _occupy(tx, coach, made["id"], start)
     return find_booking(tx, made["id"])
@@ -90,14 +109,15 @@ def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking
 
     Raises `SlotTaken`, `SlotPast` or `TooManyBookings`, and then nothing has changed.
     """
+    hold_lock(tx, f"bookings of {visitor.user_id or visitor.email}")
     at = now()
-    if count_to_come(tx, visitor.email, at) >= MOST_TO_COME:
+    if count_to_come(tx, visitor.user_id, visitor.email, at) >= MOST_TO_COME:
         raise TooManyBookings
     person = {"user_id": visitor.user_id, "name": visitor.name, "email": visitor.email}
     person |= {"phone": visitor.phone, "zone": visitor.zone, "language": visitor.language}
     kept = _still_held(tx, held, start, at) if held else None
     if kept is None:
-        kept = hold(tx, start, visitor.zone, held)
+        kept = hold(tx, start, visitor.zone, held, visitor.user_id)
     _set(tx, kept, state="booked", held_until=None, **person)
     publish(tx, BookingMade(kept.id))
     return find_booking(tx, kept.id)
@@ -110,7 +130,7 @@ def move(tx: Tx, key: str, start: datetime) -> Booking:
     if booking.starts_at == start:
         return booking
     tx.execute(_free_quarters, {"booking": booking.id})
-    coach = _find_time(tx, start, at, rather=booking.coach_id)
+    coach = _find_time(tx, start, at, rather=booking.coach_id, guest=booking.user_id is None)
     _occupy(tx, coach, booking.id, start)
     _set(tx, booking, coach_id=coach.id, starts_at=start, ends_at=start + SLOT, sequence=booking.sequence + 1)
     publish(tx, BookingMoved(booking.id, booking.coach_id))
@@ -162,6 +182,15 @@ def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
     return ended is not None or tx.execute(_heard_of, {"from": source, "external": external_id}).first() is not None
 
 
+def forget_past_quarters(tx: Tx) -> int:
+    """Delete lapsed holds, and the quarters of bookings that are over; returns how many quarters."""
+    at = now()
+    tx.execute(_drop_lapsed, {"now": at})
+    before = quarter_of(at - KEPT_PAST)
+    ids = list(tx.execute(_every_coach).scalars())
+    return sum(tx.execute(_forget_quarters, {"coach": coach, "before": before}).rowcount for coach in ids)
+
+
 def erase_bookings(tx: Tx, address: str) -> int:
     """Delete everything that was booked with this address, with or without an account; returns how many."""
     return tx.execute(_drop_of_address, {"address": address}).rowcount
@@ -180,14 +209,15 @@ def _changeable(tx: Tx, key: str, at: datetime) -> Booking:
     return booking
 
 
-def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None) -> Coach:
+def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None, *, guest: bool) -> Coach:
     """The coach who takes this slot: `rather` if free, else whoever has the fewest bookings around it."""
     if start < at + NOTICE:
         raise SlotPast
     if start > at + HORIZON:
         raise SlotTaken
     tx.execute(_drop_lapsed, {"now": at})
-    free = [time for time in free_time(tx, start, start + SLOT, at, for_update=True) if start in time.starts]
+    found = free_time(tx, start, start + SLOT, at, guest=guest, for_update=True)
+    free = [time for time in found if start in time.starts]
     if not free:
         raise SlotTaken
     return min(free, key=lambda time: (time.coach.id != rather, time.load, time.coach.id)).coach

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-SLOT = timedelta(minutes=30)
+SLOT_MINUTES = 30
+SLOT = timedelta(minutes=SLOT_MINUTES)
 QUARTER = timedelta(minutes=15)
 """The grain of a coach's time. Every zone in use is whole quarters away from UTC."""
 DAY_MINUTES = 24 * 60
@@ -57,10 +58,31 @@ def free_starts(
     ]
 
 
+def within_guest_share(rota: Rota, free: Sequence[datetime], by_guests: Mapping[date, int]) -> list[datetime]:
+    """The free starts of days of which guests have taken less than their share.
+
+    `by_guests` holds how many bookings and holds each local day has from people without an account. The rest of a
+    coach's day is for people with an account, whose limits cannot be evaded by using many addresses.
+    """
+    return [start for start in free if by_guests.get(day := local_day(rota, start), 0) < guest_share(rota, day)]
+
+
+def guest_share(rota: Rota, day: date) -> int:
+    """How many slots of the coach's day guests may take: three of four, rounded up."""
+    shifts = () if day in rota.days_off else rota.shifts.get(day.weekday(), ())
+    slots = sum((end - start) // SLOT_MINUTES for start, end in shifts)
+    return -(-3 * min(slots, rota.daily_limit) // 4)
+
+
 def quarters(rota: Rota, start: datetime) -> range:
     """The quarters since 1970 that a slot takes of its coach: itself and the pause after it."""
-    begin = int(start.timestamp()) // int(QUARTER.total_seconds())
+    begin = quarter_of(start)
     return range(begin, begin + -(-(SLOT + rota.buffer) // QUARTER))
+
+
+def quarter_of(moment: datetime) -> int:
+    """The number of the quarter since 1970 in which a moment lies."""
+    return int(moment.timestamp()) // int(QUARTER.total_seconds())
 
 
 def local_day(rota: Rota, start: datetime) -> date:

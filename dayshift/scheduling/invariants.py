@@ -2,15 +2,19 @@
 
 from itertools import pairwise
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
+from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.invariants import Broken, Invariant
 from dayshift.scheduling.models import bookings, coach_quarters
 
 _kept = select(coach_quarters.c.booking_id)
 _without_time = select(bookings.c.id).where(
-    bookings.c.state == "booked", bookings.c.coach_id.is_not(None), bookings.c.id.not_in(_kept)
+    bookings.c.state == "booked",
+    bookings.c.coach_id.is_not(None),
+    bookings.c.starts_at > bindparam("since"),  # The quarters of past bookings are deleted.
+    bookings.c.id.not_in(_kept),
 )
 _with_too_much = select(bookings.c.id).where(bookings.c.state == "cancelled", bookings.c.id.in_(_kept))
 _of_other_coach = (
@@ -48,7 +52,9 @@ def _find_wrong_times(tx: Tx) -> list[Broken]:
         "is cancelled and keeps its time": _with_too_much,
         "has time of another coach": _of_other_coach,
     }
-    return [Broken(found, what) for what, query in wrong.items() for found in tx.execute(query).scalars()]
+    return [
+        Broken(found, what) for what, query in wrong.items() for found in tx.execute(query, {"since": now()}).scalars()
+    ]
 
 
 def _find_doubles(tx: Tx) -> list[Broken]:

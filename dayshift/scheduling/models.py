@@ -11,6 +11,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    literal_column,
 )
 
 from dayshift.kit.db import Instant, Json, metadata
@@ -54,6 +55,10 @@ bookings = Table(
     CheckConstraint("state IN ('held','booked','cancelled')", name="state"),
 )
 Index("ix_bookings_coach_id_starts_at", bookings.c.coach_id, bookings.c.starts_at)
+_live = bookings.c.state != literal_column("'cancelled'")
+Index("ix_bookings_starts_at", bookings.c.starts_at, sqlite_where=_live, postgresql_where=_live)
+_held = bookings.c.state == literal_column("'held'")
+Index("ix_bookings_held_until", bookings.c.held_until, sqlite_where=_held, postgresql_where=_held)
 Index("ix_bookings_user_id", bookings.c.user_id)
 Index("ix_bookings_email", bookings.c.email)
 

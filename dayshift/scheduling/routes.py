@@ -33,15 +33,22 @@ from dayshift.scheduling.schemas import (
 )
 from dayshift.scheduling.wire import booking_reply, hold_reply
 
-HOLDS = Rule("hold a slot", 120, 3600)
-BOOKINGS = Rule("book", 30, 3600)
+HOLDS = Rule("hold a slot", 60, 3600)
+GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)
+BOOKINGS = Rule("book", 20, 3600)
+GUEST_BOOKINGS = Rule("book without an account", 10, 86_400)
+"""Guests are counted by network address. A hold lapses after ten minutes, so few of theirs exist at a time."""
 
 router = APIRouter(tags=["scheduling"])
 
 
 @router.get("/api/schedule/slots", responses=errors())
 async def list_slots(
-    zone: Annotated[Zone, Query()], db: Db, first: date | None = None, days: Annotated[int, Query(ge=1, le=31)] = 14
+    zone: Annotated[Zone, Query()],
+    user: MaybeSignedIn,
+    db: Db,
+    first: date | None = None,
+    days: Annotated[int, Query(ge=1, le=31)] = 14,
 ) -> SlotsReply:
     """Free times of all coaches on `days` days from `first` (default: today), which are days in `zone`."""
     at = now()
@@ -50,34 +57,39 @@ async def list_slots(
     begin = min(max(first or today, today), today + HORIZON)
     since = max(datetime.combine(begin, time(), here), at + NOTICE)
     until = min(datetime.combine(begin + timedelta(days=days), time(), here), at + HORIZON)
-    free = await db.read(access.free_time, since, until, at)
+    free = await db.read(access.free_time, since, until, at, guest=user is None)
     starts = sorted({start for coach in free for start in coach.starts})
-    return SlotsReply(slots=[_slot(start) for start in starts], later=until < at + HORIZON)
+    return SlotsReply(zone=zone, slots=[_slot(start) for start in starts], later=until < at + HORIZON)
 
 
 @router.get("/api/schedule/offers", responses=errors())
-async def list_offers(zone: Annotated[Zone, Query()], db: Db) -> OffersReply:
+async def list_offers(zone: Annotated[Zone, Query()], user: MaybeSignedIn, db: Db) -> OffersReply:
     """The few times that matching offers, in the candidate's zone: none that is over or taken."""
     at = now()
     made = [offer for offer in offers(at, ZoneInfo(zone)) if offer.start >= at + NOTICE]
     if not made:
-        return OffersReply(offers=[])
+        return OffersReply(zone=zone, offers=[])
     last = max(offer.start for offer in made)
-    free = await db.read(access.free_time, at, last + SLOT, at)
+    free = await db.read(access.free_time, at, last + SLOT, at, guest=user is None)
     starts = {start for coach in free for start in coach.starts}
     open_ = [offer for offer in made if offer.start in starts]
     return OffersReply(
-        offers=[TimeOfferReply(day=offer.day, starts_at=offer.start, ends_at=offer.start + SLOT / 2) for offer in open_]
+        zone=zone,
+        offers=[
+            TimeOfferReply(day=offer.day, starts_at=offer.start, ends_at=offer.start + SLOT / 2) for offer in open_
+        ],
     )
 
 
-@router.post("/api/schedule/holds", status_code=201, responses=errors(SlotTaken, SlotPast, RateLimited))
-async def hold_slot(body: NewHold, request: Request, tries: Limiter, db: Db) -> HoldReply:
+@router.post(
+    "/api/schedule/holds", status_code=201, responses=errors(SlotTaken, SlotPast, TooManyBookings, RateLimited)
+)
+async def hold_slot(body: NewHold, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db) -> HoldReply:
     """Keep a slot while its form is filled in; `instead` lets another one go."""
-    await tries.count(HOLDS, client_of(request))
+    await (tries.count(HOLDS, user.id) if user else tries.count(GUEST_HOLDS, client_of(request)))
 
     def hold(tx: Tx) -> HoldReply:
-        return hold_reply(tx, actions.hold(tx, body.starts_at, body.zone, body.instead))
+        return hold_reply(tx, actions.hold(tx, body.starts_at, body.zone, body.instead, user.id if user else None))
 
     return await db.write(hold)
 
@@ -91,7 +103,7 @@ async def create_booking(
     body: NewBooking, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db
 ) -> BookingReply:
     """Book a slot, signed in or not. Its link comes in the answer and by e-mail."""
-    await tries.count(BOOKINGS, client_of(request))
+    await (tries.count(BOOKINGS, user.id) if user else tries.count(GUEST_BOOKINGS, client_of(request)))
     visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone, body.language)
 
     def book(tx: Tx) -> BookingReply:

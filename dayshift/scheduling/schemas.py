@@ -62,8 +62,12 @@ class SlotReply(Reply):
 
 
 class SlotsReply(Reply):
-    """Free slots in order; `later` says whether looking at the following days can show more."""
+    """Free slots in order; `later` says whether looking at the following days can show more.
 
+    `zone` is the time zone whose days were asked for, and in which times are to be shown.
+    """
+
+    zone: str
     slots: list[SlotReply]
     later: bool
 
@@ -75,6 +79,9 @@ class TimeOfferReply(SlotReply):
 
 
 class OffersReply(Reply):
+    """Times offered in the time zone `zone`."""
+
+    zone: str
     offers: list[TimeOfferReply]
 
 
@@ -83,6 +90,7 @@ class HoldReply(Reply):
 
     key: str
     starts_at: datetime
+    zone: str
     held_until: datetime
 
 

@@ -24,5 +24,8 @@ def booking_reply(tx: Tx, booking: Booking) -> BookingReply:
 def hold_reply(tx: Tx, booking: Booking) -> HoldReply:
     """What holds a slot, and until when."""
     return HoldReply(
-        key=key_of(tx, booking), starts_at=booking.starts_at, held_until=booking.held_until or booking.starts_at
+        key=key_of(tx, booking),
+        starts_at=booking.starts_at,
+        zone=booking.zone,
+        held_until=booking.held_until or booking.starts_at,
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from hmac import digest
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,12 +18,15 @@ from typer.testing import CliRunner
 
 from dayshift.app import create_app
 from dayshift.calls.access import guest_key
+from dayshift.calls.actions import be_there
 from dayshift.calls.ice import ice_servers
 from dayshift.calls.models import calls, signals, visits
 from dayshift.cli import main
 from dayshift.interviews.models import interviews
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx
+from dayshift.kit.errors import NotFound
+from dayshift.kit.signing import opened_by
 from dayshift.kit.tasks import Worker
 from dayshift.providers.video import SimulatedVideo
 from dayshift.scheduling.access import active_coaches, coach_key
@@ -30,6 +34,7 @@ from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.models import bookings, coaches
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import begin, drain
+from tests.interviews.test_lists import statements
 from tests.people import Person
 
 Run = Callable[..., Any]
@@ -159,6 +164,97 @@ def test_a_flood_ends_the_call_and_nothing_else(person: Person, interview: Any) 
     assert person.get(f"/api/interviews/{interview['id']}")["status"] == "in-progress"
 
 
+def test_one_link_opens_three_pages_at_a_time(client: TestClient, person: Person, interview: Any, key: str) -> None:
+    with ExitStack() as stack:
+        opened = [stack.enter_context(client.websocket_connect(f"/api/watch/{key}/call")) for _ in range(5)]
+        for socket in opened[:3]:
+            until(socket, "hello")
+        assert [code_of(socket) for socket in opened[3:]] == [4008, 4008]
+        opened[0].close()
+    with client.websocket_connect(f"/api/watch/{key}/call") as again:
+        until(again, "hello")
+    assert len(person.get(f"/api/interviews/{interview['id']}/visits")["visits"]) == 4
+
+
+def test_an_interview_is_watched_by_twelve_pages_and_its_candidate_has_five(
+    client: TestClient, person: Person, interview: Any, run: Run
+) -> None:
+    names = [f"Watcher {number}" for number in range(5)]
+    keys = [run(guest_key, interview["id"], name, now() + timedelta(hours=1)) for name in names]
+    with ExitStack() as stack:
+        opened = []
+        for key in keys:
+            for _ in range(3):
+                opened.append(stack.enter_context(client.websocket_connect(f"/api/watch/{key}/call")))
+                if len(opened) <= 12:
+                    until(opened[-1], "hello")
+        assert [code_of(socket) for socket in opened[12:]] == [4008] * 3
+    with ExitStack() as stack:
+        own = [stack.enter_context(call_of(person, interview)) for _ in range(6)]
+        for socket in own[:5]:
+            until(socket, "hello")
+        assert code_of(own[5]) == 4008
+
+
+def test_malformed_messages_are_dropped_and_the_call_goes_on(
+    client: TestClient, person: Person, interview: Any, key: str
+) -> None:
+    """A bounded fuzz of both sockets, with a fixed seed."""
+    dice = Random(16)
+    odd = ['"\\ud800"', "NaN", "Infinity", "1e999", "[" * 200, "{", "9" * 5000, '"\\u0000"', "null", '"\\udc00x"', "-0"]
+
+    def malformed() -> str:
+        kind = dice.choice(["offer", "answer", "candidate", "showing", "decline ", "watchers", 7, None])
+        if dice.random() < 0.3:
+            return "".join(
+                chr(dice.choice([*range(32, 127), 0x2028, 0xFFFD, 0x1F600])) for _ in range(dice.randrange(60))
+            )
+        value = dice.choice(odd)
+        return f'{{"type": {json.dumps(kind)}, "to": {dice.choice(odd)}, "sdp": {value}, {dice.choice(odd)}: {value}}}'
+
+    with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
+        [who] = until_watched(candidate)
+        for _ in range(150):
+            candidate.send_text(malformed())
+            watcher.send_text(malformed())
+        for lone in ("\\ud800", "\\udfff\\ud800"):
+            watcher.send_text(f'{{"type": "answer", "sdp": "{lone}"}}')
+            candidate.send_text(f'{{"type": "offer", "to": "{who["id"]}", "{lone}": 1}}')
+        candidate.send_json({"type": "offer", "to": who["id"], "sdp": "v=0 last"})
+        while until(watcher, "offer")["sdp"] != "v=0 last":
+            pass
+        watcher.send_json({"type": "answer", "sdp": "v=0 last"})
+        while until(candidate, "answer").get("sdp") != "v=0 last":
+            pass
+
+
+@pytest.mark.parametrize("key", ["%ED%A0%80", "a.%ED%A0%80", "guest:x:y:z.%FF"])
+def test_a_link_of_odd_bytes_opens_nothing(client: TestClient, key: str) -> None:
+    assert client.get(f"/api/watch/{key}").status_code == 404
+
+
+def test_a_link_with_a_lone_surrogate_is_only_unknown(run: Run) -> None:
+    with pytest.raises(NotFound):
+        run(opened_by, "watch", "guest.\ud800")
+
+
+def test_a_coachs_list_takes_as_many_statements_for_many_as_for_one(
+    client: TestClient, person: Person, interview: Any, run: Run
+) -> None:
+    link = run(a_coach, person.id)
+    run(be_there, interview["id"])
+    counts = []
+    for number in (1, 4):
+        with statements() as seen:
+            assert len(client.get(f"/api/coach/{link}/live").json()["interviews"]) == number
+        counts.append(len(seen))
+        for extra in range(3 if number == 1 else 0):
+            other = Person.register(client, f"other{extra}@example.com")
+            run(be_there, begin(other)["interview"]["id"])
+            run(lambda tx, n=extra, who=other.id: tx.execute(bookings.insert(), {**a_booking(who), "id": f"more{n}"}))
+    assert counts[0] == counts[1]
+
+
 def test_strangers_are_not_let_in(client: TestClient, person: Person, interview: Any, key: str, run: Run) -> None:
     stranger = Person.register(client, "omar@example.com")
     path = f"/api/interviews/{interview['id']}/call"
@@ -201,15 +297,20 @@ def test_the_call_ends_with_the_interview(
     assert client.get(f"/api/watch/{key}").json()["status"] == "completed"
 
 
+def a_booking(user_id: str, state: str = "booked") -> dict[str, Any]:
+    at = now()
+    booked = {"id": "b1", "coach_id": "c1", "user_id": user_id, "state": state, "name": "Maya", "zone": "UTC"}
+    times = {"starts_at": at, "ends_at": at + timedelta(minutes=30), "sequence": 0, "source": "own", "created_at": at}
+    return booked | times
+
+
 def a_coach(tx: Tx, user_id: str, state: str = "booked") -> str:
     """The private link of a coach whom this person has booked."""
     at = now()
     coach = {"id": "c1", "email": "sam@example.com", "name": "Sam", "zone": "UTC", "shifts": {}, "days_off": []}
     more = {"buffer_minutes": 0, "daily_limit": 9, "active": True, "link_version": 1, "created_at": at}
     tx.execute(coaches.insert(), {**coach, **more})
-    booked = {"id": "b1", "coach_id": "c1", "user_id": user_id, "state": state, "name": "Maya", "zone": "UTC"}
-    times = {"starts_at": at, "ends_at": at + timedelta(minutes=30), "sequence": 0, "source": "own", "created_at": at}
-    tx.execute(bookings.insert(), {**booked, **times})
+    tx.execute(bookings.insert(), a_booking(user_id, state))
     return coach_key(tx, active_coaches(tx)[0])
 
 

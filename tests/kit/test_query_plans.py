@@ -16,6 +16,9 @@ from dayshift.kit.db import Instant, Json
 from dayshift.kit.tasks import Worker, tasks
 from dayshift.onboarding.models import job_searches, user_responses
 from dayshift.recordings.models import recordings, takes
+from dayshift.scheduling import coach_key, find_coach
+from dayshift.scheduling.actions import forget_past_quarters
+from dayshift.scheduling.models import bookings, coach_quarters, coaches
 from dayshift.settings import Settings
 from tests.people import PASSWORD, Person
 from tests.recordings import media
@@ -24,12 +27,21 @@ from tests.recordings.conftest import Device
 pytestmark = pytest.mark.slow
 
 ROWS = 100_000
-FILLED = (users, sessions, job_searches, user_responses, interviews, responses, recordings, takes, tasks)
+COACH = "id-1"
+FILLED = (
+    users, sessions, job_searches, user_responses, interviews, responses, recordings, takes, tasks,
+    bookings, coach_quarters,
+)  # fmt: skip
 VALUES = {
     "users.email": "'u' || i || '@example.com'",
     "interviews.status": "'completed'",
     "tasks.state": "'done'",
     "tasks.key": "NULL",
+    "bookings.state": "'booked'",
+    "bookings.user_id": "'id-' || i",
+    "bookings.email": "'u' || i || '@example.com'",
+    "coach_quarters.coach_id": f"'{COACH}'",
+    "coach_quarters.quarter": "i",
 }
 PARTIAL = "ix_tasks_due_at"
 """An index of the open tasks only: it may be read from its beginning."""
@@ -58,8 +70,12 @@ def value(column: Column[Any], *, sqlite: bool) -> str:
 def fill(connection: Connection) -> None:
     """A hundred thousand rows in each table of the way, and what the planner learns from them."""
     sqlite = connection.dialect.name == "sqlite"
+    every_day = {str(day): [[540, 1020]] for day in range(7)}
+    one = {"id": COACH, "email": "sam@coaches.example", "name": "Sam", "zone": "UTC", "shifts": every_day}
+    more = {"days_off": [], "buffer_minutes": 0, "daily_limit": 96, "active": True, "link_version": 1}
+    connection.execute(coaches.insert(), {**one, **more, "created_at": now()})
     for table in FILLED:
-        wanted = [column for column in table.columns if not column.nullable or column.primary_key]
+        wanted = [one for one in table.columns if not one.nullable or one.primary_key or str(one) in VALUES]
         names = ", ".join(column.name for column in wanted)
         values = ", ".join(value(column, sqlite=sqlite) for column in wanted)
         numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})"
@@ -99,7 +115,26 @@ def walk(person: Person, worker: Worker) -> None:
     person.post(f"{path}/complete")
     device.let_server_work()
     person.get(path)
+    person.get(f"/api/users/{person.id}/interviews")
     assert device.media().status_code == 200
+
+
+def book(person: Person, app: FastAPI) -> None:
+    """A candidate's way to a coach, the coach's page, and the clean-up."""
+    person.get("/api/schedule/offers?zone=UTC")
+    first, second = (slot["startsAt"] for slot in person.get("/api/schedule/slots?zone=UTC")["slots"][:2])
+    held = person.post("/api/schedule/holds", {"startsAt": first, "zone": "UTC"})
+    body = {"startsAt": first, "zone": "UTC", "name": "Maya", "email": "maya@example.com", "hold": held["key"]}
+    key = person.post("/api/schedule/bookings", body)["key"]
+    person.get("/api/schedule/bookings")
+    person.post(f"/api/schedule/bookings/{key}/move", {"startsAt": second})
+    person.post(f"/api/schedule/bookings/{key}/cancel")
+    portal = person.client.portal
+    assert portal is not None
+    link = portal.call(app.state.db.read, lambda tx: coach_key(tx, find_coach(tx, COACH)))
+    person.get(f"/api/coach/{link}")
+    person.get(f"/api/coach/{link}/live")
+    portal.call(app.state.db.write, forget_past_quarters)
 
 
 def scans(connection: Connection, statement: str, parameters: Any) -> list[str]:
@@ -125,6 +160,7 @@ def test_no_statement_of_a_candidates_way_reads_a_whole_table(
     event.listen(Engine, "before_cursor_execute", note)
     try:
         walk(person, worker)
+        book(person, app)
     finally:
         event.remove(Engine, "before_cursor_execute", note)
     assert len(seen) > 30, "the way has been watched"

@@ -123,8 +123,9 @@ def test_one_address_gets_so_many_mails_an_hour_and_the_rest_later(
 ) -> None:
     monkeypatch.setattr(sender, "MAILS", Rule("mail to an address", 2, 3600))
     received()
+    clock.shift(3601)  # The welcome does not count any more.
     for day in (3, 4, 5, 6):
-        plan(person, scheduledAt=f"2026-03-0{day}T16:00:00Z", candidateEmail="rosa@example.com")
+        plan(person, scheduledAt=f"2026-03-0{day}T16:00:00Z")
     assert len(received()) == 2
     person.post("/api/auth/verify-email/start")
     assert "is your code" in received()[0]["Subject"]

@@ -4,7 +4,7 @@ Domain code takes an open transaction (`Tx`) and never commits. Routes hand such
 `Database`: `await db.write(record_answer, user, ...)` returns when the change is durable.
 """
 
-from dayshift.kit.db.database import Database, DatabaseInUse, Tx, open_database
+from dayshift.kit.db.database import Database, DatabaseInUse, Tx, hold_lock, open_database
 from dayshift.kit.db.many import insert_many
 from dayshift.kit.db.prepared import fetched, prepared
 from dayshift.kit.db.tables import Instant, Json, insert, is_missing_row, metadata
@@ -16,6 +16,7 @@ __all__ = [
     "Json",
     "Tx",
     "fetched",
+    "hold_lock",
     "insert",
     "insert_many",
     "is_missing_row",

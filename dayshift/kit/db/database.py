@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection, make_url, text
 
 from dayshift.kit.errors import CannotStart
 from dayshift.kit.extras import load
@@ -14,6 +14,18 @@ Tx = Connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+
+
+def hold_lock(tx: Tx, name: str) -> None:
+    """Hold the lock `name` until the commit: what a limit counts cannot change between its check and the insert.
+
+    Take it before rows that others may lock while they wait for it. SQLite has a single writer and needs none.
+    """
+    if tx.dialect.name == "postgresql":
+        tx.execute(_LOCK, {"name": name})
 
 
 class DatabaseInUse(CannotStart):

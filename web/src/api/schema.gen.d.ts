@@ -671,7 +671,7 @@ export interface paths {
         };
         /**
          * Suggest Interview
-         * @description The job to interview for, guessed from the latest search.
+         * @description The job to interview for: what matching understands from the latest search, in the reader's language.
          */
         get: operations["suggest_interview_api_interviews_suggestion_get"];
         put?: never;
@@ -713,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Adapt Next Question
-         * @description The next question, in the light of what was said.
+         * @description The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored.
          */
         post: operations["adapt_next_question_api_interviews__interview_id__adapt_next_question_post"];
         delete?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description All interviews of the person, the latest appointment first.
+         * @description The person's interviews, the latest appointment first; those made to begin at once from their consent on.
          */
         get: operations["list_interviews_api_users__user_id__interviews_get"];
         put?: never;
@@ -2309,6 +2309,8 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+            /** Zone */
+            zone: string;
         };
         /**
          * ImportReply
@@ -2350,6 +2352,8 @@ export interface components {
             aiSummary: string | null;
             /** Awaitsperson */
             awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
@@ -2358,6 +2362,8 @@ export interface components {
             candidateToken: string | null;
             /** Companyname */
             companyName: string;
+            /** Consentat */
+            consentAt: string | null;
             /** Consentversion */
             consentVersion: string | null;
             /** Dailyroomurl */
@@ -2424,12 +2430,16 @@ export interface components {
             aiSummary: string | null;
             /** Awaitsperson */
             awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
             /** Candidateemail */
             candidateEmail: string | null;
             /** Candidatename */
             candidateName: string;
             /** Companyname */
             companyName: string;
+            /** Consentat */
+            consentAt: string | null;
             /** Consentversion */
             consentVersion: string | null;
             /** Endedat */
@@ -2472,6 +2482,69 @@ export interface components {
             status: "scheduled" | "in-progress" | "completed" | "cancelled";
             /** Takes */
             takes: components["schemas"]["TakeReply"][];
+            /** Userid */
+            userId: string;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * InterviewSummary
+         * @description An interview as lists show it.
+         *
+         *     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
+         *     `awaits_recording`: part of the recording is not playable yet.
+         */
+        InterviewSummary: {
+            /** Aiscore */
+            aiScore: number | null;
+            /** Aiscoring */
+            aiScoring: boolean | null;
+            /** Aisummary */
+            aiSummary: string | null;
+            /** Awaitsperson */
+            awaitsPerson: boolean;
+            /** Awaitsrecording */
+            awaitsRecording: boolean;
+            /** Candidateemail */
+            candidateEmail: string | null;
+            /** Candidatename */
+            candidateName: string;
+            /** Companyname */
+            companyName: string;
+            /** Consentat */
+            consentAt: string | null;
+            /** Consentversion */
+            consentVersion: string | null;
+            /** Endedat */
+            endedAt: string | null;
+            /** Id */
+            id: string;
+            /** Jobtitle */
+            jobTitle: string;
+            /** Joinable */
+            joinable: boolean;
+            /** Missed */
+            missed: boolean;
+            /** Notes */
+            notes: string | null;
+            /** Recordingurl */
+            recordingUrl: string | null;
+            /** Roomurl */
+            roomUrl: string | null;
+            /**
+             * Scheduledat
+             * Format: date-time
+             */
+            scheduledAt: string;
+            /** Scoring */
+            scoring: string;
+            /** Startedat */
+            startedAt: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "scheduled" | "in-progress" | "completed" | "cancelled";
             /** Userid */
             userId: string;
             /** Zone */
@@ -2841,10 +2914,15 @@ export interface components {
              */
             questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
         };
-        /** OffersReply */
+        /**
+         * OffersReply
+         * @description Times offered in the time zone `zone`.
+         */
         OffersReply: {
             /** Offers */
             offers: components["schemas"]["TimeOfferReply"][];
+            /** Zone */
+            zone: string;
         };
         /**
          * Ok
@@ -3251,12 +3329,16 @@ export interface components {
         /**
          * SlotsReply
          * @description Free slots in order; `later` says whether looking at the following days can show more.
+         *
+         *     `zone` is the time zone whose days were asked for, and in which times are to be shown.
          */
         SlotsReply: {
             /** Later */
             later: boolean;
             /** Slots */
             slots: components["schemas"]["SlotReply"][];
+            /** Zone */
+            zone: string;
         };
         /** StartInterview */
         StartInterview: {
@@ -5543,6 +5625,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: not_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: too_large */
             413: {
                 headers: {
@@ -5554,6 +5645,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5616,6 +5716,15 @@ export interface operations {
             };
             /** @description Code: invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5889,6 +5998,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The same answer was stored before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseEnvelope"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {
@@ -7893,7 +8011,7 @@ export interface operations {
                     "application/json": components["schemas"]["HoldReply"];
                 };
             };
-            /** @description Code: slot_taken | slot_past */
+            /** @description Code: slot_taken | slot_past | too_many_bookings */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8389,7 +8507,10 @@ export interface operations {
     };
     list_interviews_api_users__user_id__interviews_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path: {
                 user_id: string;
@@ -8404,7 +8525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewReply"][];
+                    "application/json": components["schemas"]["InterviewSummary"][];
                 };
             };
             /** @description Code: not_signed_in */

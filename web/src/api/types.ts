@@ -42,7 +42,10 @@ export type WantsUpdate = Schemas["WantsUpdate"];
 /** Something the person is told in the app. */
 export type Notice = Schemas["NoticeReply"];
 
-export type Interview = Schemas["InterviewReply"];
+/** An interview as lists show it. */
+export type Interview = Schemas["InterviewSummary"];
+/** An interview with its questions, answers and takes. */
+export type InterviewRecord = Schemas["InterviewReply"];
 /** What each level of each question means. */
 export type Rubric = Schemas["RubricReply"];
 /** What a person found who has read an interview. */

@@ -1,4 +1,4 @@
-import type { Interview, Rubric } from "#/api/types.ts";
+import type { InterviewRecord as Interview, Rubric } from "#/api/types.ts";
 
 /** A completed and scored interview of ten minutes; a test overrides what it is about. */
 export function someInterview(over: Partial<Interview> = {}): Interview {
@@ -17,12 +17,14 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     candidateEmail: "maya@example.com",
     notes: null,
     consentVersion: "2026-01",
+    consentAt: "2026-01-09T14:00:30Z",
     aiScoring: true,
     scoring: "done",
     aiScore: 87,
     aiSummary: JSON.stringify(someSummary),
     awaitsPerson: false,
     recordingUrl: "/api/recordings/interview-1/takes/1/media",
+    awaitsRecording: true,
     roomUrl: "/live-interview?interview=interview-1",
     questions: [],
     responses: [
@@ -59,6 +61,7 @@ export function someAppointment(scheduledAt: string, over: Partial<Interview> = 
     aiScore: null,
     aiSummary: null,
     recordingUrl: null,
+    awaitsRecording: false,
     responses: [],
     takes: [],
     ...over,

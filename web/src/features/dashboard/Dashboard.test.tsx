@@ -18,6 +18,7 @@ function open(user: User, interviews: Interview[], script: Script = {}) {
     "GET /api/auth/me": { body: { user } },
     "GET /api/user/profile": { body: { user } },
     [`GET /api/users/${user.id}/interviews`]: { body: interviews },
+    [`GET /api/interviews/${interviews[0]?.id}`]: { body: interviews[0] },
     "GET /api/matches": { body: someMatches() },
     ...script,
   });
@@ -44,7 +45,7 @@ describe("the interview's card", () => {
     const { person } = open(DONE, [someInterview()]);
     await person.click(await screen.findByRole("button", { name: "Your answers" }));
     const answers = within(await screen.findByRole("dialog"));
-    const player = answers.getByLabelText("Your answer to: Tell me about your restaurant experience.");
+    const player = await answers.findByLabelText<HTMLVideoElement>("Your answer to: Tell me about your restaurant experience.");
     expect(player.getAttribute("src")).toBe("/api/recordings/interview-1/takes/1/media");
     answers.getByText("Two years at a diner.");
     answers.getByText(/This recording hasn't arrived yet/);
@@ -58,7 +59,7 @@ describe("the interview's card", () => {
     const answer = () => {
       asked += 1;
       const scoring = asked < 3 ? "pending" : "done";
-      return { body: [someInterview({ scoring, takes: [], ...(scoring === "pending" && { aiScore: null }) })] };
+      return { body: [someInterview({ scoring, awaitsRecording: false, ...(scoring === "pending" && { aiScore: null }) })] };
     };
     open(DONE, [], { [list]: answer });
     const status = await card("Interview Status");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { someAppointment, someInterview } from "#/testing/interviews.ts";
 import { reloadAfter } from "./reload.ts";
 
-const settled = someInterview({ takes: [] });
+const settled = someInterview({ awaitsRecording: false });
 
 it("asks again soon while answers are being read", () => {
   expect(reloadAfter([settled, someInterview({ scoring: "pending" })])).toBe(4000);

@@ -10,6 +10,6 @@ const RECORDING_MS = 30_000;
 export function reloadAfter(interviews: readonly Interview[] | undefined): number | false {
   const completed = interviews?.filter(({ status }) => status === "completed") ?? [];
   if (completed.some(({ scoring }) => scoring === "pending")) return SCORING_MS;
-  const waiting = completed.some(({ takes }) => takes.some(({ state }) => state === "waiting"));
+  const waiting = completed.some(({ awaitsRecording }) => awaitsRecording);
   return waiting ? RECORDING_MS : false;
 }

@@ -13,7 +13,7 @@ import {
   stopRecording,
   suggestionQuery,
 } from "#/api/interviews.queries.ts";
-import type { Interview as InterviewRecord, User } from "#/api/types.ts";
+import type { Interview as ListedInterview, InterviewRecord, User } from "#/api/types.ts";
 import { nowIso } from "#/platform/clock.ts";
 import { pageLanguage } from "#/platform/language.ts";
 import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
@@ -66,7 +66,7 @@ async function findInterview(
   user: User,
   cache: QueryClient,
   wanted: string | null,
-): Promise<InterviewRecord | undefined> {
+): Promise<ListedInterview | undefined> {
   const interviews = await cache.fetchQuery({ ...interviewsQuery(user.id), staleTime: 0 });
   const byId = interviews.find(({ id }) => id === wanted);
   const inProgress = interviews.find(({ status }) => status === "in-progress");

@@ -125,10 +125,11 @@ describe("the history", () => {
 
   it("plays the recording, and offers none where there is none", async () => {
     const silent = someInterview({ id: "silent", jobTitle: "Line Cook", recordingUrl: null });
-    const { person } = show([someInterview(), silent]);
+    const whole = someInterview();
+    const { person } = show([whole, silent], { [`GET /api/interviews/${whole.id}`]: { body: whole } });
     await person.click(await screen.findByRole("button", { name: /^Recording/ }));
     const recording = within(await screen.findByRole("dialog"));
-    recording.getByLabelText(/^Your answer to/);
+    await recording.findByLabelText(/^Your answer to/);
     expect(screen.queryByRole("button", { name: /^Recording: Line Cook/ })).toBeNull();
   });
 

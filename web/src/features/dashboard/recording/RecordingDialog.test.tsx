@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { showAlone } from "#/testing/app.tsx";
+import { serve } from "#/testing/server.ts";
 import { someInterview } from "#/testing/interviews.ts";
 import { RecordingDialog } from "./RecordingDialog.tsx";
 
@@ -9,12 +10,15 @@ const INTERVIEW = someInterview({
 });
 const video = () => screen.getByLabelText<HTMLVideoElement>(/^Your answer to/);
 
-function show(interview = INTERVIEW) {
-  return showAlone(<RecordingDialog interview={interview} onClose={() => {}} />);
+async function show(interview = INTERVIEW) {
+  serve({ [`GET /api/interviews/${interview.id}`]: { body: interview } });
+  const shown = showAlone(<RecordingDialog interview={interview} onClose={() => {}} />);
+  await screen.findAllByText("Two years at a diner.");
+  return shown;
 }
 
-it("plays the first answer when asked, and goes on to the next by itself", () => {
-  show();
+it("plays the first answer when asked, and goes on to the next by itself", async () => {
+  await show();
   expect(video().getAttribute("src")).toBe("/take-1");
   expect(video().autoplay).toBe(false);
   screen.getByText("Answer 1 of 3");
@@ -26,7 +30,7 @@ it("plays the first answer when asked, and goes on to the next by itself", () =>
 });
 
 it("plays the answer that is chosen, at the speed that was chosen", async () => {
-  const { person } = show();
+  const { person } = await show();
   await person.selectOptions(screen.getByLabelText("Speed"), "1.5×");
   expect(video().playbackRate).toBe(1.5);
   await person.click(screen.getByRole("button", { name: "Play your answer to: Tell me about a very busy shift." }));
@@ -38,7 +42,7 @@ it("plays the answer that is chosen, at the speed that was chosen", async () => 
 });
 
 it("offers captions only where it is known what was said", async () => {
-  const { person } = show();
+  const { person } = await show();
   const track = document.querySelector("track");
   expect([track?.kind, track?.getAttribute("src")]).toEqual(["captions", "/api/interviews/interview-1/takes/1/captions"]);
   screen.getByRole("button", { name: "Captions", pressed: false });
@@ -48,15 +52,15 @@ it("offers captions only where it is known what was said", async () => {
 });
 
 it("says when a recording did not load, and tries again", async () => {
-  const { person } = show();
+  const { person } = await show();
   fireEvent.error(video());
   screen.getByText("This recording did not load. Check your signal, then try again.");
   await person.click(screen.getByRole("button", { name: "Try Again" }));
   expect(video().getAttribute("src")).toBe("/take-1");
 });
 
-it("has the words even where nothing can be played", () => {
-  show(someInterview({ takes: someInterview().takes.map((take) => ({ ...take, state: "failed", url: null })) }));
+it("has the words even where nothing can be played", async () => {
+  await show(someInterview({ takes: someInterview().takes.map((take) => ({ ...take, state: "failed", url: null })) }));
   expect(screen.queryByLabelText(/^Your answer to/)).toBeNull();
   screen.getByText("Two years at a diner.");
   expect(screen.getAllByText("This recording can't be played. Your words are safe.")).toHaveLength(2);

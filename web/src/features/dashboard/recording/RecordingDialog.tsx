@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Interview } from "#/api/types.ts";
+import { interviewQuery } from "#/api/interviews.queries.ts";
+import type { Interview, InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { Loaded } from "../Loaded.tsx";
+import { reloadAfter } from "../reload.ts";
 import { Player } from "./Player.tsx";
 import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
 import styles from "./RecordingDialog.module.css";
@@ -12,10 +16,9 @@ import { Transcript } from "./Transcript.tsx";
 /** The answers of an interview, to watch and to read; closed while `interview` is null. */
 export function RecordingDialog({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
   const title = interview ? m.dashboard_answers_title({ job: interview.jobTitle }) : "";
-  const said = interview ? saidIn(interview) : [];
   return (
-    <Dialog open={interview !== null} onClose={onClose} title={title} wide={said.some(isPlayable)}>
-      {interview && <Recording key={interview.id} interview={interview} />}
+    <Dialog open={interview !== null} onClose={onClose} title={title} wide={interview?.recordingUrl != null}>
+      {interview && <Answers key={interview.id} id={interview.id} />}
       <Button variant="second" full="phone" onClick={onClose}>
         {m.ui_close()}
       </Button>
@@ -23,8 +26,21 @@ export function RecordingDialog({ interview, onClose }: { interview: Interview |
   );
 }
 
+/** Loads the answers: lists of interviews carry none. */
+function Answers({ id }: { id: string }) {
+  const query = useQuery({
+    ...interviewQuery(id),
+    refetchInterval: ({ state }) => reloadAfter(state.data && [state.data]),
+  });
+  return (
+    <Loaded query={query} failed={m.dashboard_interviews_failed()}>
+      {(interview) => <Recording interview={interview} />}
+    </Loaded>
+  );
+}
+
 /** One player for all takes, which goes from answer to answer, beside everything that was said. */
-function Recording({ interview }: { interview: Interview }) {
+function Recording({ interview }: { interview: InterviewRecord }) {
   const all = saidIn(interview);
   const [chosen, setChosen] = useState<{ order: number; by: "person" | "start" }>({ order: 0, by: "start" });
   const current = all.filter(isPlayable).find(({ order }) => order === chosen.order) ?? playsAfter(all, 0);

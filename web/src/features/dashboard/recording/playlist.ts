@@ -1,6 +1,6 @@
-import type { Interview } from "#/api/types.ts";
+import type { InterviewRecord } from "#/api/types.ts";
 
-type Take = Interview["takes"][number];
+type Take = InterviewRecord["takes"][number];
 
 /** One answer: what was asked, the words that are scored, and its recording where there is one. */
 export interface Said {
@@ -18,7 +18,7 @@ export interface Said {
 export type Playable = Said & { take: Take & { url: string } };
 
 /** Everything that was said in an interview, in order. */
-export function saidIn({ responses, takes }: Pick<Interview, "responses" | "takes">): Said[] {
+export function saidIn({ responses, takes }: Pick<InterviewRecord, "responses" | "takes">): Said[] {
   return responses
     .map(({ responseOrder, questionText, responseText, originalText, corrected, mode, takeNumber }) => ({
       order: responseOrder,

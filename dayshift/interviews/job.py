@@ -1,0 +1,66 @@
+"""The job of an interview, in the interview's language, and the question plan for it. Pure."""
+
+from functools import cache
+
+from dayshift import interviewer
+from dayshift.interviewer import Plan
+from dayshift.jobs import occupations, title_in, understand
+from dayshift.kit.language import Language
+
+CLEAR_FIT = 0.5
+"""From this fit on a job search names an occupation."""
+DEFAULT_COMPANY = "Restaurant Partner"
+
+_COMPANIES: dict[str, tuple[str, str]] = {
+    "construction": ("Construction Company", "Empresa de construcción"),
+    "transportation": ("Delivery Service", "Servicio de reparto"),
+    "hospitality": ("Hotel", "Hotel"),
+    "maintenance-repair": ("Maintenance Company", "Empresa de mantenimiento"),
+    "salon-spa": ("Salon", "Salón de belleza"),
+    "restaurants-bars": ("Restaurant", "Restaurante"),
+    "fitness": ("Gym", "Gimnasio"),
+}
+"""The kind of company, in English and Spanish, by category of the occupation."""
+
+
+def job_for(search: str, language: Language) -> tuple[str, str]:
+    """(job title, company) to interview for: the occupation that matching understands from a job search.
+
+    Words for a whole field ("hotel") name no occupation; then the job is guessed.
+    """
+    fit = next(iter(understand(search)), None)
+    if fit is not None and fit.how == "field":
+        guessed = interviewer.guess_job(search, language)
+        return guessed if guessed[0] != " ".join(search.split()) else interviewer.guess_job("", language)
+    if fit is None or fit.fit < CLEAR_FIT:
+        return interviewer.guess_job(search, language)
+    occupation = occupations()[fit.occupation]
+    english, spanish = _COMPANIES[occupation.category]
+    return title_in(language, occupation.title), spanish if language == "es" else english
+
+
+def in_language(name: str, language: Language) -> str:
+    """A job title or company in the interview's language, where it is one of ours; any other as it is."""
+    return _spanish().get(name, name) if language == "es" else name
+
+
+def plan_of(job_title: str, language: Language) -> Plan:
+    """The plan for a title in either language: an occupation has plans of the same family in both."""
+    return interviewer.plan_for(job_title, language, english_title=_english().get(job_title.casefold(), ""))
+
+
+@cache
+def _spanish() -> dict[str, str]:
+    titles = {occupation.title: occupation.spanish for occupation in occupations().values()}
+    return {
+        **dict(_COMPANIES.values()),
+        DEFAULT_COMPANY: "Restaurante asociado",
+        **interviewer.guesses_in("es"),
+        **titles,
+    }
+
+
+@cache
+def _english() -> dict[str, str]:
+    guessed = {own.casefold(): english for english, own in interviewer.guesses_in("es").items()}
+    return guessed | {occupation.spanish.casefold(): occupation.title for occupation in occupations().values()}

@@ -1,0 +1,48 @@
+"""The job of an interview: what matching understood, in the interview's language, with a plan of the same family."""
+
+from typing import Any
+
+import pytest
+
+from dayshift.interviews.job import job_for, plan_of
+from dayshift.jobs import occupations
+from tests.interviews.test_interviews import make
+from tests.people import Person
+
+
+@pytest.mark.parametrize(
+    ("search", "english", "spanish"),
+    [
+        ("line cook", ("Line Cook", "Restaurant"), ("Cocinero de línea", "Restaurante")),
+        ("front desk agent nights", ("Front Desk Agent", "Hotel"), ("Recepcionista de hotel", "Hotel")),
+        ("not a cook", ("General Worker", "Local Business"), ("Trabajo general", "Negocio local")),
+        ("anything", ("General Worker", "Local Business"), ("Trabajo general", "Negocio local")),
+        ("kitchen", ("Kitchen Staff", "Restaurant"), ("Personal de cocina", "Restaurante")),
+    ],
+)
+def test_the_job_is_the_occupation_that_matching_understood(search: str, english: Any, spanish: Any) -> None:
+    assert (job_for(search, "en"), job_for(search, "es")) == (english, spanish)
+
+
+def test_every_occupation_has_plans_of_one_family_in_both_languages() -> None:
+    apart = [
+        job.title
+        for job in occupations().values()
+        if plan_of(job.title, "en").id.removesuffix("-en") != plan_of(job.spanish, "es").id.removesuffix("-es")
+    ]
+    assert apart == []
+
+
+def test_the_suggestion_is_what_the_matches_are_about(person: Person) -> None:
+    person.post("/api/job-searches", {"searchQuery": "line cook, evenings", "userId": person.id})
+    assert person.get("/api/interviews/suggestion") == {"jobTitle": "Line Cook", "companyName": "Restaurant"}
+    spanish = person.call("GET", "/api/interviews/suggestion", headers={"Accept-Language": "es"}).json()
+    assert spanish == {"jobTitle": "Cocinero de línea", "companyName": "Restaurante"}
+
+
+def test_a_spanish_interview_names_its_job_in_spanish(person: Person) -> None:
+    made = make(person, jobTitle="Line Cook", language="es")
+    assert (made["jobTitle"], made["companyName"]) == ("Cocinero de línea", "Restaurante asociado")
+    general = make(person, jobTitle="General Worker", companyName="Local Business", language="es")
+    assert (general["jobTitle"], general["companyName"]) == ("Trabajo general", "Negocio local")
+    assert made["questions"] != general["questions"], "the plan for kitchens, and the general one"
