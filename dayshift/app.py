@@ -67,7 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    app.state.space = recordings.Space(app.state.storage)
+    app.state.space = recordings.Space(app.state.storage, app.state.db)
     app.state.video = open_video(settings.video_url, settings.video_secret)
     app.state.switchboard = calls.Switchboard()
     app.state.model = language_model(settings.language_model_url)

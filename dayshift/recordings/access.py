@@ -38,6 +38,7 @@ class Take:
 
 
 _own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+_of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
 _takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
 _take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.number == bindparam("number"))
 
@@ -75,6 +76,11 @@ def takes_of(tx: Tx, recording_id: str) -> list[Take]:
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
     """Which takes there are of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
+
+
+def recordings_of_user(tx: Tx, user_id: str) -> list[str]:
+    """All recordings of a person."""
+    return list(tx.execute(_of_user, {"user": user_id}).scalars())
 
 
 def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:
