@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.recordings.chunks import Manifest
-from dayshift.recordings.models import recordings, takes
+from dayshift.recordings.models import media_work, recordings, takes
 
 TakeState = Literal["waiting", "ready", "failed"]
 
@@ -46,6 +46,12 @@ _numbers = select(takes.c.recording_id, takes.c.number).where(
     takes.c.recording_id.in_(bindparam("ids", expanding=True))
 )
 
+_media_seconds = (
+    select(media_work.c.cpu_seconds)
+    .join(recordings, recordings.c.user_id == media_work.c.user_id)
+    .where(recordings.c.id == bindparam("recording"), media_work.c.day == bindparam("day"))
+)
+
 _existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
 _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
 
@@ -71,6 +77,11 @@ def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
 def takes_of(tx: Tx, recording_id: str) -> list[Take]:
     """The takes of a recording, by number; none for a recording that does not exist."""
     return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]
+
+
+def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
+    """Processor time of media work on this day for the account of a recording."""
+    return tx.execute(_media_seconds, {"recording": recording_id, "day": day}).scalar() or 0.0
 
 
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:

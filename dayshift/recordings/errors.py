@@ -57,7 +57,3 @@ class RangeNotSatisfiable(AppError):
     code = "range_not_satisfiable"
     status = 416
     message = "The recording ends before this point."
-
-
-class Unplayable(Exception):
-    """The bytes are no recording that could be joined and played."""

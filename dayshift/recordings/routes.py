@@ -95,7 +95,7 @@ async def put_chunk(
     if not created and await checksum(state.storage, key) != x_sha256:
         raise ChunkConflict
     if at.take is not None and at.take.state != "ready":
-        await state.db.write(request_finalise, recording_id, take, at.take.manifest)
+        await state.db.write(request_finalise, recording_id, take, at.take.manifest, new_chunk=created)
     return JSONResponse(ChunkReply(sha256=x_sha256, size=body.size).model_dump(), 201 if created else 200)
 
 

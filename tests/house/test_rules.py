@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 SERVER = sorted((ROOT / "dayshift").rglob("*.py"))
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SERVER]
 
+
 def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
     program = f"import importlib, sys; [importlib.import_module(name) for name in {MODULES!r}]"
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}

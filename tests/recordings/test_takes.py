@@ -118,7 +118,8 @@ def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -
     [
         (timedelta(0), timedelta(seconds=2)),
         (timedelta(minutes=1), timedelta(seconds=30)),
-        (timedelta(days=80), timedelta(minutes=15)),
+        (timedelta(hours=10), timedelta(hours=5)),
+        (timedelta(days=13), timedelta(hours=6)),
     ],
 )
 def test_the_server_looks_again_soon_and_then_rarely(
