@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
@@ -120,11 +121,11 @@ class _Work:
         Without its first chunk, which holds the headers, nothing of a segment can be read.
         """
         readable = {chunk.segment for chunk in chunks if chunk.index == 0}
-        try:
-            if not readable:
-                raise Unplayable("no segment has its first chunk")
-            media = await self._make([chunk for chunk in chunks if chunk.segment in readable])
-        except (Unplayable, MediaCrashed):
+        media = None
+        if readable:
+            with suppress(Unplayable, MediaCrashed):
+                media = await self._make([chunk for chunk in chunks if chunk.segment in readable])
+        if media is None:
             await self.db.write(mark_unsalvageable, self.take)
         else:
             await self.db.write(mark_partial, self.take, media)

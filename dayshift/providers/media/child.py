@@ -81,13 +81,17 @@ def _run(request: dict[str, Any]) -> dict[str, Any]:
         return {"unplayable": "needs too much memory", "over_limits": True}
     except Unplayable as error:
         return {"unplayable": str(error), "over_limits": False}
+    except OSError:  # Of our disk: the fork dies of it, and the job is tried again.
+        raise
+    except Exception as error:  # noqa: BLE001  (Whatever a damaged file makes the library raise.)
+        return {"unplayable": repr(error), "over_limits": False}
 
 
 def _limit(limits: dict[str, int], source_bytes: int) -> None:
     signal.alarm(limits["wall"])
+    resource.setrlimit(resource.RLIMIT_CPU, (limits["cpu"], limits["cpu"] + 5))  # SIGXCPU, and then SIGKILL.
     for kind, most in (
         (resource.RLIMIT_AS, limits["memory"]),
-        (resource.RLIMIT_CPU, limits["cpu"]),
         (resource.RLIMIT_FSIZE, max(limits["file"], 2 * source_bytes)),
         (resource.RLIMIT_NOFILE, OPEN_FILES),
         (resource.RLIMIT_CORE, 0),

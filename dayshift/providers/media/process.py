@@ -104,6 +104,10 @@ class _Child:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):  # What was not sent cannot be flushed any more.
+                if pipe is not None:
+                    pipe.close()
 
 
 @atexit.register

@@ -117,6 +117,8 @@ def plain_errors() -> Iterator[None]:
     except av.error.FFmpegError as error:
         if error.errno in {errno.ENOMEM, errno.EFBIG, errno.EMFILE}:
             raise OverLimits(str(error)) from error
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:  # Of our disk: another time it may work.
+            raise OSError(error.errno, str(error)) from error
         raise Unplayable(str(error)) from error
 
 
@@ -127,13 +129,19 @@ def open_checked(path: Path) -> InputContainer:
     say is checked; a picture that is larger than they say meets `max_pixels`. Raises `Unplayable` and `OverLimits`.
     """
     kind = _container(path)
-    with av.open(str(path), format=kind, options={"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"}) as file:
+    headers_only = {"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"}
+    with av.open(
+        str(path),
+        format=kind,
+        metadata_errors="ignore",
+        options={"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"},
+    ) as file:
         if len(file.streams) > MOST_TRACKS:
             raise OverLimits(f"{len(file.streams)} tracks")
         for stream in file.streams:
             _check_stream(stream)
     options = {"codec_whitelist": DECODERS, "protocol_whitelist": "file", "max_pixels": str(MOST_PIXELS)}
-    container = av.open(str(path), format=kind, options=options)
+    container = av.open(str(path), format=kind, metadata_errors="ignore", options=options)
     for stream in (*container.streams.video, *container.streams.audio):
         if stream.codec_context is not None:
             stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
