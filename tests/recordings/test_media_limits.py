@@ -34,8 +34,8 @@ def announce(data: bytes, width: int, height: int) -> bytes:
 def _grown(data: bytes, at: int, length: int, new: bytes) -> bytes:
     data = data[:at] + new + data[at + length :]
     more = len(new) - length
-    for name, width in ((b"\x16\x54\xae\x6b", 4), (b"\xae\x01\x00\x00\x00", 1), (b"\xe0", 1)):  # Tracks, entry, video
-        place = data.rindex(name, 0, at) + width
+    for name, skipped in ((b"\x16\x54\xae\x6b", 4), (b"\xae\x01\x00\x00\x00", 1), (b"\xe0", 1)):  # Tracks, entry, video
+        place = data.rindex(name, 0, at) + skipped
         first = data[place]
         width = 8 - first.bit_length() + 1
         size = int.from_bytes(data[place : place + width], "big") + more

@@ -130,12 +130,7 @@ def open_checked(path: Path) -> InputContainer:
     """
     kind = _container(path)
     headers_only = {"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"}
-    with av.open(
-        str(path),
-        format=kind,
-        metadata_errors="ignore",
-        options={"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"},
-    ) as file:
+    with av.open(str(path), format=kind, metadata_errors="ignore", options=headers_only) as file:
         if len(file.streams) > MOST_TRACKS:
             raise OverLimits(f"{len(file.streams)} tracks")
         for stream in file.streams:
