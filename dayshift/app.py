@@ -91,7 +91,7 @@ def _open_rest(app: FastAPI, settings: Settings) -> None:
     app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     app.state.limits = Limits(settings.redis_url)
     app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    app.state.space = recordings.Space(app.state.storage)
+    app.state.space = recordings.Space(app.state.storage, app.state.db)
     with reading("DAYSHIFT_VIDEO_URL"):
         app.state.video = open_video(settings.video_url, settings.video_secret)
     app.state.switchboard = calls.Switchboard()

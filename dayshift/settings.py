@@ -159,6 +159,7 @@ class Settings(BaseSettings):
     chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
     take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
     interview_max_mb: int = Field(2500, ge=1, description="Largest recording of one interview, in MB.")
+    account_max_mb: int = Field(10_000, ge=1, description="Largest total of the recordings of one account, in MB.")
     free_disk_mb: int = Field(512, ge=0, description="Disk space, in MB, below which chunks are refused.")
 
     @model_validator(mode="after")

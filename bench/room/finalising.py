@@ -9,7 +9,7 @@ from time import perf_counter, process_time
 
 import av
 
-from dayshift.recordings.remux import remux
+from dayshift.providers.media.remux import remux
 from tests.recordings.media import VP9, record
 
 SECONDS = 600

@@ -21,6 +21,7 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.outside import outside
 from dayshift.kit.tasks import MAX_ATTEMPTS, Handler, Snooze, Task, Write, enqueue
+from dayshift.providers.media import Unplayable
 from dayshift.providers.speech import Passage, Transcriber, TranscriptionFailed, holds_voice
 from dayshift.providers.storage import Storage
 from dayshift.recordings import Take, find_take, sound_of
@@ -73,7 +74,7 @@ def hearing(db: Database, storage: Storage, helpers: Helpers) -> Handler:
         keep = partial(keep_heard, interview_id=interview_id, order=order)
         transcriber = helpers.allowed(interview.consent_version).transcriber
         take = await db.read(find_take, interview_id, found[1].take_number)
-        if transcriber is None or take is None or take.state == "failed":
+        if transcriber is None or take is None or (take.state == "failed" and take.media_key is None):
             return partial(keep, by="", passages=[])
         if take.state == "waiting":  # Soon at first, then rarely, as the take itself is waited for.
             raise Snooze(min(max((now() - said.created_at) / 2, SOONEST), LATEST))
@@ -101,8 +102,11 @@ def _is_too_late(interview: Interview) -> bool:
 async def listen(transcriber: Transcriber, storage: Storage, take: Take, language: str) -> list[Passage]:
     """What is said in a take that plays; nothing where nobody speaks. Raises `TranscriptionFailed`."""
     with tempfile.TemporaryDirectory(prefix="hear-", ignore_cleanup_errors=True) as folder:
-        sound = await sound_of(storage, take, Path(folder))
-        if sound is None or not await asyncio.to_thread(holds_voice, sound):
+        try:
+            sound = await sound_of(storage, take, Path(folder))
+            if sound is None or not await holds_voice(sound):
+                return []
+        except Unplayable:
             return []
         seconds = SECONDS + SECONDS_PER_SECOND * (take.duration_seconds or 0)
         try:

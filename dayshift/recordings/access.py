@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.recordings.chunks import Manifest
-from dayshift.recordings.models import recordings, takes
+from dayshift.recordings.models import media_work, recordings, takes
 
 TakeState = Literal["waiting", "ready", "failed"]
 
@@ -39,6 +39,7 @@ class Take:
 
 
 _own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+_of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
 _takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
 _takes_of_all = (
     select(*takes.c)
@@ -49,6 +50,12 @@ _take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.
 
 _numbers = select(takes.c.recording_id, takes.c.number).where(
     takes.c.recording_id.in_(bindparam("ids", expanding=True))
+)
+
+_media_seconds = (
+    select(media_work.c.cpu_seconds)
+    .join(recordings, recordings.c.user_id == media_work.c.user_id)
+    .where(recordings.c.id == bindparam("recording"), media_work.c.day == bindparam("day"))
 )
 
 _existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
@@ -87,9 +94,19 @@ def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[T
     return found
 
 
+def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
+    """Processor time of media work on this day for the account of a recording."""
+    return tx.execute(_media_seconds, {"recording": recording_id, "day": day}).scalar() or 0.0
+
+
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
     """Which takes there are of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
+
+
+def recordings_of_user(tx: Tx, user_id: str) -> list[str]:
+    """All recordings of a person."""
+    return list(tx.execute(_of_user, {"user": user_id}).scalars())
 
 
 def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, select, update
 
 from dayshift.kit import tasks
 from dayshift.kit.clock import now
@@ -12,7 +12,7 @@ from dayshift.kit.db import Tx, insert
 from dayshift.kit.errors import NotFound
 from dayshift.recordings.access import Take, find_take
 from dayshift.recordings.chunks import Manifest
-from dayshift.recordings.models import recordings, takes
+from dayshift.recordings.models import media_work, recordings, takes
 from dayshift.recordings.retention import FIRST_LOOK, schedule_deletion
 
 FINALISE = "recordings.finalise"
@@ -28,6 +28,7 @@ _open = _insert_recording.on_conflict_do_update(
     where=recordings.c.user_id == _insert_recording.excluded.user_id,
 ).returning(recordings.c.id)
 _close = update(recordings).where(recordings.c.id == bindparam("recording")).values(state="closed")
+_owner = select(recordings.c.user_id).where(recordings.c.id == bindparam("recording"))
 _exists = select(recordings.c.id).where(recordings.c.id == bindparam("recording"))
 
 _insert_take = insert(takes)
@@ -69,7 +70,19 @@ _partial = (
         size_bytes=bindparam("bytes"),
     )
 )
+_unsalvageable = update(takes).where(_unchanged).values(reason="unplayable")
 _failed = update(takes).where(_unchanged).values(state="failed", reason=bindparam("why"), updated_at=bindparam("at"))
+
+
+_insert_work = insert(media_work)
+_charge = _insert_work.on_conflict_do_update(
+    index_elements=[media_work.c.user_id],
+    set_={
+        "day": _insert_work.excluded.day,
+        "cpu_seconds": _insert_work.excluded.cpu_seconds
+        + case((media_work.c.day == _insert_work.excluded.day, media_work.c.cpu_seconds), else_=0.0),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +112,23 @@ def close_recording(tx: Tx, recording_id: str) -> None:
     tx.execute(_close, {"recording": recording_id})
 
 
-def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest) -> Take:
-    """Ask for a take to be made playable from the chunks that `manifest` names.
+def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest, *, new_chunk: bool = False) -> Take:
+    """Request that a take is made playable from the chunks that `manifest` names.
 
-    Asking again for a ready take changes nothing, for a waiting one it brings the work forward,
-    and with another manifest the take is made anew. Raises `NotFound` without such a recording.
+    A repeated request changes nothing for a settled take, and for a waiting one it starts the work now. With another
+    manifest, or with `new_chunk` unless it is ready, the take is made again. Raises `NotFound` without a recording.
     """
     if tx.execute(_exists, {"recording": recording_id}).first() is None:
         raise NotFound
     manifest = sorted(manifest, key=lambda part: part["segment"])
     take = find_take(tx, recording_id, number)
-    if take and take.state == "ready" and take.manifest == manifest:
+    is_same = take is not None and take.manifest == manifest
+    if take and is_same and (take.state == "ready" or (take.state == "failed" and not new_chunk)):
         return take
     # The task goes first: the worker, too, takes the task's row before the take's.
     payload = {"recording": recording_id, "take": number}
     tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
-    if take and take.state == "waiting" and take.manifest == manifest:
+    if take and is_same and take.state == "waiting" and not new_chunk:
         return take
     tx.execute(_ask, _waiting(recording_id, number, manifest))
     return _required(tx, recording_id, number)
@@ -137,6 +151,19 @@ def mark_partial(tx: Tx, take: Take, media: Media) -> bool:
     """The take plays with gaps while it waits for the rest; False as above."""
     values = {name: value for name, value in _as_seen(take).items() if name != "at"}
     return tx.execute(_partial, {**values, **_of(media)}).rowcount == 1
+
+
+def mark_unsalvageable(tx: Tx, take: Take) -> bool:
+    """Nothing of the take plays before more chunks arrive; False as above."""
+    values = {name: value for name, value in _as_seen(take).items() if name != "at"}
+    return tx.execute(_unsalvageable, values).rowcount == 1
+
+
+def charge_media_work(tx: Tx, recording_id: str, day: str, cpu_seconds: float) -> None:
+    """Charge processor time to the account of a recording, if it still exists."""
+    user_id = tx.execute(_owner, {"recording": recording_id}).scalar()
+    if user_id is not None:
+        tx.execute(_charge, {"user_id": user_id, "day": day, "cpu_seconds": cpu_seconds})
 
 
 def _of(media: Media) -> dict[str, Any]:

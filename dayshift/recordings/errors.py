@@ -35,13 +35,25 @@ class Interrupted(AppError):
     message = "The connection was lost while sending."
 
 
+class TooSlow(AppError):
+    """The body of a chunk did not arrive in time; nothing was stored."""
+
+    code = "too_slow"
+    status = 408
+    message = "The connection is too slow right now. We try again."
+
+
+class TooManyUploads(AppError):
+    """This account has as much in flight as it may have; `retryAfter` says when to send the chunk again."""
+
+    code = "too_many_uploads"
+    status = 429
+    message = "Too many uploads at the same time. We try again in a moment."
+
+
 class RangeNotSatisfiable(AppError):
     """The range begins behind the end of the media file."""
 
     code = "range_not_satisfiable"
     status = 416
     message = "The recording ends before this point."
-
-
-class Unplayable(Exception):
-    """The bytes are no recording that could be joined and played."""

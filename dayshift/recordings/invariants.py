@@ -4,8 +4,7 @@ import asyncio
 import hashlib
 import tempfile
 from collections.abc import AsyncIterator
-from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from sqlalchemy import String, bindparam, cast, literal, select, tuple_
 
@@ -13,11 +12,11 @@ from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.invariants import Broken, Invariant
 from dayshift.kit.tasks import open_keys
+from dayshift.providers.media import MediaCrashed, Unplayable, run_media
 from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.access import Take
 from dayshift.recordings.actions import FINALISE
 from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
-from dayshift.recordings.errors import Unplayable
 from dayshift.recordings.models import recordings, takes
 from dayshift.recordings.retention import DELETE
 
@@ -107,8 +106,6 @@ async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Broken]:
 
 async def _unreadable(storage: Storage, key: str, size: int) -> str | None:
     """Why the file cannot be what we made: its bytes differ from its name, or it does not decode."""
-    from dayshift.recordings.remux import read_through  # noqa: PLC0415  (FFmpeg takes its time to load.)
-
     digest = hashlib.sha256()
     with tempfile.NamedTemporaryFile(prefix="take-") as file:
         async for piece in storage.open_range(key, 0, size):
@@ -118,8 +115,8 @@ async def _unreadable(storage: Storage, key: str, size: int) -> str | None:
         if not digest.hexdigest().startswith(PurePosixPath(key).stem):
             return "has a file whose bytes have changed"
         try:
-            await asyncio.to_thread(partial(read_through, Path(file.name)))
-        except Unplayable as error:
+            await run_media("read_through", source=file.name)
+        except (Unplayable, MediaCrashed) as error:
             return f"has a file that does not play: {error}"
     return None
 

@@ -23,11 +23,21 @@ takes = Table(
     Column("number", Integer, primary_key=True, nullable=False, autoincrement=False),
     Column("manifest", Json, nullable=False),  # [{segment, count, mime_type}], by segment
     Column("state", String(8), nullable=False),  # waiting | ready | failed
-    Column("reason", String(24)),  # Why a take failed: unplayable
+    Column(
+        "reason", String(24)
+    ),  # Why a take failed, or cannot play yet: unplayable | over_limits | crashed | incomplete
     Column("media_key", String(200)),
     Column("media_type", String(40)),
     Column("duration_seconds", Float),
     Column("size_bytes", BigInteger),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),  # When it was last asked for, or settled.
+)
+
+media_work = Table(
+    "media_work",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("day", String(10), nullable=False),  # The latest on which there was work (UTC).
+    Column("cpu_seconds", Float, nullable=False),
 )

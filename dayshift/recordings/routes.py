@@ -1,19 +1,26 @@
 """HTTP: chunks come in, a playable file goes out."""
 
-import hashlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from dayshift.kit.errors import NotFound, NotSignedIn, StorageFull, TooLarge
+from dayshift.kit.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.kit.http import Db, errors
-from dayshift.providers.storage import ObjectMissing
+from dayshift.providers.storage import ChecksumDiffers, ObjectMissing
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, stored_chunks
-from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, ChunksMissing, Interrupted, RangeNotSatisfiable
+from dayshift.recordings.errors import (
+    ChecksumMismatch,
+    ChunkConflict,
+    ChunksMissing,
+    Interrupted,
+    RangeNotSatisfiable,
+    TooManyUploads,
+    TooSlow,
+)
 from dayshift.recordings.ranges import Unsatisfiable, wanted_range
-from dayshift.recordings.receive import OwnTake, Store, own_take, receive
+from dayshift.recordings.receive import ChunkBody, OwnTake, Store, checksum, own_take
 from dayshift.recordings.schemas import (
     ChunkIndex,
     ChunkReply,
@@ -45,36 +52,51 @@ _MEDIA: dict[int | str, dict[str, Any]] = {
 @router.put(
     TAKE + "/segments/{segment}/chunks/{index}",
     status_code=201,
+    response_model=ChunkReply,
     responses=_STORED
-    | errors(NotSignedIn, NotFound, TooLarge, ChunkConflict, ChecksumMismatch, StorageFull, Interrupted),
+    | errors(
+        NotSignedIn,
+        NotFound,
+        Busy,
+        ChecksumMismatch,
+        ChunkConflict,
+        Interrupted,
+        StorageFull,
+        TooLarge,
+        TooManyUploads,
+        TooSlow,
+    ),
     openapi_extra=_BODY,
 )
-async def put_chunk(  # noqa: PLR0913, PLR0917  (The parts of its address.)
+async def put_chunk(
     recording_id: str,
     take: TakeNumber,
     segment: SegmentNumber,
     index: ChunkIndex,
     x_sha256: Annotated[str, Header(pattern=r"^[0-9a-f]{64}$")],
     request: Request,
-    response: Response,
-) -> ChunkReply:
+) -> Response:
     """Keep one chunk; the reply comes when it is durable.
 
     Chunks are welcome for as long as the recording exists: also after it was closed, and after the
     take was asked for, which a late chunk brings forward.
     """
     at = await own_take(request, recording_id, take)
-    data = await receive(request, at, x_sha256)
     state, key = request.app.state, chunk_key(recording_id, take, ChunkId(segment, index))
-    if await state.storage.put_new(key, data):
-        state.space.count(recording_id, take, len(data))
-    elif hashlib.sha256(await state.storage.get(key)).hexdigest() != x_sha256:
+    body = ChunkBody(request, state.settings)
+    async with state.space.reserve(at, body.most, state.settings) as reserved:
+        try:
+            created = await state.storage.put_stream(key, aiter(body), x_sha256)
+        except ChecksumDiffers:
+            raise ChecksumMismatch from None
+        except TooSlow as error:  # Without the header the rest of the body would hold the connection open.
+            return JSONResponse(error.body(), error.status, {"Connection": "close"})
+        reserved.stored = body.size if created else 0
+    if not created and await checksum(state.storage, key) != x_sha256:
         raise ChunkConflict
-    else:
-        response.status_code = 200
     if at.take is not None and at.take.state != "ready":
-        await state.db.write(request_finalise, recording_id, take, at.take.manifest)
-    return ChunkReply(sha256=x_sha256, size=len(data))
+        await state.db.write(request_finalise, recording_id, take, at.take.manifest, new_chunk=created)
+    return JSONResponse(ChunkReply(sha256=x_sha256, size=body.size).model_dump(), 201 if created else 200)
 
 
 @router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))

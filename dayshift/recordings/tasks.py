@@ -1,22 +1,33 @@
-"""Work done later: make a take playable once its chunks are here."""
+"""Background work: make a take playable once its chunks are here."""
 
 import asyncio
 import hashlib
 import tempfile
-from datetime import timedelta
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import structlog
 
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx
 from dayshift.kit.tasks import Handler, Snooze, Task, Write
+from dayshift.providers.media import MediaCrashed, OverLimits, Unplayable, run_media
 from dayshift.providers.storage import Storage
-from dayshift.recordings.access import Take, find_take
-from dayshift.recordings.actions import EXPIRE, FINALISE, Media, mark_failed, mark_partial, mark_ready
+from dayshift.recordings.access import Take, find_take, media_seconds
+from dayshift.recordings.actions import (
+    EXPIRE,
+    FINALISE,
+    Media,
+    charge_media_work,
+    mark_failed,
+    mark_partial,
+    mark_ready,
+    mark_unsalvageable,
+)
 from dayshift.recordings.chunks import (
     CHUNKS_KEPT,
     ChunkId,
@@ -26,121 +37,163 @@ from dayshift.recordings.chunks import (
     media_key,
     stored_chunks,
 )
-from dayshift.recordings.errors import Unplayable
 from dayshift.recordings.retention import DELETE, deleting
-
-if TYPE_CHECKING:
-    from dayshift.recordings.remux import Playable
 
 log = structlog.get_logger()
 
 RETENTION = timedelta(days=90)
 SOONEST = timedelta(seconds=2)
-LATEST = timedelta(minutes=15)
+LATEST = timedelta(hours=6)
+"""Interval between two looks for missing chunks; a chunk that arrives starts the work at once anyway."""
 PATIENCE = timedelta(minutes=10)
-"""After this long without its last chunks a take is made playable with gaps, for as long as it takes."""
+"""Time without a new chunk after which a take is made playable with gaps, while it waits for the rest."""
+GIVE_UP = timedelta(days=14)
+"""Time without a new chunk after which a take ends as incomplete. A chunk that arrives later starts it again."""
+CRASHES = 3
+"""Attempts after which a take whose work crashes ends as failed."""
+MEDIA_SECONDS_A_DAY = 600.0
+"""Processor time of media work for one account; beyond it the work waits for the next day (UTC).
+
+A take of four minutes needs 0.1 s.
+"""
 
 
 def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION) -> dict[str, Handler]:
-    """The room's task handlers. Chunks are waited for until `retention` is over and their recording goes."""
+    """The task handlers of recordings, which are deleted after `retention`."""
 
     async def finalise(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
-        if take is None or take.state == "ready":
+        if take is None or take.state != "waiting":
             return None
         arrived = await stored_chunks(storage, take.recording_id, take.number)
         expected = expected_chunks(take.manifest)
+        work = _Work(db, storage, take)
         if set(expected) <= arrived.keys():
-            return await _finalise(storage, take, expected)
+            return await work.finalise(expected, may_retry=task.attempts < CRASHES)
         waited = now() - take.updated_at
-        if waited > PATIENCE and take.media_key is None:
-            await _salvage(db, storage, take, [chunk for chunk in expected if chunk in arrived])
-        # Soon at first, when the last chunk is in the air; then rarely, for a phone that is off.
+        if waited > GIVE_UP:
+            return _settle(partial(mark_failed, take=take, reason="incomplete"))
+        if waited > PATIENCE and take.media_key is None and take.reason is None:
+            await work.salvage([chunk for chunk in expected if chunk in arrived])
+        # Soon at first, while the last chunk is in the air; then rarely, for a phone that is off.
         raise Snooze(min(max(waited / 2, SOONEST), LATEST))
 
     async def expire(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
-        # A take that was asked for anew has a task of its own.
+        # A take that was requested again has a task of its own.
         key: str = task.payload["media"]
         if take is not None and take.state == "ready" and take.media_key == key:
-            await storage.size(key)  # Nothing goes while what was made of it is not there.
+            await storage.size(key)  # Keep the chunks if the file made of them is missing.
             await storage.delete_prefix(chunks_prefix(take.recording_id, take.number))
         return None
 
     return {FINALISE: finalise, EXPIRE: expire, DELETE: deleting(db, storage, retention)}
 
 
-async def _finalise(storage: Storage, take: Take, chunks: list[ChunkId]) -> Write:
-    try:
-        media = await _make(storage, take, chunks)
-    except Unplayable as error:
-        log.warning("take unplayable", recording=take.recording_id, take=take.number, why=str(error))
-        return _settle(partial(mark_failed, take=take, reason="unplayable"))
-    return _settle(partial(mark_ready, take=take, media=media, chunks_until=now() + CHUNKS_KEPT))
+@dataclass(frozen=True)
+class _Work:
+    """Media work on one take, charged to its account."""
+
+    db: Database
+    storage: Storage
+    take: Take
+
+    async def finalise(self, chunks: list[ChunkId], *, may_retry: bool) -> Write:
+        """Make the take playable. With `may_retry` a crash is raised, so that the task is tried again."""
+        take = self.take
+        try:
+            media = await self._make(chunks)
+        except MediaCrashed:
+            if may_retry:
+                raise
+            reason = "crashed"
+        except OverLimits:
+            reason = "over_limits"
+        except Unplayable:
+            reason = "unplayable"
+        else:
+            return _settle(partial(mark_ready, take=take, media=media, chunks_until=now() + CHUNKS_KEPT))
+        return _settle(partial(mark_failed, take=take, reason=reason))
+
+    async def salvage(self, chunks: list[ChunkId]) -> None:
+        """Make the take playable with gaps, once; it goes on waiting for the rest.
+
+        Without its first chunk, which holds the headers, nothing of a segment can be read.
+        """
+        readable = {chunk.segment for chunk in chunks if chunk.index == 0}
+        media = None
+        if readable:
+            with suppress(Unplayable, MediaCrashed):
+                media = await self._make([chunk for chunk in chunks if chunk.segment in readable])
+        if media is None:
+            await self.db.write(mark_unsalvageable, self.take)
+        else:
+            await self.db.write(mark_partial, self.take, media)
+
+    async def _make(self, chunks: list[ChunkId]) -> Media:
+        """One playable file in the storage, made of these chunks. Raises `Unplayable` and `MediaCrashed`."""
+        take = self.take
+        if await self.db.read(media_seconds, take.recording_id, today()) >= MEDIA_SECONDS_A_DAY:
+            log.warning("media work of this account is used up for today", recording=take.recording_id)
+            raise Snooze(until_tomorrow())
+        started = perf_counter()
+        with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
+            sources = await self._download(chunks, Path(folder))
+            target = Path(folder) / "playable"
+            try:
+                done = await run_media("remux", sources=[str(source) for source in sources], target=str(target))
+            except (Unplayable, MediaCrashed) as error:
+                await self._charge(error.cpu_seconds)
+                log.warning("take unplayable", recording=take.recording_id, take=take.number, why=str(error))
+                raise
+            await self._charge(done.cpu_seconds)
+            media = await asyncio.to_thread(_describe, take, done.result["media_type"], done.result["seconds"], target)
+            await self.storage.write_file(media.key, target)
+        log.info(
+            "take made",
+            recording=take.recording_id,
+            take=take.number,
+            seconds=media.seconds,
+            left_out=done.result["left_out"],
+            took=round(perf_counter() - started, 3),
+        )
+        return media
+
+    async def _download(self, chunks: list[ChunkId], folder: Path) -> list[Path]:
+        """One local file for each segment, made of its chunks."""
+        sources: dict[int, Path] = {}
+        for chunk in chunks:
+            path = sources.setdefault(chunk.segment, folder / f"segment-{chunk.segment}")
+            await self.storage.append_to(path, chunk_key(self.take.recording_id, self.take.number, chunk))
+        return list(sources.values())
+
+    async def _charge(self, seconds: float) -> None:
+        await self.db.write(charge_media_work, self.take.recording_id, today(), seconds)
 
 
-async def _salvage(db: Database, storage: Storage, take: Take, chunks: list[ChunkId]) -> None:
-    """Show what there is. The take goes on waiting for the rest, which makes it anew."""
-    try:
-        media = await _make(storage, take, chunks)
-    except Unplayable:
-        return
-    await db.write(partial(mark_partial, take=take, media=media))
+def today() -> str:
+    """The day (UTC) on which media work is charged."""
+    return now().astimezone(UTC).date().isoformat()
 
 
-async def _make(storage: Storage, take: Take, chunks: list[ChunkId]) -> Media:
-    """One playable file in the storage, made of these chunks. Raises `Unplayable`."""
-    started = perf_counter()
-    with tempfile.TemporaryDirectory(prefix="take-", ignore_cleanup_errors=True) as folder:
-        sources = await _download(storage, take, chunks, Path(folder))
-        target = Path(folder) / "playable"
-        playable = await asyncio.to_thread(_join, sources, target)
-        media = await asyncio.to_thread(_describe, take, playable, target)
-        await storage.write_file(media.key, target)
-    log.info(
-        "take made",
-        recording=take.recording_id,
-        take=take.number,
-        seconds=media.seconds,
-        left_out=playable.left_out,
-        took=round(perf_counter() - started, 3),
-    )
-    return media
+def until_tomorrow() -> timedelta:
+    """Time until the next day begins (UTC)."""
+    at = now().astimezone(UTC)
+    return datetime.combine(at.date() + timedelta(days=1), time(), UTC) - at
 
 
-async def _download(storage: Storage, take: Take, chunks: list[ChunkId], folder: Path) -> list[Path]:
-    """One local file for each segment, made of its chunks."""
-    sources: dict[int, Path] = {}
-    for chunk in chunks:
-        path = sources.setdefault(chunk.segment, folder / f"segment-{chunk.segment}")
-        data = await storage.get(chunk_key(take.recording_id, take.number, chunk))
-        await asyncio.to_thread(_append, path, data)
-    return list(sources.values())
-
-
-def _append(path: Path, data: bytes) -> None:
-    with path.open("ab") as file:
-        file.write(data)
-
-
-def _join(sources: list[Path], target: Path) -> "Playable":
-    from dayshift.recordings.remux import remux  # noqa: PLC0415  (FFmpeg takes its time to load: with the first take.)
-
-    return remux(sources, target)
-
-
-def _describe(take: Take, playable: "Playable", path: Path) -> Media:
-    # Named after its contents: a file made anew gets another name, so nobody sees two halves mixed.
+def _describe(take: Take, media_type: str, seconds: float, path: Path) -> Media:
+    # Named after its contents: a file that is made again gets another name, so no reply mixes two of them.
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    name = f"{digest[:32]}.{playable.media_type.rsplit('/', 1)[1]}"
+    name = f"{digest[:32]}.{media_type.rsplit('/', 1)[1]}"
     key = media_key(take.recording_id, take.number, name)
-    return Media(key, playable.media_type, playable.seconds, path.stat().st_size)
+    return Media(key, media_type, seconds, path.stat().st_size)
 
 
 def _settle(mark: partial[bool]) -> Write:
     def write(tx: Tx) -> None:
         if not mark(tx):
-            raise Snooze(timedelta(0))  # The take was asked for anew while we worked: begin again.
+            raise Snooze(timedelta(0))  # The take was requested again meanwhile: start over.
 
     return write

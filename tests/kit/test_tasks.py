@@ -192,6 +192,24 @@ def test_a_snooze_is_no_failure(database_url: str) -> None:
     run(database_url, scenario)
 
 
+def test_a_snooze_of_the_final_write_is_no_failure(database_url: str) -> None:
+    def write(_tx: Tx) -> None:
+        raise Snooze(timedelta(hours=1))
+
+    async def work(_task: Task) -> Write:
+        return write
+
+    async def scenario(db: Database) -> None:
+        with time_machine.travel(START, tick=False):
+            await db.write(ask)
+            await Worker(db, {"work": work}).drain()
+            row = await db.read(lambda tx: tx.execute(select(*tasks.c)).one())
+            assert (row.state, row.attempts, row.last_error) == ("ready", 0, None)
+            assert row.due_at == START + timedelta(hours=1)
+
+    run(database_url, scenario)
+
+
 def test_one_key_is_one_open_task_and_asking_again_brings_it_forward(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(ask, "k", timedelta(hours=1))

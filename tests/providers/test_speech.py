@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dayshift.kit.extras import ExtraMissing
+from dayshift.providers.media.voice import RATE, voiced_seconds
 from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, open_transcriber
-from dayshift.providers.speech.gate import RATE, voiced_seconds
 from tests.recordings.media import SAFARI, SOUND_WEBM, record
 from tests.speech import Script, serve
 
@@ -154,6 +154,6 @@ def test_words_stand_out_of_the_room(noise: float) -> None:
 def test_the_gate_reads_what_browsers_record(tmp_path: Path, recorder: object) -> None:
     path = tmp_path / "take"
     path.write_bytes(record(recorder, 3, talking=True))
-    assert holds_voice(path)
+    assert asyncio.run(holds_voice(path))
     path.write_bytes(record(recorder, 3))
-    assert not holds_voice(path)  # A tone that never stops.
+    assert not asyncio.run(holds_voice(path))  # A tone that never stops.

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,7 +20,16 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.kit.errors import StorageFull, Unavailable
 from dayshift.kit.ids import new_id
-from dayshift.providers.storage import InvalidKey, LocalStorage, ObjectMissing, Storage, open_storage, s3
+from dayshift.providers.storage import (
+    HELD_BYTES,
+    ChecksumDiffers,
+    InvalidKey,
+    LocalStorage,
+    ObjectMissing,
+    Storage,
+    open_storage,
+    s3,
+)
 from dayshift.providers.storage.local import STALE_SECONDS
 from dayshift.providers.storage.port import check_key
 from dayshift.providers.storage.s3 import S3Storage
@@ -77,6 +86,48 @@ def test_of_many_writers_exactly_one_creates(storage: Storage) -> None:
         assert await storage.get("a/b") == bodies[won.index(True)]
 
     asyncio.run(story())
+
+
+async def in_pieces(data: bytes, size: int = 65_536) -> AsyncIterator[bytes]:
+    for start in range(0, len(data), size):
+        yield data[start : start + size]
+
+
+@pytest.mark.parametrize("size", [1, HELD_BYTES, HELD_BYTES + 1, 3 * HELD_BYTES + 7])
+def test_a_streamed_object_is_created_once_and_whole(storage: Storage, tmp_path: Path, size: int) -> None:
+    data = os.urandom(size)
+    digest = hashlib.sha256(data).hexdigest()
+
+    async def story() -> None:
+        assert await storage.put_stream("a/b", in_pieces(data), digest)
+        assert not await storage.put_stream("a/b", in_pieces(data), digest)
+        assert await storage.get("a/b") == data
+        with pytest.raises(ChecksumDiffers):
+            await storage.put_stream("a/c", in_pieces(data + b"x"), digest)
+        for number in range(2):
+            await storage.append_to(tmp_path / "copy", "a/b")
+            assert (tmp_path / "copy").read_bytes() == data * (number + 1)
+        with pytest.raises(ObjectMissing):
+            await storage.append_to(tmp_path / "copy", "a/c")
+        assert [entry.key for entry in await storage.list("a")] == ["a/b"]
+
+    asyncio.run(story())
+    assert not list((tmp_path / "store").glob(".tmp/*"))
+
+
+def test_a_stream_that_breaks_off_stores_nothing(storage: Storage, tmp_path: Path) -> None:
+    async def broken() -> AsyncIterator[bytes]:
+        async for piece in in_pieces(bytes(2 * HELD_BYTES)):
+            yield piece
+        raise ConnectionError
+
+    async def story() -> None:
+        with pytest.raises(ConnectionError):
+            await storage.put_stream("a/b", broken(), "")
+        assert await storage.list("a") == []
+
+    asyncio.run(story())
+    assert not list((tmp_path / "store").glob(".tmp/*"))
 
 
 def test_what_is_not_there_is_missing(storage: Storage) -> None:

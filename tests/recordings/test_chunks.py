@@ -3,13 +3,17 @@
 import asyncio
 import hashlib
 import json
+import time
+import tracemalloc
+from collections import Counter
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from dayshift.kit.ids import new_id
-from dayshift.recordings import close_recording
+from dayshift.providers.storage import HELD_BYTES
+from dayshift.recordings import close_recording, receive
 from tests.people import Person
 from tests.recordings.conftest import Device
 
@@ -94,7 +98,7 @@ def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> Non
 def test_many_tiny_chunks_meet_the_limit_too(device: Device, app: FastAPI) -> None:
     app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 1})
     codes = [device.put(index, b"x").status_code for index in range(20)]
-    assert codes == [201] * 16 + [413] * 4
+    assert codes == [201] * 15 + [413] * 5
 
 
 def test_a_nearly_full_disk_takes_no_chunk(device: Device, app: FastAPI) -> None:
@@ -130,10 +134,12 @@ def pieces(count: int, size: int) -> list[dict[str, Any]]:
     return [{"type": "http.request", "body": b"x" * size, "more_body": True}] * count
 
 
-def raw(device: Device, body: list[dict[str, Any]], *, token: str | None = None, **headers: str) -> RawRequest:
+def raw(
+    device: Device, body: list[dict[str, Any]], *, token: str | None = None, index: int = 0, **headers: str
+) -> RawRequest:
     token = device.person.token if token is None else token
     head = {"authorization": f"Bearer {token}", "x-sha256": "0" * 64, "host": "testserver", **headers}
-    return RawRequest(f"{device.path}/segments/0/chunks/0", head, body)
+    return RawRequest(f"{device.path}/segments/0/chunks/{index}", head, body)
 
 
 def test_nobody_unknown_gets_a_byte_read(device: Device, app: FastAPI) -> None:
@@ -166,3 +172,67 @@ def test_a_connection_that_breaks_stores_nothing(device: Device, app: FastAPI) -
     request = raw(device, [*pieces(2, 1000), {"type": "http.disconnect"}], **{"content-length": "5000"})
     assert request.answer(app) == (400, "interrupted")
     assert device.stored() == []
+
+
+def test_a_large_chunk_is_never_held_in_memory(app: FastAPI, device: Device) -> None:
+    piece = b"x" * 65_536
+    body = [{"type": "http.request", "body": piece, "more_body": True}] * 240
+    body += [{"type": "http.request", "body": b"", "more_body": False}]
+    digest = hashlib.sha256(piece * 240).hexdigest()
+    requests = [raw(device, body, **{"content-length": "15728640", "x-sha256": digest}, index=n) for n in range(4)]
+
+    async def story() -> None:
+        await asyncio.gather(*(app(one.scope, one.receive, one.send) for one in requests))
+
+    tracemalloc.start()
+    asyncio.run(story())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.sent[0]["status"] for one in requests] == [201] * 4
+    assert peak < 4 * (HELD_BYTES + 1_000_000)
+
+
+class Stalled(RawRequest):
+    """A request whose body stops coming after a while."""
+
+    async def receive(self) -> dict[str, Any]:
+        if self.read == len(self.body):
+            await asyncio.sleep(60)
+        return await super().receive()
+
+
+def test_a_body_that_stalls_is_given_up(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receive, "GRACE_SECONDS", 0.1)
+    ready = raw(device, pieces(2, 100), **{"content-length": "5000"})
+    request = Stalled(ready.scope["path"], {}, ready.body)
+    request.scope = ready.scope
+    began = time.monotonic()
+    assert request.answer(app) == (408, "too_slow")
+    assert time.monotonic() - began < 10
+    assert (b"connection", b"close") in request.sent[0]["headers"]
+    assert device.stored() == []
+    assert list((app.state.settings.data_dir / "recordings" / ".tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize(("received", "allowed"), [(0, 30), (200_000, 130), (540_000, 300), (9_000_000, 300)])
+def test_the_deadline_of_a_body_grows_with_what_has_arrived(received: int, allowed: float) -> None:
+    assert receive.seconds_allowed(received) == allowed
+
+
+def test_50_chunks_at_once_do_not_exceed_the_limit_of_a_take(device: Device, app: FastAPI) -> None:
+    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 3})
+    data = b"x" * 1_000_000
+    head = {"content-length": "1000000", "x-sha256": hashlib.sha256(data).hexdigest()}
+    requests = [raw(device, [{"type": "http.request", "body": data}], index=n, **head) for n in range(50)]
+
+    async def story() -> None:
+        await asyncio.gather(*(app(one.scope, one.receive, one.send) for one in requests))
+
+    asyncio.run(story())
+    statuses = Counter(one.sent[0]["status"] for one in requests)
+    assert statuses[201] <= 3
+    assert statuses.keys() <= {201, 413, 429}
+    assert sum(size for *_, size in device.stored()) <= 3_000_000
+    for one in requests:
+        if one.sent[0]["status"] == 429:
+            assert (b"retry-after", b"2") in one.sent[0]["headers"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import av
 import pytest
 
-from dayshift.recordings.errors import Unplayable
-from dayshift.recordings.remux import Playable, remux
+from dayshift.providers.media import Unplayable
+from dayshift.providers.media.remux import Playable, remux
 from tests.recordings import media
 from tests.recordings.media import Recorder, cut, record
 

@@ -1,6 +1,7 @@
 """A take becomes playable once its chunks are here, however late, and exactly as recorded."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -10,12 +11,16 @@ from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound
 from dayshift.kit.ids import new_id
 from dayshift.kit.tasks import Snooze, Task
+from dayshift.providers.media import MediaCrashed
 from dayshift.recordings import Take, handlers, open_recording, request_finalise, takes_of
+from dayshift.recordings import tasks as of_recordings
+from dayshift.recordings.access import media_seconds
 from dayshift.recordings.actions import FINALISE
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device
 from tests.recordings.media import cut, record
+from tests.recordings.test_media_limits import announce, hidden_bomb
 
 
 def takes(device: Device, app: FastAPI) -> list[Take]:
@@ -118,7 +123,8 @@ def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -
     [
         (timedelta(0), timedelta(seconds=2)),
         (timedelta(minutes=1), timedelta(seconds=30)),
-        (timedelta(days=80), timedelta(minutes=15)),
+        (timedelta(hours=10), timedelta(hours=5)),
+        (timedelta(days=13), timedelta(hours=6)),
     ],
 )
 def test_the_server_looks_again_soon_and_then_rarely(
@@ -217,6 +223,148 @@ def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, ap
 
     device.let_server_work()
     assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
+
+
+def look_again(device: Device, app: FastAPI, times: int, every: timedelta) -> None:
+    """Let the server work at the end of each interval."""
+    began = take_of(device, app).updated_at
+    for number in range(1, times + 1):
+        with time_machine.travel(began + number * every):
+            device.let_server_work()
+
+
+@pytest.fixture
+def downloads(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The chunks that the server has read so far."""
+    found: list[str] = []
+    append_to = app.state.storage.append_to
+
+    async def noted(path: Path, key: str) -> None:
+        found.append(key)
+        await append_to(path, key)
+
+    monkeypatch.setattr(app.state.storage, "append_to", noted)
+    return found
+
+
+def test_a_take_without_its_first_chunk_is_not_read_again_and_again(
+    device: Device, app: FastAPI, downloads: list[str]
+) -> None:
+    chunks = cut(record(media.VP9, 2), 4)
+    device.complete(device.upload(chunks, without=[(0, 0)]))
+    look_again(device, app, 20, timedelta(hours=7))
+    take = take_of(device, app)
+    assert (take.state, take.reason, take.url) == ("waiting", "unplayable", None)
+    assert downloads == []
+
+    device.put(0, chunks[0])
+    device.let_server_work()
+    assert (take_of(device, app).state, take_of(device, app).reason) == ("ready", None)
+    assert len(downloads) == 4
+
+
+def test_a_gap_that_cannot_be_bridged_is_tried_once_for_each_new_chunk(
+    device: Device, app: FastAPI, downloads: list[str]
+) -> None:
+    chunks = cut(b"\x1a\x45\xdf\xa3" + b"not a recording at all" * 1000, 4)
+    device.complete(device.upload(chunks, without=[(0, 1), (0, 2)]))
+    look_again(device, app, 5, timedelta(hours=7))
+    assert len(downloads) == 2
+    with time_machine.travel(take_of(device, app).updated_at + timedelta(days=2)):
+        device.put(1, chunks[1])
+    look_again(device, app, 5, timedelta(hours=7))
+    assert len(downloads) == 5
+
+
+@pytest.mark.parametrize("days", [13.9, 14.1])
+def test_a_take_whose_chunks_never_come_ends_as_incomplete(device: Device, app: FastAPI, days: float) -> None:
+    chunks = cut(record(media.VP9, 4), 8)
+    device.complete(device.upload(chunks, without=[(0, 4)]))
+    asked = take_of(device, app).updated_at
+    with time_machine.travel(asked + timedelta(minutes=11)):
+        device.let_server_work()
+    with time_machine.travel(asked + timedelta(days=days)):
+        device.let_server_work()
+        take = take_of(device, app)
+        assert take.url == f"{device.path}/media"
+        if days < 14:
+            assert (take.state, take.reason) == ("waiting", None)
+        else:
+            assert (take.state, take.reason) == ("failed", "incomplete")
+        device.put(4, chunks[4])
+        device.let_server_work()
+    assert (take_of(device, app).state, take_of(device, app).reason) == ("ready", None)
+
+
+def test_a_bomb_fails_for_good_and_harms_nobody(device: Device, app: FastAPI, downloads: list[str]) -> None:
+    bomb = announce(hidden_bomb(), 16_000, 16_000)
+    manifest = device.upload(cut(bomb, 3))
+    device.complete(manifest)
+    device.let_server_work()
+    take = take_of(device, app)
+    assert (take.state, take.reason, take.url) == ("failed", "over_limits", None)
+    assert len(downloads) == 3
+
+    assert device.complete(manifest).json() == {"state": "failed"}
+    assert device.put(1, cut(bomb, 3)[1]).status_code == 200
+    device.let_server_work()
+    assert len(downloads) == 3
+    assert take_of(device, app) == take
+
+    other = Device(device.person, device.worker, device.recording, take=2)
+    other.record(record(media.VP8, 1))
+
+
+def test_a_new_chunk_starts_a_failed_take_again(device: Device, app: FastAPI) -> None:
+    device.complete(device.upload([b"\x1a\x45\xdf\xa3nothing"]))
+    device.let_server_work()
+    assert take_of(device, app).state == "failed"
+    device.put(1, b"something new")
+    assert (take_of(device, app).state, take_of(device, app).reason) == ("waiting", None)
+
+
+def test_work_that_crashes_is_tried_three_times(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def crash(job: str, **arguments: object) -> None:
+        raise MediaCrashed(f"{job} of {len(arguments)}")
+
+    monkeypatch.setattr(of_recordings, "run_media", crash)
+    device.complete(device.upload(cut(record(media.VP8, 1), 2)))
+    began = take_of(device, app).updated_at
+    for minutes, state in ((0, "waiting"), (20, "waiting"), (40, "failed")):
+        with time_machine.travel(began + timedelta(minutes=minutes)):
+            device.let_server_work()
+        assert take_of(device, app).state == state
+    assert take_of(device, app).reason == "crashed"
+
+
+def test_media_work_is_charged_to_the_account_and_limited_by_day(
+    device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert of_recordings.MEDIA_SECONDS_A_DAY == 600
+    portal = device.person.client.portal
+    assert portal
+
+    def used() -> float:
+        return portal.call(app.state.db.read, media_seconds, device.recording, of_recordings.today())
+
+    with time_machine.travel(datetime(2026, 11, 22, 12, tzinfo=UTC)):
+        device.record(record(media.VP8, 1))
+        first = used()
+        assert 0 < first < 10
+        second = Device(device.person, device.worker, device.recording, take=2)
+        second.record(record(media.VP8, 1))
+        assert used() > first
+        monkeypatch.setattr(of_recordings, "MEDIA_SECONDS_A_DAY", used())
+        third = Device(device.person, device.worker, device.recording, take=3)
+        third.complete(third.upload(cut(record(media.VP8, 1), 2)))
+        device.let_server_work()
+        assert take_of(third, app).state == "waiting"
+        assert of_recordings.until_tomorrow() == pytest.approx(timedelta(hours=12), abs=timedelta(minutes=1))
+    with time_machine.travel(datetime(2026, 11, 23, 0, 1, tzinfo=UTC)):
+        assert used() == 0
+        device.let_server_work()
+        assert take_of(third, app).state == "ready"
+        assert 0 < used() < first + 5
 
 
 @pytest.mark.parametrize(

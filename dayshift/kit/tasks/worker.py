@@ -177,13 +177,12 @@ class Worker:
             with begin(self._tracer, f"task {task.kind}", SpanKind.CONSUMER, about, task.trace) as span:
                 try:
                     write = await self._handlers[task.kind](task)
-                except Snooze as later:
+                    await self._db.write(write_and_finish, task, write)
+                    outcome = "done"
+                except Snooze as later:  # Also from the write, which is rolled back.
                     outcome = "later"
                     span.set_attribute("dayshift.task.snoozed", True)
                     await self._hand_back(snooze, task, later.delay)
-                else:
-                    await self._db.write(write_and_finish, task, write)
-                    outcome = "done"
         finally:
             count_attempt(task.kind, outcome, perf_counter() - began)
 

@@ -12,6 +12,8 @@ from dayshift.kit.outside import authorities
 from dayshift.providers.speech.port import Passage, TranscriptionFailed
 
 MAX_REPLY_BYTES = 2 * 1024 * 1024
+MAX_SOUND_BYTES = 25 * 1000 * 1000
+"""OpenAI's limit: almost an hour at 64 kbit/s."""
 TIMED, PLAIN = "verbose_json", "json"
 MEDIA_TYPES = {".webm": "audio/webm", ".mp4": "audio/mp4"}
 NO_SPEECH = 0.6
@@ -39,7 +41,7 @@ class EndpointTranscriber:
         """Nothing to miss: to ask it would cost."""
 
     async def transcribe(self, sound: Path, language: str, *, seconds: float) -> list[Passage]:
-        data = await asyncio.to_thread(sound.read_bytes)
+        data = await asyncio.to_thread(_read, sound)
         file = (sound.name, data, MEDIA_TYPES.get(sound.suffix, "application/octet-stream"))
         try:
             async with asyncio.timeout(seconds), httpx2.AsyncClient(timeout=seconds, verify=authorities()) as client:
@@ -64,6 +66,12 @@ class EndpointTranscriber:
             if reply.status_code != 400 or b"response_format" not in text:
                 break
         raise TranscriptionFailed(f"status {reply.status_code}")
+
+
+def _read(sound: Path) -> bytes:
+    if sound.stat().st_size > MAX_SOUND_BYTES:
+        raise TranscriptionFailed("the sound is too large to send")
+    return sound.read_bytes()
 
 
 async def _read_some(reply: httpx2.Response) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from dayshift.kit.extras import load
+from dayshift.providers.media import run_media
 from dayshift.providers.speech.port import Passage, TranscriptionFailed
 
 FILES = ("model.bin", "config.json", "tokenizer.json")
@@ -45,8 +46,13 @@ class WhisperTranscriber:
 
     async def transcribe(self, sound: Path, language: str, *, seconds: float) -> list[Passage]:
         given_up = Event()
+        until = monotonic() + seconds
         try:
-            return await asyncio.to_thread(self._transcribe, sound, language, monotonic() + seconds, given_up)
+            self.check()
+            # The library would decode the file in this process.
+            samples = sound.with_suffix(".samples")
+            await run_media("decode_sound", source=str(sound), target=str(samples))
+            return await asyncio.to_thread(self._transcribe, samples, language, until, given_up)
         except asyncio.CancelledError:
             given_up.set()  # The thread sees it at the next passage.
             raise
@@ -56,11 +62,13 @@ class WhisperTranscriber:
             raise TranscriptionFailed(f"{type(error).__name__}: {error}") from error
 
     def _transcribe(self, sound: Path, language: str, until: float, given_up: Event) -> list[Passage]:
+        import numpy as np  # noqa: PLC0415  (It takes its time to load.)
+
         if not self._turn.acquire(timeout=max(0.0, until - monotonic())):
             raise TranscriptionFailed("others took too long")
         try:
             segments, _ = self._loaded().transcribe(
-                str(sound),
+                np.fromfile(sound, np.float32),
                 language=language,
                 # Silence is cut out before the model hears it, for of silence it makes sentences.
                 vad_filter=True,

@@ -2,6 +2,15 @@
 
 from dayshift.providers.storage.local import LocalStorage
 from dayshift.providers.storage.opening import open_storage
-from dayshift.providers.storage.port import InvalidKey, Object, ObjectMissing, Storage
+from dayshift.providers.storage.port import HELD_BYTES, ChecksumDiffers, InvalidKey, Object, ObjectMissing, Storage
 
-__all__ = ["InvalidKey", "LocalStorage", "Object", "ObjectMissing", "Storage", "open_storage"]
+__all__ = [
+    "HELD_BYTES",
+    "ChecksumDiffers",
+    "InvalidKey",
+    "LocalStorage",
+    "Object",
+    "ObjectMissing",
+    "Storage",
+    "open_storage",
+]

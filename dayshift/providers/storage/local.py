@@ -6,19 +6,18 @@ flushed last. So a key never shows half an object, and an acknowledged object is
 
 import asyncio
 import contextlib
-import errno
 import os
 import shutil
 import stat
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, ParamSpec, TypeVar
 
-from dayshift.kit.errors import StorageFull
 from dayshift.kit.ids import new_id
 from dayshift.providers.storage.port import Object, ObjectMissing, check_key
+from dayshift.providers.storage.staging import Staged, disk_room, hold
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,8 +27,6 @@ PIECE = 256 * 1024
 
 STALE_SECONDS = 3600.0
 """Age at which a temporary file has surely lost its writer, in this process or another."""
-
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
 
 class LocalStorage:
@@ -49,12 +46,25 @@ class LocalStorage:
     async def put_new(self, key: str, data: bytes) -> bool:
         return await self._run(self._put_new, self._path(key), data)
 
+    async def put_stream(self, key: str, body: AsyncIterator[bytes], sha256: str) -> bool:
+        path, temporary = self._path(key), self._temporary / new_id()
+        staged = Staged(lambda: temporary.open("xb"))
+        try:
+            held = await hold(body, staged, self._run)
+            return await self._run(self._put_staged, path, temporary, staged, held, sha256)
+        finally:
+            _discard(staged, temporary)
+
     async def write_file(self, key: str, path: Path) -> None:
         await self._run(self._write_file, self._path(key), path)
 
     async def get(self, key: str) -> bytes:
         with _missing(key):
             return await self._run(self._path(key).read_bytes)
+
+    async def append_to(self, path: Path, key: str) -> None:
+        with _missing(key):
+            await self._run(_append, self._path(key), path)
 
     async def size(self, key: str) -> int:
         with _missing(key):
@@ -85,22 +95,39 @@ class LocalStorage:
         self._threads.shutdown()
 
     async def _run(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, lambda: fn(*args, **kwargs))
+        running = asyncio.get_running_loop().run_in_executor(self._threads, lambda: fn(*args, **kwargs))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait([running])  # The thread still uses the caller's files.
+            raise
 
     def _path(self, key: str) -> Path:
         return self._root / check_key(key)
 
     def _put_new(self, path: Path, data: bytes) -> bool:
         with self._flushed(lambda file: file.write(data)) as temporary:
-            self._make_folder(path.parent)
-            try:
-                os.link(temporary, path)
-                created = True
-            except FileExistsError:
-                created = False
-            # Also for a lost race: the winner's entry must be durable before we call the object stored.
-            _flush_folder(path.parent)
+            return self._link(temporary, path)
+
+    def _put_staged(self, path: Path, temporary: Path, staged: Staged, held: Sequence[bytes], sha256: str) -> bool:
+        try:
+            staged.write(held)
+            staged.check(sha256)
+            staged.flush()
+            with disk_room():
+                return self._link(temporary, path)
+        finally:
+            _discard(staged, temporary)
+
+    def _link(self, temporary: Path, path: Path) -> bool:
+        self._make_folder(path.parent)
+        try:
+            os.link(temporary, path)
+            created = True
+        except FileExistsError:
+            created = False
+        # Also for a lost race: the winner's entry must be durable before we call the object stored.
+        _flush_folder(path.parent)
         return created
 
     def _write_file(self, path: Path, source: Path) -> None:
@@ -118,15 +145,12 @@ class LocalStorage:
         """The name of a temporary file with flushed contents; gone afterwards unless it was moved."""
         temporary = self._temporary / new_id()
         try:
-            with temporary.open("xb") as file:
-                write(file)
-                file.flush()
-                os.fdatasync(file.fileno())
-            yield temporary
-        except OSError as error:
-            if error.errno in _NO_ROOM:
-                raise StorageFull from error
-            raise
+            with disk_room():
+                with temporary.open("xb") as file:
+                    write(file)
+                    file.flush()
+                    os.fdatasync(file.fileno())
+                yield temporary
         finally:
             temporary.unlink(missing_ok=True)
 
@@ -172,6 +196,16 @@ def _flush_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _discard(staged: Staged, temporary: Path) -> None:
+    if staged.close():
+        temporary.unlink(missing_ok=True)
+
+
+def _append(source: Path, target: Path) -> None:
+    with source.open("rb") as original, target.open("ab") as file:
+        shutil.copyfileobj(original, file, PIECE)
 
 
 @contextlib.contextmanager

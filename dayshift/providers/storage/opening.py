@@ -12,4 +12,4 @@ def open_storage(url: str, folder: Path) -> Storage:
         return LocalStorage(folder)
     from dayshift.providers.storage.s3 import S3Storage  # noqa: PLC0415
 
-    return S3Storage(url)
+    return S3Storage(url, folder)

@@ -10,8 +10,16 @@ _SEGMENT = r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}"
 _KEY = re.compile(rf"{_SEGMENT}(/{_SEGMENT}){{0,9}}", re.ASCII)
 
 
+HELD_BYTES = 512 * 1024
+"""Memory that one arriving body takes; the rest waits in a temporary file. Larger than a usual chunk."""
+
+
 class ObjectMissing(LookupError):
     """No object has this key."""
+
+
+class ChecksumDiffers(ValueError):
+    """The bytes received do not have the checksum that was announced for them."""
 
 
 class InvalidKey(ValueError):
@@ -40,12 +48,24 @@ class Storage(Protocol):
         """
         ...
 
+    async def put_stream(self, key: str, body: AsyncIterator[bytes], sha256: str) -> bool:
+        """Store `body` like `put_new`, holding at most about `HELD_BYTES` of it in memory while it arrives.
+
+        `sha256` is in hex. Stores nothing and raises `ChecksumDiffers` if the body has another one; an exception
+        from `body` ends the call, and nothing is stored either.
+        """
+        ...
+
     async def write_file(self, key: str, path: Path) -> None:
         """Store the contents of the local file at `path`, in place of what was there."""
         ...
 
     async def get(self, key: str) -> bytes:
         """The whole object. Raises `ObjectMissing`."""
+        ...
+
+    async def append_to(self, path: Path, key: str) -> None:
+        """Append the object to the local file at `path`, in small pieces. Raises `ObjectMissing`."""
         ...
 
     async def size(self, key: str) -> int:

@@ -1,11 +1,14 @@
 """Storage in an S3 bucket, or in anything that speaks its protocol. A reply of 2xx means that it is durable there."""
 
+import asyncio
 import os
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from mmap import mmap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import urlsplit
 
 import obstore
@@ -16,6 +19,7 @@ from obstore.store import S3Store
 from dayshift.kit.errors import Unavailable
 from dayshift.kit.outside import outside
 from dayshift.providers.storage.port import Object, ObjectMissing, check_key
+from dayshift.providers.storage.staging import Staged, hold
 
 PIECE = 256 * 1024
 """Bytes that one step of a range hands out at least."""
@@ -24,6 +28,9 @@ ANSWER_SECONDS = 20
 """Within which the bucket has to answer one request: a phone that waits longer is told to come again."""
 RETRY_SECONDS = 5
 """For how long we ask again by ourselves. A phone keeps what it has, so it is the better one to wait."""
+
+PUTS = 16
+"""Bodies on their way to the bucket at once: the client library holds a copy of each."""
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
@@ -37,25 +44,47 @@ class S3Storage:
     Who we are and where the bucket is, the usual variables of the environment say: AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT, AWS_ALLOW_HTTP. The bucket must support
     conditional writes: they are what keeps a stored object as it is. Every call raises `Unavailable` while the
-    bucket refuses, fails or does not answer.
+    bucket refuses, fails or does not answer. Bodies wait for their end in the folder `staging`.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, staging: Path | None = None) -> None:
         parts = urlsplit(url)
         seconds = timedelta(seconds=ANSWER_SECONDS)
         plain = os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true"  # Options of ours hide that one.
         client: ClientConfig = {"timeout": seconds, "allow_http": plain}
         retry: RetryConfig = {"max_retries": 3, "retry_timeout": timedelta(seconds=RETRY_SECONDS)}
         prefix = parts.path.strip("/") or None
+        self._staging = staging
+        self._turns = asyncio.Semaphore(PUTS)
         self._store = S3Store(parts.netloc, prefix=prefix, client_options=client, retry_config=retry)
 
     async def put_new(self, key: str, data: bytes) -> bool:
+        return await self._create(key, data)
+
+    async def put_stream(self, key: str, body: AsyncIterator[bytes], sha256: str) -> bool:
+        staged = Staged(self._open_temporary)
+        try:
+            held = await hold(body, staged, asyncio.to_thread)
+            await asyncio.to_thread(staged.write, held)
+            staged.check(sha256)
+            data = await asyncio.to_thread(staged.mapped)
+            async with self._turns:
+                return await self._create(key, data)
+        finally:
+            staged.close()
+
+    async def _create(self, key: str, data: bytes | mmap) -> bool:
         try:
             with outside("storage put", AlreadyExistsError), _answering():
                 await obstore.put_async(self._store, check_key(key), data, mode="create", use_multipart=False)
         except AlreadyExistsError:
             return False
         return True
+
+    def _open_temporary(self) -> BinaryIO:
+        if self._staging is not None:
+            self._staging.mkdir(parents=True, exist_ok=True)
+        return tempfile.TemporaryFile(dir=self._staging)
 
     async def write_file(self, key: str, path: Path) -> None:
         with outside("storage put file"), _answering():
@@ -65,6 +94,13 @@ class S3Storage:
         with outside("storage get", ObjectMissing), _answering(key):
             found = await obstore.get_async(self._store, check_key(key))
             return bytes(await found.bytes_async())
+
+    async def append_to(self, path: Path, key: str) -> None:
+        with outside("storage get", ObjectMissing), _answering(key):
+            found = await obstore.get_async(self._store, check_key(key))
+            with path.open("ab") as file:
+                async for piece in found.stream(min_chunk_size=PIECE):
+                    await asyncio.to_thread(file.write, piece)
 
     async def size(self, key: str) -> int:
         with outside("storage size", ObjectMissing), _answering(key):

@@ -38,6 +38,8 @@ const REFUSALS: Record<string, () => string> = {
   slot_taken: m.error_slot_taken,
   storage_full: m.error_storage_full,
   too_large: m.error_too_large,
+  too_slow: m.error_too_slow,
+  too_many_uploads: m.error_too_many_uploads,
   too_many_bookings: m.error_too_many_bookings,
   unavailable: m.error_unavailable,
   proof_required: m.error_proof_required,

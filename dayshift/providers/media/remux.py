@@ -5,8 +5,9 @@ recorder. Copying the packets into a fresh container with shifted time stamps me
 a fraction of a second (ten minutes, 41 MB: 0.4 s).
 """
 
+import errno
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -17,9 +18,20 @@ import av
 from av.bitstream import BitStreamFilterContext
 from av.container import InputContainer, OutputContainer
 
-from dayshift.recordings.errors import Unplayable
+from dayshift.providers.media.errors import OverLimits, Unplayable
 
-WEBM_CODECS = frozenset({"vp8", "vp9", "av1", "opus", "vorbis"})
+WEBM_CODECS = frozenset({"vp8", "vp9", "av1", "opus"})
+CODECS = {"video": frozenset({"vp8", "vp9", "av1", "h264"}), "audio": frozenset({"opus", "aac"})}
+"""What browsers record."""
+DECODERS = "vp8,vp9,libdav1d,av1,h264,opus,aac"
+"""FFmpeg's names of the decoders for them."""
+NO_DECODER = "-"
+MOST_TRACKS = 4
+LONGEST_SIDE = 4096
+MOST_PIXELS = 4096 * 2304
+"""A little more than 4K, the largest picture of a phone's camera."""
+RATES = range(8_000, 96_001)
+MOST_CHANNELS = 8
 DURATION_TOLERANCE = 0.02
 SHORTEST_TOLERANCE = 0.1
 """Seconds by which even the shortest file may be off: a few frames."""
@@ -57,51 +69,128 @@ def remux(sources: Sequence[Path], target: Path) -> Playable:
     Raises `Unplayable`.
     """
     segments = [segment for segment in map(_probe, sources) if segment is not None]
-    try:
+    with plain_errors():
         codecs = _common_codecs(segments)
         webm = WEBM_CODECS.issuperset(codecs.values())
         packets = _join(segments, target, codecs, webm=webm)
         seconds = _verify(target, segments, packets)
-    except av.error.FFmpegError as error:
-        raise Unplayable(str(error)) from error
     media_type = f"{'video' if 'video' in codecs else 'audio'}/{'webm' if webm else 'mp4'}"
     return Playable(media_type, seconds, packets, len(sources) - len(segments))
 
 
 def read_through(path: Path) -> float:
     """Read a file of ours to its end and decode its beginning; its length in seconds. Raises `Unplayable`."""
+    with plain_errors(), open_checked(path) as container:
+        kinds = {packet.stream.type: _codec(packet.stream) for packet in _packets(container)}
+        if not kinds:
+            raise Unplayable("no picture and no sound")
+        _decode_at(container, Fraction(0), kinds)
+        return (container.duration or 0) / _MICROSECONDS
+
+
+def copy_sound(source: Path, folder: Path) -> Path | None:
+    """Copy the sound of a file of ours, as it is encoded, to a file in `folder`; None if it has none.
+
+    Raises `Unplayable`.
+    """
+    with plain_errors(), open_checked(source) as container:
+        if not container.streams.audio:
+            return None
+        sound = container.streams.audio[0]
+        kind = "webm" if _codec(sound) in WEBM_CODECS else "mp4"
+        target = folder / f"sound.{kind}"
+        with av.open(str(target), "w", format=kind) as output:
+            stream = output.add_stream_from_template(sound)
+            for packet in container.demux(sound):
+                if packet.dts is None:
+                    continue
+                packet.stream = stream
+                output.mux(packet)
+    return target
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Raise `Unplayable` for every error of FFmpeg, and `OverLimits` where it gets no more memory or disk."""
     try:
-        with _open(path) as container:
-            kinds = {packet.stream.type: packet.stream.codec_context.name for packet in _packets(container)}
-            if not kinds:
-                raise Unplayable("no picture and no sound")
-            _decode_at(container, Fraction(0), kinds)
-            return (container.duration or 0) / _MICROSECONDS
+        yield
     except av.error.FFmpegError as error:
+        if error.errno in {errno.ENOMEM, errno.EFBIG, errno.EMFILE}:
+            raise OverLimits(str(error)) from error
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:  # Of our disk: another time it may work.
+            raise OSError(error.errno, str(error)) from error
         raise Unplayable(str(error)) from error
 
 
-def _open(path: Path) -> InputContainer:
-    # Only the two containers that browsers record, told by their first bytes: left to guess, the
-    # library also takes play lists and scripts that name other files and addresses.
+def open_checked(path: Path) -> InputContainer:
+    """Open a recording with nothing in it but what browsers record.
+
+    To open a file, FFmpeg decodes its first pictures. So it is opened without any decoder first, and what its headers
+    say is checked; a picture that is larger than they say meets `max_pixels`. Raises `Unplayable` and `OverLimits`.
+    """
+    kind = _container(path)
+    headers_only = {"codec_whitelist": NO_DECODER, "protocol_whitelist": "file"}
+    with av.open(str(path), format=kind, metadata_errors="ignore", options=headers_only) as file:
+        if len(file.streams) > MOST_TRACKS:
+            raise OverLimits(f"{len(file.streams)} tracks")
+        for stream in file.streams:
+            _check_stream(stream)
+    options = {"codec_whitelist": DECODERS, "protocol_whitelist": "file", "max_pixels": str(MOST_PIXELS)}
+    container = av.open(str(path), format=kind, metadata_errors="ignore", options=options)
+    for stream in (*container.streams.video, *container.streams.audio):
+        if stream.codec_context is not None:
+            stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
+            stream.codec_context.thread_count = 1
+    return container
+
+
+def _container(path: Path) -> str:
+    """FFmpeg's name of the container, told by its first bytes.
+
+    Left to guess, the library also takes play lists and scripts that name other files and addresses.
+    """
     with path.open("rb") as file:
         head = file.read(12)
     if head.startswith(_EBML):
-        return av.open(str(path), format="matroska")
+        return "matroska"
     if head[4:8] in {b"ftyp", b"styp", b"moof", b"moov"}:
-        return av.open(str(path), format="mov")
+        return "mov"
     raise Unplayable("neither WebM nor MP4")
+
+
+def _check_stream(stream: Any) -> None:
+    if stream.type not in CODECS:
+        return  # Safari adds tracks of data, which are left out.
+    codec = stream.codec_context
+    if codec is None or codec.codec.canonical_name not in CODECS[stream.type]:
+        raise OverLimits(f"no {stream.type} of a browser")
+    if stream.type == "video" and (
+        max(codec.width, codec.height) > LONGEST_SIDE or codec.width * codec.height > MOST_PIXELS
+    ):
+        raise OverLimits(f"pictures of {codec.width} x {codec.height}")
+    if stream.type == "audio" and codec.sample_rate and codec.sample_rate not in RATES:
+        raise OverLimits(f"sound at {codec.sample_rate} Hz")
+    if stream.type == "audio" and codec.channels > MOST_CHANNELS:
+        raise OverLimits(f"{codec.channels} channels")
+
+
+def _codec(stream: Any) -> str:
+    name: str = stream.codec_context.codec.canonical_name
+    return name
 
 
 def _probe(path: Path) -> _Segment | None:
     try:
-        return _read(path)
-    except (Unplayable, av.error.FFmpegError):
+        with plain_errors():
+            return _read(path)
+    except OverLimits:
+        raise
+    except Unplayable:
         return None
 
 
 def _read(path: Path) -> _Segment | None:
-    with _open(path) as container:
+    with open_checked(path) as container:
         begin, end = None, Fraction(0)
         codecs, setups = dict[str, str](), dict[str, bytes]()
         for packet in _packets(container):
@@ -110,7 +199,7 @@ def _read(path: Path) -> _Segment | None:
             end = max(end, start + (packet.duration or 0) * packet.time_base)
             if packet.stream.type not in codecs:
                 codec = packet.stream.codec_context
-                codecs[packet.stream.type] = codec.name
+                codecs[packet.stream.type] = _codec(packet.stream)
                 setups[packet.stream.type] = bytes(codec.extradata or b"")
     return None if begin is None else _Segment(path, begin, end, codecs, setups)
 
@@ -142,7 +231,7 @@ def _join(segments: Sequence[_Segment], target: Path, codecs: dict[str, str], *,
     last = dict.fromkeys(codecs, Fraction(-1))
     offset = Fraction(0)
     with ExitStack() as stack:
-        inputs = [stack.enter_context(_open(segment.path)) for segment in segments]
+        inputs = [stack.enter_context(open_checked(segment.path)) for segment in segments]
         output = stack.enter_context(av.open(str(target), "w", format="webm" if webm else "mp4", options=options))
         streams = {kind: _add_stream(output, segments, inputs, kind) for kind in codecs}
         filters = _parameter_filters(segments, inputs, streams.get("video"))
@@ -214,7 +303,7 @@ def _shift(packet: Any, by: Fraction, *, after: Fraction) -> None:
 def _verify(target: Path, segments: Sequence[_Segment], written: dict[str, int]) -> float:
     """The file's length in seconds, once it has proven whole: all packets, full length, every start decodes."""
     expected = float(sum(segment.end - segment.begin for segment in segments))
-    with _open(target) as container:
+    with open_checked(target) as container:
         seconds = (container.duration or 0) / _MICROSECONDS
         if abs(seconds - expected) > max(DURATION_TOLERANCE * expected, SHORTEST_TOLERANCE):
             raise Unplayable(f"{seconds:.2f} s instead of {expected:.2f} s")
