@@ -25,7 +25,9 @@ def catalogue(language: str) -> dict[str, str]:
 
 def whole(message: Any) -> str:
     """A message as one text: one with plural forms is a list with a text for each form."""
-    return message if isinstance(message, str) else " / ".join(text for part in message for text in part["match"].values())
+    return (
+        message if isinstance(message, str) else " / ".join(text for part in message for text in part["match"].values())
+    )
 
 
 def gaps(text: str) -> set[str]:
