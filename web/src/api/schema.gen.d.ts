@@ -3640,8 +3640,8 @@ export interface components {
          * @description What is understood of a wish.
          *
          *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-         *     reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is where
-         *     the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the person's home.
+         *     reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
+         *     where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
          */
         WishReply: {
             /** City */
