@@ -14,7 +14,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 
 /** Whoever is here: it is not known yet, and nothing of it is shown. */
-const SOMEBODY = { firstName: "", email: null };
+const SOMEBODY = { firstName: "", email: null, operator: false };
 
 /** What can be said of a page before it is known who is here: what it is about, and that the rest is on its way. */
 const WAITING: Record<string, ReactNode> = {
