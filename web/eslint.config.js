@@ -82,13 +82,13 @@ export default defineConfig(
       "boundaries/files": [{ category: "test", pattern: "**/*.test.{ts,tsx}" }],
     },
     rules: {
-      // One direction: app, pages, features, and below them ui, api and platform. A page composes features.
+      // One direction: app, pages, features, and below them ui, api and platform. Only app and pages compose features.
       "boundaries/dependencies": [
         "error",
         {
           default: "disallow",
           policies: [
-            mayUse("app", "pages", "ui", "api", "platform", "messages"),
+            mayUse("app", "pages", "feature", "ui", "api", "platform", "messages"),
             mayUse("pages", "feature", "ui", "api", "platform", "messages"),
             {
               from: element("feature"),
