@@ -116,7 +116,7 @@ test("an interview on a phone where everything goes wrong", {
     await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
     await inspect("sign-in-again");
     await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeHidden();
     await page.getByRole("button", { name: "Make it easier" }).click();
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();

@@ -64,7 +64,7 @@ test("hears before the questions that the work is not known, and takes what come
   await page.getByLabel("The job you want").fill("florist, evenings near downtown");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeVisible();
-  await expect(page.getByText(/You said "downtown" in your search/)).toBeVisible();
+  await expect(page.getByText(/You said “downtown” in your search/)).toBeVisible();
   await inspect("work not known");
   await page.getByRole("button", { name: "Tree Trimmer" }).click();
   await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeHidden();

@@ -31,7 +31,7 @@ test("words from a scripted recogniser become the answer", async ({ page, contex
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
   const said = await announced();
   const inRoom = said.slice(said.indexOf("Opening your camera and microphone"));
-  expect(inRoom).toEqual(expect.arrayContaining(["Recording", "Not recording", "Notification Response Saved"]));
+  expect(inRoom).toEqual(expect.arrayContaining(["Recording", "Not recording", "Response Saved"]));
   expect(inRoom, "nothing is read out twice").toEqual([...new Set(inRoom)]);
   const { responses } = await storedInterview(page);
   expect(responses).toMatchObject([

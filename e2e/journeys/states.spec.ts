@@ -183,7 +183,7 @@ test("signed out in another tab: this one says so, keeps what was typed, and kno
   await page.goto("/login");
   await page.getByLabel("Email Address").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   const wish = page.getByRole("textbox", { name: "The job you want" });
   await wish.fill("Baker, early mornings");
 
@@ -198,7 +198,7 @@ test("signed out in another tab: this one says so, keeps what was typed, and kno
   await inspect("signed-out");
   await page.getByLabel("Email Address").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL(/\/job-search$/);
   await expect(wish).toHaveValue("Baker, early mornings");
 });
@@ -209,7 +209,7 @@ test("no address of another site is ever the way back", async ({ page, server })
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel("Email Address").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("button", { name: "Complete Profile" }).or(page.getByText("404 Page Not Found"))).toBeVisible();
     expect(new URL(page.url()).origin).toBe(server.url);
     await page.request.post("/api/auth/logout", { headers: { Origin: server.url } });

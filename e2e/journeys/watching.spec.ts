@@ -63,11 +63,11 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
 
   await test.step("the candidate stops it and goes on; nobody comes in again", async () => {
     await page.getByRole("button", { name: "Stop: let nobody watch this interview" }).click();
-    await expect(desk.getByText(/would rather not be watched/)).toBeVisible();
+    await expect(desk.getByText(/does not want to be watched/)).toBeVisible();
     await expect(page.getByText(/^Watching live/)).toHaveCount(0);
     await desk.screenshot({ path: test.info().outputPath("declined.png") });
     await desk.reload();
-    await expect(desk.getByText(/would rather not be watched/)).toBeVisible();
+    await expect(desk.getByText(/does not want to be watched/)).toBeVisible();
     await expect(desk.getByRole("button", { name: "Join" })).toHaveCount(0);
     await press(page, "Complete This Answer");
   });

@@ -37,7 +37,7 @@ describe("sign-up", () => {
 
   it("wants a whole email address", () => {
     expect(check(signUpRules, { ...MAYA, email: "maya@" }).wrong).toEqual({
-      email: "This email is not finished. It should look like name@example.com.",
+      email: "This email looks incomplete. It should look like name@example.com.",
     });
   });
 
@@ -72,7 +72,7 @@ describe("setting a password", () => {
   it("wants the code only from somebody who is not signed in", () => {
     expect(check(setPasswordRules(false), { ...passwords, code: "" }).wrong).toEqual({});
     expect(check(setPasswordRules(true), { ...passwords, code: "12345" }).wrong).toEqual({
-      code: "Type the six digits from the message we sent you.",
+      code: "Type the 6 digits from the message we sent you.",
     });
     expect(check(setPasswordRules(true), { ...passwords, code: " 123456 " }).wrong).toEqual({});
   });

@@ -21,6 +21,12 @@ async function open(script: Script, ms = 6000) {
   return { ...app, calls };
 }
 
+/** What the page after this one asks for. */
+const preparation: Script = {
+  "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
+  [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
+};
+
 const found = (matches = someMatches()) => ({ "GET /api/matches": { body: matches } });
 
 describe("matching", () => {
@@ -90,7 +96,7 @@ describe("matching", () => {
     const { person, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { status: 500 },
-      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
+      ...preparation,
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);
@@ -102,7 +108,7 @@ describe("matching", () => {
     const { person, calls, path } = await open({
       ...found(),
       "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 4 } } },
-      "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
+      ...preparation,
     });
     const [button] = await screen.findAllByRole("button", { name: "Take Video Interview" });
     await person.click(button as HTMLElement);

@@ -47,10 +47,10 @@ it.each([
     "the last backup failed",
     { ...QUIET, backups: [{ ...BACKUP, outcome: "failed", folder: null, problem: "the disk is full" }] },
     [],
-    "Needs care",
+    "Needs attention",
     "the disk is full",
   ],
-  ["backups have stopped", { ...QUIET, backupsLate: true }, [], "Needs care", /more than 3 days old/],
+  ["backups have stopped", { ...QUIET, backupsLate: true }, [], "Needs attention", /more than 3 days old/],
 ])("does not say that all is well when %s", async (_why, work, checks, state, reason) => {
   serve({ ...usual, [WORK]: { body: work }, [CHECKS]: { body: { checks } } });
   openApp("/operations", ME);
@@ -102,8 +102,8 @@ it("says what was refused, and that no worker is there", async () => {
   const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged" }];
   serve({ ...usual, [WORK]: { body: { ...QUIET, late: 3, queue, imports } } });
   openApp("/operations", ME);
-  await screen.findByText("3 tasks are late: is a worker running?");
+  await screen.findByText("3 tasks are late. Is a worker running?");
   screen.getByText("it is damaged");
-  screen.getByText("Refused");
+  screen.getByText("Rejected");
   screen.getByText("Needs attention");
 });

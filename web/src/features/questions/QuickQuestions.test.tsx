@@ -174,7 +174,7 @@ describe("the quick questions", () => {
 
   it("ask for the zip code of a place that was said and could be anywhere", async () => {
     await open({ "GET /api/wish": { body: { ...WISH, text: "server", understood: true, placeSaid: "downtown" } } });
-    expect(screen.getByText(/You said "downtown" in your search/)).toBeDefined();
+    expect(screen.getByText(/You said “downtown” in your search/)).toBeDefined();
   });
 
   it("keep what was not sent yet while somebody looks elsewhere", async () => {

@@ -19,7 +19,7 @@ const { answering, checking, saving, completing, reviewing, blocked } = views;
 const LONG_QUESTION =
   "Tell me about a time when a guest was unhappy with what came out of the kitchen. What had happened, what did you do, and what did you do differently on your next shift?";
 const LONG_ANSWER =
-  "One Mother’s Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time, and nobody had to wait for longer than twenty minutes.";
+  "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time, and nobody had to wait for longer than twenty minutes.";
 
 const blockedBy = (reason: BlockReason, kind: Capture["kind"] = "video"): Moment => ({ view: { ...blocked, reason, kind } });
 const typing = (deaf: Deafness | null): InterviewView => ({ ...answering, mode: "typed", guess: "", deaf, text: "I prepped my station early." });

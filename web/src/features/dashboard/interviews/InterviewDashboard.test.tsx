@@ -112,7 +112,7 @@ describe("the history", () => {
       "Level 4: Means 4. ",
       "Level 5: Means 5. You are here",
     ]);
-    report.getByText(/Scored with local-1 by the questions “Restaurant work”, version 1/);
+    report.getByText(/Scored by local-1 using the questions “Restaurant work”, version 1/);
   });
 
   it("shows the report without the rubric where that does not come", async () => {

@@ -29,7 +29,7 @@ async function agree() {
 
 test("says what is recorded and for how long, and ticks nothing for the person", () => {
   show();
-  screen.getByText(/30 days, then we delete it/);
+  screen.getByText(/we delete the video and sound after 30 days/);
   expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
 });
@@ -141,7 +141,7 @@ test("a warm-up that this browser can not record is no reason to stop", async ()
   show();
   await agree();
   await userEvent.click(await screen.findByRole("button", { name: "Try It Out" }));
-  screen.getByText(/can’t record\. You can type in the interview/);
+  screen.getByText(/can't record\. You can type in the interview/);
   await tick(/ready to start/);
   expect(isOff("Start Interview Now")).toBe(false);
 });

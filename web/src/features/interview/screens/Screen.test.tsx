@@ -67,7 +67,7 @@ test("shows what the interviewer says while it asks", () => {
 
 test("shows the words as they are recognised", () => {
   show(views.answering);
-  screen.getByText("I wrote every table’s time on my pad");
+  screen.getByText("I wrote every table's time on my pad");
 });
 
 test("asks a person who takes long whether they are done", () => {
@@ -154,9 +154,9 @@ test("says that the recording has stopped", () => {
 test("shows the answer for correction before it is sent", async () => {
   const { acts } = show(views.checking);
   const answer = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your answer" });
-  expect(answer.value).toBe("I wrote every table’s time on my pad.");
+  expect(answer.value).toBe("I wrote every table's time on my pad.");
   await userEvent.type(answer, "!");
-  expect(acts).toEqual([{ type: "EDIT", text: "I wrote every table’s time on my pad.!" }]);
+  expect(acts).toEqual([{ type: "EDIT", text: "I wrote every table's time on my pad.!" }]);
 });
 
 test("an answer without words is sent only on purpose", async () => {
@@ -192,7 +192,7 @@ test("lists where each answer is before the interview closes", () => {
   expect(lines).toEqual([
     "ExperienceSaved1:08",
     "Busy shiftsSaved on this phone. Sending, 3 of 5 parts0:56",
-    "AvailabilityPart of this answer didn’t upload. It stays on this phone.",
+    "AvailabilityPart of this answer didn't upload. It stays on this phone.",
     "Why this work",
   ]);
 });
@@ -242,13 +242,13 @@ test.each(["loading", "opening"] as const)("%s says what is going on", (at) => {
 
 test("the last look: every answer in its words, each to be put right", async () => {
   const { acts } = show(views.reviewing);
-  screen.getByText("I wrote every table’s time on my pad.");
+  screen.getByText("I wrote every table's time on my pad.");
   screen.getByText(/No words yet, only the recording/);
   await userEvent.click(screen.getAllByRole("button", { name: "Change the words" })[0] as HTMLElement);
   await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "!");
   await press("Done");
   await press("End Interview");
-  expect(acts[0]).toEqual({ type: "CORRECT", order: 1, text: "I wrote every table’s time on my pad.!" });
+  expect(acts[0]).toEqual({ type: "CORRECT", order: 1, text: "I wrote every table's time on my pad.!" });
   expect(acts.slice(1).every(({ type }) => type === "KEEP" || type === "FINISH")).toBe(true);
   expect(acts.at(-1)).toEqual({ type: "FINISH" });
 });
