@@ -207,9 +207,9 @@ export interface Report {
 /** The only interview of who is signed in. */
 export async function storedInterview(page: Page): Promise<StoredInterview> {
   const { user } = await readJson<{ user: { id: string } }>(page, "/api/auth/me");
-  const interviews = await readJson<StoredInterview[]>(page, `/api/users/${user.id}/interviews`);
+  const interviews = await readJson<{ id: string }[]>(page, `/api/users/${user.id}/interviews`);
   expect(interviews).toHaveLength(1);
-  return interviews[0] as StoredInterview;
+  return readJson<StoredInterview>(page, `/api/interviews/${interviews[0]?.id}`);
 }
 
 /** What the server answers to who is signed in, whatever the page itself can reach. */
