@@ -309,11 +309,14 @@ def test_mails_go_to_the_own_address_only_and_carry_no_text_of_strangers(person:
     """Somebody who signs up with the address of another person cannot write to them."""
     mails()
     lure = "Congratulations, call 212 555 0142 now"
-    plan(person, candidateEmail="victim@example.com", candidateName="You won", jobTitle=lure)
+    wanted = {"userId": person.id, "jobTitle": lure, "candidateName": "You won", "scheduledAt": NINE}
+    refused = person.call("POST", "/api/interviews", {**wanted, "candidateEmail": "victim@example.com"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["candidateEmail"])
+    assert mails() == []
+    plan(person, **wanted)
     [planned] = mails()
     assert planned["To"].addresses[0].addr_spec == "maya@example.com"
     whole = planned.as_string() + "".join(words(planned))
-    assert "victim" not in whole
     assert "Congratulations" not in whole
     assert "You won" not in whole
 

@@ -108,7 +108,7 @@ def test_nobody_is_written_to_about_an_account_that_is_gone(deliver: Any, kind: 
 
 @pytest.mark.parametrize("name", ["welcome", "code_password", "code_email", "password_changed", "email_changed"])
 def test_every_mail_has_words_in_both_forms_and_survives_an_empty_name(name: str) -> None:
-    values = {"product": "A & B", "url": "https://jobs.example", "code": "123456", "minutes": 10}
+    values = {"product": "A & B", "url": "https://jobs.example", "code": "123456", "minutes": 10, "key": "undo"}
     for first_name in ("Maya <3", ""):
         words = word_mail("en", name, first_name=first_name, **values)
         assert words.subject

@@ -1,6 +1,7 @@
 """`dayshift settings`: what is set, whether it is understood, and whether what it names answers."""
 
 import asyncio
+import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,7 @@ def test_a_setting_that_cannot_be_used_is_said_without_its_value() -> None:
 
 def test_the_command_shows_what_is_set_but_no_secret(tmp_path: Path) -> None:
     environment = {
+        **{name: None for name in os.environ if name.startswith("DAYSHIFT_")},  # Of the test run, like its ports.
         "DAYSHIFT_DATA_DIR": str(tmp_path),
         "DAYSHIFT_METRICS_TOKEN": "hush",
         "DAYSHIFT_PRODUCT_NAME": "Nightshift",
