@@ -133,8 +133,13 @@ async function expectEdges(page: Page): Promise<void> {
       const drawsItself = forcedColorAdjust === "none";
       return drawsItself || borderTopWidth !== "0px" || borderBottomWidth !== "0px" || textDecorationLine !== "none";
     };
-    /** A choice is drawn by its label, a text with something beside it by the box around both. */
-    const drawnBy = (control: Element) => [control, ...control.querySelectorAll("*"), control.parentElement ?? control];
+    /** An input that is transparent is drawn by the card next to it, other controls by themselves or the box around them. */
+    const isTransparent = (control: Element) => getComputedStyle(control).opacity === "0";
+    const drawnBy = (control: Element) => [
+      control,
+      ...control.querySelectorAll("*"),
+      (isTransparent(control) ? control.nextElementSibling : control.parentElement) ?? control,
+    ];
     const isOurs = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("nav, header"); // Links in a row, of which each is alone.
     return [...document.querySelectorAll("button, a[href], input, select, textarea")]
       .filter((control) => isOurs(control) && !drawnBy(control).some(hasEdge))
