@@ -3,22 +3,24 @@
 import asyncio
 import os
 import random
-import resource
 import signal
 import struct
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dayshift.providers.media import MediaCrashed, OverLimits, Unplayable, process, run_media
+from dayshift.providers.media.child import JOBS
 from tests.recordings import media
 from tests.recordings.media import record
 
 PICTURE = b"\x9d\x01\x2a"
 """The start code of a VP8 key frame, in front of its size."""
+MB = 1_000_000
 HUGE = struct.pack("<HH", 16_000, 16_000)
 
 
@@ -61,9 +63,19 @@ def remux(folder: Path, *segments: bytes) -> process.Done:
     return asyncio.run(run_media("remux", sources=sources, target=str(folder / "playable")))
 
 
-def largest_child() -> float:
-    """Peak memory of the children that have ended, in MB."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000
+@pytest.fixture
+def peaks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Peak memory in bytes of each job of this test, and of no other child of this process."""
+    found = []
+    ask = process._Child.ask
+
+    def measured(child: process._Child, request: dict[str, Any]) -> dict[str, Any]:
+        answer = ask(child, request)
+        found.append(answer["memory"])
+        return answer
+
+    monkeypatch.setattr(process._Child, "ask", measured)
+    return found
 
 
 def test_a_recording_is_made_and_charged(tmp_path: Path) -> None:
@@ -87,13 +99,13 @@ def test_a_picture_that_is_announced_too_large_is_refused_before_decoding(tmp_pa
         remux(tmp_path, announce(record(media.VP8, 1), 4097, 8))
 
 
-def test_a_picture_larger_than_announced_is_not_decoded(tmp_path: Path) -> None:
-    before = process.MEMORY_BYTES
+def test_a_picture_larger_than_announced_is_not_decoded(tmp_path: Path, peaks: list[int]) -> None:
     with pytest.raises(Unplayable) as refused:
         remux(tmp_path, hidden_bomb())
     assert refused.value.cpu_seconds < 5
-    assert before == process.MEMORY_BYTES
-    assert largest_child() < 400
+    assert not isinstance(refused.value, OverLimits), "refused for its size, not for the memory that it took"
+    [peak] = peaks
+    assert peak < 400 * MB
 
 
 def test_other_codecs_and_more_tracks_are_refused(tmp_path: Path) -> None:
@@ -105,12 +117,49 @@ def test_other_codecs_and_more_tracks_are_refused(tmp_path: Path) -> None:
 
 
 def test_memory_is_limited_and_the_next_job_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = record(media.VP9, 2, size=(1280, 720))
+    data = record(media.VP9, 1, size=(1920, 1080))
     with monkeypatch.context() as limits:
-        limits.setattr(process, "MEMORY_BYTES", 125_000_000)
+        limits.setattr(process, "MEMORY_BYTES", 2 * MB)  # Less than one picture.
         with pytest.raises(OverLimits, match=r"memory|allocate"):
             remux(tmp_path, data)
     assert remux(tmp_path, data).result["media_type"] == "video/webm"
+
+
+@pytest.mark.parametrize("job", sorted(JOBS))
+def test_a_job_loads_no_module_under_its_limits(tmp_path: Path, job: str) -> None:
+    """A module that fails to load for want of memory would make a sound file look unplayable."""
+    (tmp_path / "source").write_bytes(record(media.VP8, 1))
+    source, target = str(tmp_path / "source"), str(tmp_path / "target")
+    arguments = {
+        "remux": {"sources": [source], "target": target},
+        "read_through": {"source": source},
+        "copy_sound": {"source": source, "folder": str(tmp_path)},
+        "voiced_seconds": {"source": source},
+        "decode_sound": {"source": source, "target": target},
+    }[job]
+    program = (
+        "import sys\n"
+        "from dayshift.providers.media import child\n"
+        f"child.prepare({job!r})\n"
+        "loaded = set(sys.modules)\n"
+        f"child.JOBS[{job!r}](**{arguments!r})\n"
+        "print(*set(sys.modules) - loaded)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("numpy", [False, True])
+def test_the_memory_of_a_job_is_its_own_whatever_its_child_has_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numpy: bool
+) -> None:
+    (tmp_path / "source").write_bytes(record(media.VP8, 1))
+    monkeypatch.setattr(process, "_idle", [])
+    monkeypatch.setattr(process, "MEMORY_BYTES", 60 * MB)
+    if numpy:  # It takes more address space than this.
+        asyncio.run(run_media("voiced_seconds", source=str(tmp_path / "source")))
+    assert remux(tmp_path, record(media.VP8, 1)).result["media_type"] == "video/webm"
+    process._end()
 
 
 @pytest.mark.parametrize(("limit", "end"), [("cpu", signal.SIGXCPU), ("wall", signal.SIGALRM)])
@@ -202,7 +251,7 @@ def mutants(data: bytes, count: int) -> list[bytes]:
 @pytest.mark.parametrize(
     "recorder", [media.VP8, media.VP9, media.H264_MKV, media.H264_MP4, media.SAFARI, media.SOUND_MP4], ids=str
 )
-def test_damaged_recordings_end_in_a_clear_state(tmp_path: Path, recorder: media.Recorder) -> None:
+def test_damaged_recordings_end_in_a_clear_state(tmp_path: Path, recorder: media.Recorder, peaks: list[int]) -> None:
     for number, data in enumerate(mutants(record(recorder, 1), 40)):
         began = time.monotonic()
         try:
@@ -213,4 +262,4 @@ def test_damaged_recordings_end_in_a_clear_state(tmp_path: Path, recorder: media
         assert outcome in {"video/webm", "video/mp4", "audio/webm", "audio/mp4", "unplayable"}
         assert cpu < 5, f"mutant {number}"
         assert time.monotonic() - began < 30, f"mutant {number}"
-    assert largest_child() < 1100
+    assert max(peaks) < 1100 * MB

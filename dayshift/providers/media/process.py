@@ -19,7 +19,7 @@ from typing import Any
 from dayshift.providers.media.errors import MediaCrashed, OverLimits, Unplayable
 
 MEMORY_BYTES = 1024 * 1024 * 1024
-"""Address space of one job. A 4K picture decodes in 0.3 GB."""
+"""Address space of one job, besides the libraries that its child has loaded. A 4K picture decodes in 0.3 GB."""
 CPU_SECONDS = 60
 """Processor time of one job: a hundred times what the largest take needs."""
 FILE_BYTES = 500_000_000
