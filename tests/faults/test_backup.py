@@ -303,6 +303,7 @@ def test_a_backup_of_the_other_engine_is_refused_in_one_sentence_and_leaves_no_f
     database_url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     installation = Installation.make(tmp_path / "installation", database_url)
+    assert dayshift(installation, "migrate").exit_code == 0
     folder = back_up(installation, tmp_path / "backups")
     target = tmp_path / "target"
     admin = "" if not database_url.startswith("sqlite") else request.getfixturevalue("postgres_admin")
