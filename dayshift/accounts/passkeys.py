@@ -20,7 +20,7 @@ from dayshift.accounts import actions
 from dayshift.accounts.access import User
 from dayshift.accounts.codes import keep_code, take_code
 from dayshift.accounts.devices import describe_device
-from dayshift.accounts.errors import InvalidPasskey, ProofRequired, TooManyPasskeys
+from dayshift.accounts.errors import InvalidCode, InvalidPasskey, ProofRequired, TooManyPasskeys
 from dayshift.accounts.models import passkeys
 from dayshift.accounts.schemas import (
     PasskeyCredential,
@@ -141,7 +141,7 @@ async def add_passkey(
 ) -> PasskeyReply:
     """Keep the passkey that the browser made for our challenge."""
     await tries.count("passkey")
-    challenge = await db.write(take_code, "passkey", _in_session(user, request))
+    challenge = await db.write(_take_challenge, _in_session(user, request))
     made = await _verified(_verify_creation, body.credential, party, challenge)
     device = describe_device(request.headers.get("user-agent", ""))
     row = {
@@ -195,7 +195,7 @@ async def log_in_with_passkey(
 ) -> SignedInReply:
     """Sign in with a passkey."""
     await tries.count("passkey")
-    challenge = await db.write(take_code, "passkey", _in_browser(cookie_of(request, CHALLENGE_COOKIE) or ""))
+    challenge = await db.write(_take_challenge, _in_browser(cookie_of(request, CHALLENGE_COOKIE) or ""))
     credential = await _verified(_credential_id, body.credential)
     row = await db.lookup(lambda tx: tx.execute(_by_credential, {"credential": credential}).first())
     if row is None:
@@ -209,6 +209,13 @@ async def log_in_with_passkey(
         return enter.open(tx, actions.update_user(tx, row.user_id, {"last_login_at": at}))
 
     return enter.reply(*await db.write(write))
+
+
+def _take_challenge(tx: Tx, subject: str) -> str:
+    try:
+        return take_code(tx, "passkey", subject)
+    except InvalidCode as error:  # No challenge, or an old one: there is no code that the person could correct.
+        raise InvalidPasskey from error
 
 
 def _in_session(user: User, request: Request) -> str:
