@@ -26,10 +26,10 @@ _COMPANIES: dict[str, tuple[str, str]] = {
 def job_for(search: str, language: Language) -> tuple[str, str]:
     """(job title, company) to interview for: the occupation that matching understands from a job search.
 
-    Words for a whole field ("hotel") name no occupation; then the job is guessed.
+    Words for a whole field ("hotel") or for any work ("anything") name no occupation; then the job is guessed.
     """
     fit = next(iter(understand(search)), None)
-    if fit is not None and fit.how == "field":
+    if fit is not None and fit.how in {"field", "any"}:
         guessed = interviewer.guess_job(search, language)
         return guessed if guessed[0] != " ".join(search.split()) else interviewer.guess_job("", language)
     if fit is None or fit.fit < CLEAR_FIT:

@@ -4,13 +4,14 @@ from struct import pack
 from typing import Any
 
 import numpy as np
-from sqlalchemy import create_engine, delete, insert, select, text, update
+from alembic import command
+from sqlalchemy import create_engine, insert, select
 
 from dayshift.jobs.actions import replace_source
 from dayshift.jobs.cells import PARTS, REMOTE, decode
-from dayshift.jobs.models import job_cells, job_index, jobs
+from dayshift.jobs.models import job_cells, job_index
 from dayshift.kit.db import Tx
-from dayshift.tables import migrate
+from dayshift.tables import _config, migrate
 from tests.jobs.test_imports import assert_cells_agree
 from tests.jobs.test_snapshot import NOW, catalogue
 
@@ -22,7 +23,10 @@ def test_cells_of_the_version_before_become_those_of_this_one(database_url: str)
         cells = everything(tx)
         assert {cell.cell // PARTS for cell in cells} > {REMOTE}
         assert {cell.cell % PARTS for cell in cells} == {0, 6}
-        as_before(tx, cells)
+        names = [name for name, _ in tx.execute(select(job_index.c.occupations)).scalar_one()]
+    command.downgrade(_config(database_url), "0018")
+    with engine.begin() as tx:
+        as_before(tx, cells, names)
     migrate(database_url)
     with engine.begin() as tx:
         assert_cells_agree(tx)
@@ -36,20 +40,15 @@ def everything(tx: Tx) -> list[Any]:
     return list(tx.execute(select(job_cells).order_by(job_cells.c.cell)))
 
 
-def as_before(tx: Tx, cells: list[Any]) -> None:
-    """Write the catalogue as version 0018 had it."""
+def as_before(tx: Tx, cells: list[Any], names: list[str]) -> None:
+    """Write the cells and their index as version 0018 had them; the downgrade deleted ours."""
     by_square: dict[int, list[Any]] = {}
     for cell in cells:
         by_square.setdefault(cell.cell // PARTS, []).append(decode(cell.hot, cell.cold))
-    tx.execute(delete(job_cells))
     for square, parts in by_square.items():
         hot, cold = encoded_before(np.concatenate(parts))
         tx.execute(insert(job_cells), {"cell": square, "revision": 1, "first_expiry": None, "hot": hot, "cold": cold})
-    for row in tx.execute(select(jobs.c.id, jobs.c.cell)).all():
-        tx.execute(update(jobs).where(jobs.c.id == row.id).values(cell=row.cell // PARTS))
-    names = [name for name, _ in tx.execute(select(job_index.c.occupations)).scalar_one()]
-    tx.execute(update(job_index).values(occupations=names))
-    tx.execute(text("UPDATE alembic_version SET version_num = '0018'"))
+    tx.execute(insert(job_index), {"id": 1, "revision": 1, "occupations": names})
 
 
 def encoded_before(of_square: Any) -> tuple[bytes, bytes]:

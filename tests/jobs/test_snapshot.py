@@ -52,7 +52,7 @@ def job(choose: random.Random, name: str) -> dict[str, Any]:
         start=choose.choice([None, *STARTS]),
         remote=choose.random() < 0.1,
         expires_at=choose.choice([None, None, NOW, NOW + timedelta(days=1)]),
-        licence="Food handler card" if int(name) % 3 == 0 else None,
+        licence="Food handler card" if int(name.removeprefix("new ")) % 3 == 0 else None,
     )
 
 

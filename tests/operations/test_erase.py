@@ -22,7 +22,7 @@ from dayshift.tables import import_all
 from dayshift.upkeep import erase
 from tests.people import Person
 
-CONSENT = {"version": "2026-11b", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
 RETRIED = {503}
 """Asked to come again, after a deadlock that PostgreSQL has ended."""
