@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { homeZone, zoneAbbreviation } from "#/platform/clock.ts";
+import { homeZone, zoneAbbreviation } from "#/platform/zones.ts";
 
 /** Dates and times as the person's own clock shows them. */
 const DATE = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "short", day: "2-digit" });

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { offersQuery } from "#/api/schedule.queries.ts";
 import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone, homeZone } from "#/platform/clock.ts";
+import { formatZone, homeZone } from "#/platform/zones.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Choice } from "#/ui/Choice/Choice.tsx";
 import { Column } from "#/ui/Column/Column.tsx";

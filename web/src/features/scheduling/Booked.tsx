@@ -2,7 +2,7 @@ import { CalendarClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/clock.ts";
+import { formatZone } from "#/platform/zones.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";

@@ -4,7 +4,7 @@ import { messageOf } from "#/api/errors.ts";
 import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/clock.ts";
+import { homeZone } from "#/platform/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";

@@ -1,6 +1,6 @@
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/clock.ts";
+import { formatZone } from "#/platform/zones.ts";
 import { productName } from "#/platform/product.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/clock.ts";
+import { formatZone } from "#/platform/zones.ts";
 import { pageLanguage } from "#/platform/language.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";

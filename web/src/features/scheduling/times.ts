@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { zoneAbbreviation } from "#/platform/clock.ts";
+import { zoneAbbreviation } from "#/platform/zones.ts";
 
 /** Times of the calendar, in the zone that the person has chosen. */
 

@@ -6,7 +6,7 @@ import { Lines } from "#/ui/Lines/Lines.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { homeZone, zoneAbbreviation } from "#/platform/clock.ts";
+import { homeZone, zoneAbbreviation } from "#/platform/zones.ts";
 import { dateInWords, timeInWords } from "../dates.ts";
 import { canJoin, isLive, isMissed } from "../figures.ts";
 import { StateTag } from "./StateTag.tsx";
