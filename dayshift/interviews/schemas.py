@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
 from dayshift.interviews.lifecycle import Status
-from dayshift.kit.http import Body, Reply, Whole, WireTime
+from dayshift.kit.http import Body, NotBlank, Reply, Whole, WireTime
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
@@ -22,12 +22,12 @@ def _without_link(value: str) -> str:
     return value
 
 
-Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
+Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 Label = Annotated[str, AfterValidator(_without_link)]
 """Text that stands in mails and calendars."""
-Title = Annotated[Label, StringConstraints(min_length=1, max_length=120)]
-QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80)]
-QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
+QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
+QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]
 AnswerText = Annotated[str, StringConstraints(max_length=20_000)]
 
 
@@ -42,7 +42,7 @@ class NewInterview(Body):
     job_title: Title
     company_name: Annotated[Label, StringConstraints(max_length=120)] | None = None
     scheduled_at: WireTime
-    candidate_name: Annotated[Label, StringConstraints(min_length=1, max_length=161)] | None = None
+    candidate_name: Annotated[Label, StringConstraints(min_length=1, max_length=161), NotBlank] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
     language: Literal["en", "es"] | None = None
@@ -55,7 +55,7 @@ class Reschedule(Body):
 
 
 class Consent(Body):
-    version: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    version: Annotated[str, StringConstraints(min_length=1, max_length=20), NotBlank]
     recording: Literal[True]
     ai_scoring: bool
 
@@ -65,7 +65,7 @@ class ScoringChoice(Body):
 
 
 class StartInterview(Body):
-    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199)]
+    participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), NotBlank]
     user_id: Id
 
 
@@ -86,7 +86,7 @@ class NewResponse(Body):
 
 
 class Correction(Body):
-    response_text: Annotated[str, StringConstraints(min_length=1, max_length=20_000, strip_whitespace=True)]
+    response_text: Annotated[str, StringConstraints(min_length=1, max_length=20_000, strip_whitespace=True), NotBlank]
 
 
 class QuestionBody(Body):

@@ -45,6 +45,15 @@ Whole = BeforeValidator(_whole)
 It goes after the bounds, else they are missing from the contract.
 """
 
+NotBlank = Field(
+    json_schema_extra={"pattern": r"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"}
+)
+"""Marks a text of a `Body` with a `min_length`, which is counted without the white space around it.
+
+The contract says so with a pattern: `minLength` counts white space. The characters are listed, for what `\\s` means
+differs from one regex library to the next.
+"""
+
 MOST_FIELDS = 50
 """Fields of a body that one reply blames."""
 MOST_KEY = 100

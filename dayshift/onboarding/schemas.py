@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, ValidationError
 
 from dayshift.kit.errors import InvalidRequest
-from dayshift.kit.http import Body, Reply, Whole, WireTime
+from dayshift.kit.http import Body, NotBlank, Reply, Whole, WireTime
 from dayshift.onboarding.answers import QuestionType
 
-Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Id = Annotated[str, StringConstraints(min_length=1, max_length=36)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
+Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 
 
 class NewJobSearch(Body):
@@ -28,7 +28,7 @@ class JobSearchReply(Reply):
 class NewUserResponse(Body):
     user_id: Id
     question_type: QuestionType
-    answer: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    answer: Annotated[str, StringConstraints(min_length=1, max_length=200), NotBlank]
 
 
 class UserResponseReply(Reply):
@@ -46,7 +46,7 @@ class WishData(Body):
 class AnswersData(Body):
     employment_type: Literal["full-time", "part-time"]
     years_experience: Annotated[int, Field(ge=0, le=60), Whole]
-    expected_pay: Annotated[str, StringConstraints(min_length=1, max_length=40)]
+    expected_pay: Annotated[str, StringConstraints(min_length=1, max_length=40), NotBlank]
     zip_code: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
 
 
