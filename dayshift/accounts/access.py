@@ -6,10 +6,11 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Literal
 
-from sqlalchemy import Row, bindparam, exists, select
+from sqlalchemy import Row, bindparam, exists, func, select
 
 from dayshift.accounts.devices import known_device
-from dayshift.accounts.models import operators, sessions, users
+from dayshift.accounts.errors import TooManyPasskeys
+from dayshift.accounts.models import operators, passkeys, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, prepared
 from dayshift.kit.language import Language
@@ -80,6 +81,29 @@ class Session:
     current: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """One of a person's passkeys, as they see it."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPasskey:
+    """What verifying a sign-in with a passkey needs."""
+
+    id: str
+    user_id: str
+    public_key: bytes
+    sign_count: int
+
+
+MOST_PASSKEYS = 10
+"""Passkeys of one account."""
+
 _computed = {
     "has_password": users.c.password_hash.is_not(None).label("has_password"),
     "operator": exists().where(operators.c.user_id == users.c.id).label("operator"),
@@ -113,6 +137,17 @@ _sessions = (
 )
 _password_hash = select(users.c.password_hash).where(users.c.id == bindparam("id"))
 _credentials = select(users.c.id, users.c.password_hash).where(users.c.email == bindparam("email"))
+
+_passkeys_of = (
+    select(*[passkeys.c[name] for name in Passkey.__slots__])
+    .where(passkeys.c.user_id == bindparam("user"))
+    .order_by(passkeys.c.created_at, passkeys.c.id)
+)
+_credentials_of = select(passkeys.c.credential_id).where(passkeys.c.user_id == bindparam("user"))
+_count_passkeys = select(func.count()).where(passkeys.c.user_id == bindparam("user"))
+_passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__slots__]).where(
+    passkeys.c.credential_id == bindparam("credential")
+)
 
 
 def find_user(tx: Tx, user_id: str) -> User | None:
@@ -178,6 +213,28 @@ def find_known_device(tx: Tx, email: str, cookie: str) -> str | None:
 def find_password_hash(tx: Tx, user_id: str) -> str | None:
     """The person's password hash, if they have a password."""
     return tx.execute(_password_hash, {"id": user_id}).scalar_one_or_none()
+
+
+def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
+    """The person's passkeys, the oldest first."""
+    return [Passkey(*row) for row in tx.execute(_passkeys_of, {"user": user_id})]
+
+
+def list_credentials(tx: Tx, user_id: str) -> list[bytes]:
+    """The credential ids of the person's passkeys."""
+    return list(tx.execute(_credentials_of, {"user": user_id}).scalars())
+
+
+def find_passkey(tx: Tx, credential_id: bytes) -> StoredPasskey | None:
+    """The passkey with this credential id."""
+    row = tx.execute(_passkey_by_credential, {"credential": credential_id}).first()
+    return StoredPasskey(*row) if row else None
+
+
+def refuse_more_passkeys(tx: Tx, user_id: str) -> None:
+    """Raise `TooManyPasskeys` when the account has as many passkeys as it may have."""
+    if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MOST_PASSKEYS:
+        raise TooManyPasskeys
 
 
 def hash_token(token: str) -> bytes:

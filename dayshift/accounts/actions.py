@@ -11,9 +11,17 @@ from typing import Any, Literal
 from sqlalchemy import bindparam, delete, exists, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.accounts.access import Parent, User, find_user, hash_token
+from dayshift.accounts.access import (
+    Parent,
+    Passkey,
+    StoredPasskey,
+    User,
+    find_user,
+    hash_token,
+    refuse_more_passkeys,
+)
 from dayshift.accounts.changes import Change, record_change, spend_changes_since
-from dayshift.accounts.errors import EmailTaken, InvalidCode
+from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
 from dayshift.accounts.facts import EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.kit.clock import now
@@ -53,6 +61,22 @@ _mark_verified = {
     for what in ("email", "phone")
 }
 _delete_passkeys = delete(passkeys).where(passkeys.c.user_id == bindparam("user"))
+_insert_passkey = (
+    insert(passkeys)
+    .on_conflict_do_nothing(index_elements=[passkeys.c.credential_id])
+    .returning(*[passkeys.c[name] for name in Passkey.__slots__])
+)
+_delete_passkey = (
+    delete(passkeys)
+    .where(passkeys.c.user_id == bindparam("user"), passkeys.c.id == bindparam("passkey"))
+    .returning(passkeys.c.id)
+)
+_use_passkey = (
+    update(passkeys)
+    .where(passkeys.c.id == bindparam("passkey"))
+    .values(sign_count=bindparam("signs"), last_used_at=bindparam("at"))
+    .returning(passkeys.c.id)
+)
 _delete_user = delete(users).where(users.c.id == bindparam("user"))
 _delete_codes = delete(codes).where(
     codes.c.subject.in_(bindparam("addresses", expanding=True)) | codes.c.subject.startswith(bindparam("own")),
@@ -249,6 +273,38 @@ def prove_session(tx: Tx, token: str) -> None:
 def touch_session(tx: Tx, token: str) -> None:
     """Record that the session is in use."""
     tx.execute(_touch_session, {"hash": hash_token(token), "at": now()})
+
+
+def add_passkey(tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, sign_count: int, device: str) -> Passkey:
+    """Keep a verified passkey. Raises `TooManyPasskeys`, or `InvalidPasskey` for one that is kept already."""
+    refuse_more_passkeys(tx, user_id)
+    values = {
+        "id": new_id(),
+        "user_id": user_id,
+        "credential_id": credential_id,
+        "public_key": public_key,
+        "sign_count": sign_count,
+        "device": device,
+        "created_at": now(),
+    }
+    kept = tx.execute(_insert_passkey, values).first()
+    if kept is None:
+        raise InvalidPasskey
+    return Passkey(*kept)
+
+
+def remove_passkey(tx: Tx, user_id: str, passkey_id: str) -> None:
+    """Remove one of the person's passkeys. Raises `NotFound`."""
+    if tx.execute(_delete_passkey, {"user": user_id, "passkey": passkey_id}).first() is None:
+        raise NotFound
+
+
+def use_passkey(tx: Tx, passkey: StoredPasskey, sign_count: int) -> User:
+    """Record a sign-in with a passkey. Raises `InvalidPasskey` when it was removed meanwhile."""
+    at = now()
+    if tx.execute(_use_passkey, {"passkey": passkey.id, "signs": sign_count, "at": at}).first() is None:
+        raise InvalidPasskey
+    return update_user(tx, passkey.user_id, {"last_login_at": at})
 
 
 def delete_user(tx: Tx, user_id: str) -> None:

@@ -8,20 +8,18 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Request, Response
-from sqlalchemy import bindparam, delete, func, select, update
 
 from dayshift.accounts import actions
-from dayshift.accounts.access import User
+from dayshift.accounts.access import User, find_passkey, list_credentials, list_passkeys, refuse_more_passkeys
 from dayshift.accounts.codes import keep_code, take_code
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.errors import InvalidCode, InvalidPasskey, ProofRequired, TooManyPasskeys
-from dayshift.accounts.models import passkeys
 from dayshift.accounts.schemas import (
     PasskeyCredential,
     PasskeyOptions,
@@ -31,11 +29,9 @@ from dayshift.accounts.schemas import (
 )
 from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_cookie, token_of
 from dayshift.accounts.throttle import Throttle
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
+from dayshift.kit.db import Tx
 from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.ids import new_id
 from dayshift.kit.limits import RateLimited
 from dayshift.settings import LOOPBACK, Settings
 
@@ -44,21 +40,8 @@ router = APIRouter(tags=["accounts"])
 T = TypeVar("T")
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
-MOST_PASSKEYS = 10
-"""Passkeys of one account."""
-
 CHALLENGE_COOKIE = "dayshift_passkey"
 """The cookie that binds the challenge of a sign-in to the browser that asked for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passkey:
-    """One of a person's passkeys, as they see it."""
-
-    id: str
-    device: str
-    created_at: datetime
-    last_used_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,31 +64,6 @@ async def _relying_party(request: Request) -> RelyingParty:
 
 Party = Annotated[RelyingParty, Depends(_relying_party)]
 
-_columns = [passkeys.c[name] for name in Passkey.__slots__]
-_of = select(*_columns).where(passkeys.c.user_id == bindparam("user")).order_by(passkeys.c.created_at, passkeys.c.id)
-_credentials_of = select(passkeys.c.credential_id).where(passkeys.c.user_id == bindparam("user"))
-_count = select(func.count()).where(passkeys.c.user_id == bindparam("user"))
-_by_credential = select(passkeys.c.id, passkeys.c.user_id, passkeys.c.public_key, passkeys.c.sign_count).where(
-    passkeys.c.credential_id == bindparam("credential")
-)
-_insert = insert(passkeys).on_conflict_do_nothing(index_elements=[passkeys.c.credential_id]).returning(*_columns)
-_delete = (
-    delete(passkeys)
-    .where(passkeys.c.user_id == bindparam("user"), passkeys.c.id == bindparam("passkey"))
-    .returning(passkeys.c.id)
-)
-_use = (
-    update(passkeys)
-    .where(passkeys.c.id == bindparam("passkey"))
-    .values(sign_count=bindparam("signs"), last_used_at=bindparam("at"))
-    .returning(passkeys.c.id)
-)
-
-
-def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
-    """The person's passkeys, the oldest first."""
-    return [Passkey(*row) for row in tx.execute(_of, {"user": user_id})]
-
 
 @router.get("/api/auth/passkeys", responses=errors(NotSignedIn))
 async def read_passkeys(user: SignedIn, db: Db) -> PasskeysReply:
@@ -122,10 +80,9 @@ async def start_passkey(request: Request, user: Proved, party: Party, tries: Thr
     subject = _in_session(user, request)
 
     def write(tx: Tx) -> list[bytes]:
-        if tx.execute(_count, {"user": user.id}).scalar_one() >= MOST_PASSKEYS:
-            raise TooManyPasskeys
+        refuse_more_passkeys(tx, user.id)
         keep_code(tx, "passkey", subject, challenge.hex(), CHALLENGE_LIFETIME)
-        return list(tx.execute(_credentials_of, {"user": user.id}).scalars())
+        return list_credentials(tx, user.id)
 
     known = await db.write(write)
     return PasskeyOptions(public_key=await asyncio.to_thread(_creation_options, party, user, challenge, known))
@@ -144,36 +101,16 @@ async def add_passkey(
     challenge = await db.write(_take_challenge, _in_session(user, request))
     made = await _verified(_verify_creation, body.credential, party, challenge)
     device = describe_device(request.headers.get("user-agent", ""))
-    row = {
-        "id": new_id(),
-        "user_id": user.id,
-        "credential_id": made.credential_id,
-        "public_key": made.credential_public_key,
-        "sign_count": made.sign_count,
-        "device": device,
-        "created_at": now(),
-    }
-
-    def write(tx: Tx) -> Passkey:
-        if tx.execute(_count, {"user": user.id}).scalar_one() >= MOST_PASSKEYS:
-            raise TooManyPasskeys
-        kept = tx.execute(_insert, row).first()
-        if kept is None:
-            raise InvalidPasskey
-        return Passkey(*kept)
-
-    return PasskeyReply.model_validate(await db.write(write))
+    kept = await db.write(
+        actions.add_passkey, user.id, made.credential_id, made.credential_public_key, made.sign_count, device
+    )
+    return PasskeyReply.model_validate(kept)
 
 
 @router.delete("/api/auth/passkeys/{passkey_id}", responses=errors(NotSignedIn, NotFound))
 async def remove_passkey(passkey_id: str, user: SignedIn, db: Db) -> Ok:
     """Remove one of the person's passkeys."""
-
-    def write(tx: Tx) -> None:
-        if tx.execute(_delete, {"user": user.id, "passkey": passkey_id}).first() is None:
-            raise NotFound
-
-    await db.write(write)
+    await db.write(actions.remove_passkey, user.id, passkey_id)
     return Ok()
 
 
@@ -197,16 +134,13 @@ async def log_in_with_passkey(
     await tries.count("passkey")
     challenge = await db.write(_take_challenge, _in_browser(cookie_of(request, CHALLENGE_COOKIE) or ""))
     credential = await _verified(_credential_id, body.credential)
-    row = await db.lookup(lambda tx: tx.execute(_by_credential, {"credential": credential}).first())
-    if row is None:
+    stored = await db.lookup(find_passkey, credential)
+    if stored is None:
         raise InvalidPasskey
-    used = await _verified(_verify_request, body.credential, party, challenge, row.public_key, row.sign_count)
+    used = await _verified(_verify_request, body.credential, party, challenge, stored.public_key, stored.sign_count)
 
     def write(tx: Tx) -> tuple[User, str]:
-        at = now()
-        if tx.execute(_use, {"passkey": row.id, "signs": used.new_sign_count, "at": at}).first() is None:
-            raise InvalidPasskey
-        return enter.open(tx, actions.update_user(tx, row.user_id, {"last_login_at": at}))
+        return enter.open(tx, actions.use_passkey(tx, stored, used.new_sign_count))
 
     return enter.reply(*await db.write(write))
 

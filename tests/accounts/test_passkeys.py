@@ -9,7 +9,7 @@ import time_machine
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from dayshift.accounts.passkeys import MOST_PASSKEYS
+from dayshift.accounts.access import MOST_PASSKEYS
 from dayshift.app import create_app
 from dayshift.kit.clock import now
 from dayshift.settings import Settings
