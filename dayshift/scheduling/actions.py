@@ -24,7 +24,7 @@ from dayshift.scheduling.access import (
     open_booking,
     quarters_of,
 )
-from dayshift.scheduling.availability import SLOT, quarter_of
+from dayshift.scheduling.availability import QUARTER, SLOT, quarter_of
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
 from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.models import bookings, coach_quarters, coaches
@@ -36,6 +36,8 @@ NOTICE = timedelta(hours=1)
 HORIZON = timedelta(days=60)
 KEPT_PAST = timedelta(days=7)
 """So long the quarters of past bookings are kept."""
+MOST_FORGOTTEN = timedelta(days=30) // QUARTER
+"""The quarters of a month."""
 MOST_TO_COME = 3
 MOST_HELD = 3
 """Slots that one account holds at once: a few tabs."""
@@ -78,8 +80,15 @@ _renew_link = (
     update(coaches).where(coaches.c.email == bindparam("address")).values(link_version=coaches.c.link_version + 1)
 )
 _every_coach = select(coaches.c.id)
+_past_quarter = (
+    select(coach_quarters.c.quarter)
+    .where(coach_quarters.c.coach_id == bindparam("coach"), coach_quarters.c.quarter < bindparam("before"))
+    .order_by(coach_quarters.c.quarter)
+    .limit(1)
+)
 _forget_quarters = delete(coach_quarters).where(
-    coach_quarters.c.coach_id == bindparam("coach"), coach_quarters.c.quarter < bindparam("before")
+    coach_quarters.c.coach_id == bindparam("coach"),
+    coach_quarters.c.quarter.between(bindparam("first"), bindparam("last")),
 )
 _one = bookings.c.id == bindparam("booking")
 
@@ -183,12 +192,20 @@ def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
 
 
 def forget_past_quarters(tx: Tx) -> int:
-    """Delete lapsed holds, and the quarters of bookings that are over; returns how many quarters."""
+    """Delete lapsed holds, and the quarters of bookings that are over; returns how many quarters.
+
+    At most a month of a coach's quarters at once: after a long pause the next runs delete the rest.
+    """
     at = now()
     tx.execute(_drop_lapsed, {"now": at})
     before = quarter_of(at - KEPT_PAST)
-    ids = list(tx.execute(_every_coach).scalars())
-    return sum(tx.execute(_forget_quarters, {"coach": coach, "before": before}).rowcount for coach in ids)
+    forgotten = 0
+    for coach in tx.execute(_every_coach).scalars().all():
+        first = tx.execute(_past_quarter, {"coach": coach, "before": before}).scalar()
+        if first is not None:
+            last = min(before, first + MOST_FORGOTTEN) - 1
+            forgotten += tx.execute(_forget_quarters, {"coach": coach, "first": first, "last": last}).rowcount
+    return forgotten
 
 
 def erase_bookings(tx: Tx, address: str) -> int:

@@ -5,8 +5,14 @@ import time
 
 from tests.security import patterns
 
-LIMITS = ((24, 0.004), (400, 0.004), (5_000, 0.015))
-"""Letters and seconds. Exponential patterns fail the first, cubic ones the second, quadratic ones the last."""
+LIMITS = ((24, 0.004), (100, 0.004), (400, 0.004))
+"""Letters and seconds of processor time. Exponential patterns fail the first, cubic ones the last, by far."""
+SHORT, LONG = 2_000, 16_000
+"""Letters. A linear pattern takes 8 times as long for the second, a quadratic one 64 times, on every machine."""
+GROWTH = 22
+"""Times as long: as far from the one as from the other."""
+NOTICEABLE = 0.004
+"""Seconds. What takes less for the longer text is not compared: the clock is too coarse for it."""
 MATCHED_AT_THE_START = {"dayshift.interviewer.quoting"}
 """Modules whose patterns are only used with `match`."""
 
@@ -39,7 +45,7 @@ OUR_OWN_FILES = {"dayshift.site"}
 
 
 def seconds(pattern: re.Pattern[str], text: str, limit: float, *, search: bool) -> float:
-    """The least CPU time of up to four tries, fewer once one is within the limit."""
+    """The least CPU time of up to four tries, fewer once one is within the limit or far from it."""
     best = float("inf")
     for _ in range(4):
         begin = time.thread_time()
@@ -48,7 +54,7 @@ def seconds(pattern: re.Pattern[str], text: str, limit: float, *, search: bool) 
         for _found in pattern.finditer(text) if search else ():
             pass
         best = min(best, time.thread_time() - begin)
-        if best < limit:
+        if best < limit or best > 0.1:
             break
     return best
 
@@ -60,6 +66,15 @@ def slow_on(pattern: re.Pattern[str], *, search: bool = True) -> str | None:
             taken = seconds(pattern, text, limit, search=search)
             if taken > limit:
                 return f"{text[:40]!r}: {taken:.3f} s for {len(text)} letters"
+    pairs = zip(*(patterns.attacks(pattern.pattern, pattern.flags, size) for size in (SHORT, LONG)), strict=True)
+    for short, long in pairs:
+        for _ in range(2):  # The second time confirms the first: other processes may have disturbed it.
+            taken = seconds(pattern, long, NOTICEABLE, search=search)
+            growth = taken / seconds(pattern, short, 0, search=search) if taken > NOTICEABLE else 0
+            if growth < GROWTH:
+                break
+        else:
+            return f"{long[:40]!r}: {growth:.0f} times as long for {len(long)} letters as for {len(short)}"
     return None
 
 
