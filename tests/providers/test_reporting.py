@@ -175,6 +175,7 @@ def test_what_cannot_be_told_harms_nothing() -> None:
     ("text", "left"),
     [
         ("duplicate key\nDETAIL: Key (email)=(rosa@x.com) already exists.", "duplicate key"),
+        ("two keys (email)=(rosa@x.com) and (name)=(Rosa Di", "two keys (email)=([value]) and (name)=([value])"),
         ("(x) failed [SQL: INSERT ...]\n[parameters: {'name': 'Rosa'}]", "(x) failed [values]"),
         ("call +1 (212) 555-0142 now", "call [number] now"),
         ("no interview 0192f0c1-0000-7000-8000-000000000001", "no interview [id]"),

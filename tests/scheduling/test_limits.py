@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from dayshift.kit.limits import Limits
 from dayshift.kit.tasks import Worker
 from dayshift.scheduling import invariants, schedule
-from dayshift.scheduling.actions import Visitor, book
+from dayshift.scheduling.actions import MOST_FORGOTTEN, Visitor, book, forget_past_quarters
 from dayshift.scheduling.errors import TooManyBookings
 from dayshift.scheduling.models import bookings, coach_quarters
 from tests.calendar import NINE, TEN, ZONE, coach
@@ -99,6 +99,15 @@ def test_twenty_at_once_book_no_more_than_three(client: TestClient, app: FastAPI
         assert client.portal.call(race) == 3
 
 
+def add_old_quarters(tx: Any) -> None:
+    """Quarters of the only booking, one of them after the month that a run deletes."""
+    booking = tx.execute(select(bookings.c.id, bookings.c.coach_id)).one()
+    for quarter in (0, MOST_FORGOTTEN - 1, MOST_FORGOTTEN):
+        tx.execute(
+            coach_quarters.insert(), {"coach_id": booking.coach_id, "quarter": quarter, "booking_id": booking.id}
+        )
+
+
 def test_past_quarters_and_lapsed_holds_are_deleted(
     client: TestClient, app: FastAPI, worker: Worker, book: Any, clock: Any
 ) -> None:
@@ -122,5 +131,8 @@ def test_past_quarters_and_lapsed_holds_are_deleted(
     assert left() == (1, 2), "the hold has lapsed"
     clock.shift(9 * 86_400)
     assert left() == (1, 0), "the booking stays"
+    # After a long pause a run deletes a month, from the oldest quarter on, and the next runs the rest.
+    client.portal.call(app.state.db.write, add_old_quarters)
+    assert [client.portal.call(app.state.db.write, forget_past_quarters) for _ in range(3)] == [2, 1, 0]
     for invariant in invariants(app.state.db):
         assert client.portal.call(invariant.find) == []

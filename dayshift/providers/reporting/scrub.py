@@ -7,7 +7,7 @@ LONGEST = 300
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     # What a database says of the values it was given.
     (re.compile(r"\[(SQL|parameters):.*", re.DOTALL), "[values]"),
-    (re.compile(r"=\([^)]*\)"), "=([value])"),
+    (re.compile(r"=\([^)]*(?:\)|\Z)"), "=([value])"),
     (re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]*[^\s@,;.]"), "[email]"),
     (re.compile(r"(https?://[^\s?#]+)(?:[?#]\S*)?"), r"\1"),
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "[id]"),
