@@ -4,7 +4,7 @@ from dayshift.accounts.access import User, find_user, find_user_by_email, lock_u
 from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
-from dayshift.accounts.codes import issue_code, subject_of
+from dayshift.accounts.codes import issue_code
 from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
@@ -59,7 +59,6 @@ __all__ = [
     "session_cookie",
     "signed_in",
     "socket_user",
-    "subject_of",
     "undo_key",
     "update_user",
 ]

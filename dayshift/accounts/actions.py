@@ -18,15 +18,16 @@ from dayshift.accounts.access import (
     User,
     find_user,
     hash_token,
+    lock_user,
     refuse_more_passkeys,
 )
 from dayshift.accounts.changes import Change, record_change, spend_changes_since
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
-from dayshift.accounts.facts import EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import NotFound
+from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.events import publish
 from dayshift.kit.ids import new_id
 
@@ -193,6 +194,13 @@ def mark_verified(tx: Tx, user: User, what: Literal["email", "phone"]) -> User:
     if tx.execute(_mark_verified[what], {"user": user.id, "address": address}).rowcount != 1:
         raise InvalidCode
     return require_user(tx, user.id)
+
+
+def request_code(tx: Tx, wanted: CodeRequested) -> None:
+    """Have a code sent. Raises `NotSignedIn` when the account that asks was deleted meanwhile."""
+    if wanted.user_id is not None and not lock_user(tx, wanted.user_id, against="deletion"):
+        raise NotSignedIn
+    publish(tx, wanted)
 
 
 def require_user(tx: Tx, user_id: str) -> User:

@@ -12,11 +12,13 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, update
 
+from dayshift.accounts.access import lock_user
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
 from dayshift.accounts.passwords import Passwords, hash_secret
 from dayshift.kit.clock import now
 from dayshift.kit.db import Database, Tx, insert
+from dayshift.kit.errors import NotSignedIn
 
 LIFETIME = timedelta(minutes=10)
 TRIES = 5
@@ -52,10 +54,14 @@ def subject_of(address: str, user_id: str | None) -> str:
     return f"{user_id} {address}" if user_id else address
 
 
-async def issue_code(db: Database, purpose: Purpose, subject: str) -> str:
-    """A fresh code, in place of any earlier one. Its hash is durable when this returns."""
+async def issue_code(db: Database, purpose: Purpose, address: str, user_id: str | None = None) -> str:
+    """A fresh code, in place of any earlier one. Its hash is durable when this returns.
+
+    Raises `NotSignedIn` when the account was deleted meanwhile.
+    """
     code = f"{secrets.randbelow(1_000_000):06}"
-    await db.write(_store, purpose, subject, await asyncio.to_thread(hash_secret, code))
+    hashed = await asyncio.to_thread(hash_secret, code)
+    await db.write(keep_code, purpose, subject_of(address, user_id), hashed, LIFETIME, owner=user_id)
     return code
 
 
@@ -74,12 +80,15 @@ def spend_code(tx: Tx, purpose: Purpose, subject: str, proof: str) -> None:
         raise InvalidCode
 
 
-def _store(tx: Tx, purpose: Purpose, subject: str, code_hash: str) -> None:
-    keep_code(tx, purpose, subject, code_hash, LIFETIME)
+def keep_code(
+    tx: Tx, purpose: Purpose, subject: str, code_hash: str, lifetime: timedelta, *, owner: str | None = None
+) -> None:
+    """Keep the hash of a code (or a challenge, which is no secret), in place of any earlier one.
 
-
-def keep_code(tx: Tx, purpose: Purpose, subject: str, code_hash: str, lifetime: timedelta) -> None:
-    """Keep the hash of a code (or a challenge, which is no secret), in place of any earlier one."""
+    Raises `NotSignedIn` when the account that it is for, `owner`, is deleted: no foreign key would remove the row.
+    """
+    if owner is not None and not lock_user(tx, owner, against="deletion"):
+        raise NotSignedIn
     at = now()
     tx.execute(_delete_expired, {"now": at})
     row = {"purpose": purpose, "subject": subject, "code_hash": code_hash, "tries": 0, "expires_at": at + lifetime}

@@ -31,7 +31,7 @@ def issue(tx: Tx, token: str) -> str:
     if session is None:
         raise NotSignedIn
     key = secrets.token_urlsafe(32)
-    keep_code(tx, PURPOSE, f"{session.user_id} {session.id}", _hash(key), LIFETIME)
+    keep_code(tx, PURPOSE, f"{session.user_id} {session.id}", _hash(key), LIFETIME, owner=session.user_id)
     return key
 
 

@@ -81,7 +81,7 @@ async def start_passkey(request: Request, user: Proved, party: Party, tries: Thr
 
     def write(tx: Tx) -> list[bytes]:
         refuse_more_passkeys(tx, user.id)
-        keep_code(tx, "passkey", subject, challenge.hex(), CHALLENGE_LIFETIME)
+        keep_code(tx, "passkey", subject, challenge.hex(), CHALLENGE_LIFETIME, owner=user.id)
         return list_credentials(tx, user.id)
 
     known = await db.write(write)

@@ -153,7 +153,7 @@ async def start_verifying_email(user: SignedIn, tries: Throttle, db: Db) -> Ok:
         raise NothingToConfirm
     if not user.email_verified:
         await tries.count_code(*_sending(user.email), *_sending(user.id))
-        await db.write(publish, CodeRequested("email", user.email, user.id))
+        await db.write(actions.request_code, CodeRequested("email", user.email, user.id))
     return Ok()
 
 
@@ -179,7 +179,7 @@ async def start_verifying_phone(user: SignedIn, tries: Throttle, db: Db) -> Ok:
         raise NothingToConfirm
     if not user.phone_verified:
         await tries.count_code(*_sending(number), *_sending(user.id))
-        await db.write(publish, CodeRequested("phone", number, user.id))
+        await db.write(actions.request_code, CodeRequested("phone", number, user.id))
     return Ok()
 
 

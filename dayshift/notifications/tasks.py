@@ -14,7 +14,6 @@ from dayshift.accounts import (
     find_user,
     find_user_by_email,
     issue_code,
-    subject_of,
     undo_key,
 )
 from dayshift.kit.tasks import Handler, Task, Write
@@ -104,7 +103,9 @@ async def _code(sender: Sender, task: Task) -> None:
         user = await sender.db.lookup(find_user_by_email, address)
     else:
         user = await sender.db.lookup(find_user, user_id)
-    code = await issue_code(sender.db, purpose, subject_of(address, user_id))
+        if user is None:  # Deleted since they asked.
+            return
+    code = await issue_code(sender.db, purpose, address, user_id)
     # Not the same message again: the mail program must show the new code, not keep the old one.
     message_id = f"{task.id}-{task.attempts}"
     words = {"code": code, "minutes": int(CODE_LIFETIME.total_seconds() // 60)}

@@ -11,10 +11,12 @@ from fastapi import FastAPI
 from sqlalchemy import Connection, Text, cast, func, select
 from starlette.testclient import TestClient
 
+from dayshift.accounts import CodeRequested, issue_code
+from dayshift.accounts.actions import request_code
 from dayshift.kit import tasks
 from dayshift.kit.clock import now
 from dayshift.kit.db import Tx, metadata
-from dayshift.kit.errors import NotFound
+from dayshift.kit.errors import NotFound, NotSignedIn
 from dayshift.kit.tasks import Worker
 from dayshift.kit.tasks.care import drop_mentioning
 from dayshift.settings import Settings
@@ -147,6 +149,19 @@ def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
     )
     with pytest.raises(NotFound):
         asyncio.run(erase(settings, "maya@example.com"))
+
+
+def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, settings: Settings) -> None:
+    """A request or task that found the account just before it was erased leaves no row with its address."""
+    address = "maya@example.com"
+    person = Person.register(client, address)
+    asyncio.run(erase(settings, address))
+    assert client.portal
+    with pytest.raises(NotSignedIn):
+        client.portal.call(app.state.db.write, request_code, CodeRequested("email", address, person.id))
+    with pytest.raises(NotSignedIn):
+        client.portal.call(issue_code, app.state.db, "email", address, person.id)
+    assert client.portal.call(app.state.db.read, mentions, person, address) == []
 
 
 def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
