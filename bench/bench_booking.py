@@ -18,8 +18,8 @@ from time import perf_counter
 
 from sqlalchemy import select
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx, open_database
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx, open_database
 from dayshift.scheduling import read_coaches, save_coaches
 from dayshift.scheduling.actions import Visitor, book
 from dayshift.scheduling.errors import SlotTaken

@@ -11,7 +11,7 @@ from gzip import compress
 from pathlib import Path
 from typing import Any
 
-from dayshift.kit.language import DEFAULT
+from dayshift.core.language import DEFAULT
 
 WEB = Path(__file__).parents[1] / "dayshift/_web"
 MANIFEST = WEB / ".vite/manifest.en.json"

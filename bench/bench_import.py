@@ -17,9 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.yardstick import loop_milliseconds
-from dayshift.jobs import Feed, Report, import_feed, occupations, warm
-from dayshift.jobs.places import gazetteer
-from dayshift.kit.db import open_database
+from dayshift.core.db import open_database
+from dayshift.jobs import Feed, Report, import_feed
+from dayshift.occupations import occupations, warm
+from dayshift.occupations.places import gazetteer
 from dayshift.tables import migrate
 
 NOW = datetime(2026, 6, 6, tzinfo=UTC)

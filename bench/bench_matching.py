@@ -21,12 +21,13 @@ from bench.matching import engines, titles
 from bench.matching.catalogue import Catalogue, generate, store
 from bench.matching.question import Answer, Question, ask
 from bench.yardstick import loop_milliseconds
-from dayshift.jobs import SnapshotCells, locate_zip
+from dayshift.core.db import open_database
+from dayshift.job_index import SnapshotCells
+from dayshift.job_index.snapshot import publish
 from dayshift.jobs.actions import sealed, store_jobs
 from dayshift.jobs.models import jobs
-from dayshift.jobs.snapshot import publish
-from dayshift.kit.db import open_database
 from dayshift.matching import Wish, score_near
+from dayshift.occupations import locate_zip
 from dayshift.tables import migrate
 from tests.postgres import cluster, create_database
 

@@ -13,33 +13,37 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dayshift import (
     accounts,
+    admin,
     calls,
     interviewer,
     interviews,
+    job_index,
+    job_pages,
     jobs,
     notifications,
+    occupations,
     onboarding,
-    operations,
+    question_plans,
     recordings,
     reviews,
+    saved_jobs,
     scheduling,
-    shortlist,
     site,
 )
-from dayshift.background import Means, begin_and_work, traced, worker
-from dayshift.kit import health, metrics
-from dayshift.kit.db import Database, open_database
-from dayshift.kit.extras import reading
-from dayshift.kit.http import Envelope, ErrorBody, install_error_handlers
-from dayshift.kit.language import DEFAULT
-from dayshift.kit.limits import Limits
-from dayshift.kit.traces import NO_TELEMETRY
+from dayshift.core import health, metrics
+from dayshift.core.db import Database, open_database
+from dayshift.core.extras import reading
+from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
+from dayshift.core.language import DEFAULT
+from dayshift.core.limits import Limits
+from dayshift.core.traces import NO_TELEMETRY
 from dayshift.providers import reporting, tracing
 from dayshift.providers.language import language_model
 from dayshift.providers.speech import open_transcriber
 from dayshift.providers.storage import open_storage
 from dayshift.providers.video import open_video
 from dayshift.settings import Settings
+from dayshift.worker import Services, begin_and_work, traced, worker
 
 log = structlog.get_logger()
 
@@ -56,9 +60,9 @@ def create_app(settings: Settings) -> FastAPI:
     Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used, `CannotStart` for settings, and
     `operations.HalfRestored` after an interrupted restore.
     """
-    operations.refuse_half_restored(settings)
+    admin.refuse_half_restored(settings)
     interviewer.use_own_plans(settings.plans_dir)
-    jobs.use_meaning(settings.wish_model_dir)
+    occupations.use_meaning(settings.wish_model_dir)
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )
@@ -99,10 +103,10 @@ def _open_rest(app: FastAPI, settings: Settings) -> None:
         app.state.model = language_model(settings.language_model_url)
     with reading("DAYSHIFT_TRANSCRIBER_URL"):
         app.state.transcriber = open_transcriber(settings.transcriber_url)
-    app.state.cells = jobs.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else jobs.STORED
+    app.state.cells = job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED
     app.state.stylesheet = site.stylesheet()
-    app.state.job_parts = shortlist.PartList()
-    app.state.means = Means(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
+    app.state.job_parts = job_pages.PartList()
+    app.state.means = Services(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
     app.state.worker = worker(app.state.means) if settings.run_worker else None
 
 
@@ -110,7 +114,7 @@ def _surround(app: FastAPI, settings: Settings) -> None:
     """What is around every request."""
     install_error_handlers(app)
     app.add_middleware(
-        Envelope,
+        RequestMiddleware,
         headers=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
         tls_headers=site.TLS_HEADERS,
         session_cookie=accounts.COOKIE,
@@ -133,12 +137,12 @@ def routers() -> tuple[APIRouter, ...]:
         onboarding,
         recordings,
         interviews,
-        shortlist,
+        saved_jobs,
         scheduling,
         calls,
         reviews,
         notifications,
-        operations,
+        admin,
     )
     return (
         *(room.router for room in (*rooms, health, metrics, reporting)),
@@ -178,9 +182,9 @@ def _background_database(db: Database, settings: Settings, traces: tracing.Trace
 async def _warm() -> None:
     """Build what the first requests would build: not before the server is ready, for both take turns."""
     await asyncio.sleep(WARM_AFTER_SECONDS)
-    await asyncio.to_thread(jobs.warm)
-    await asyncio.to_thread(jobs.locate_zip, "10001")
-    await asyncio.to_thread(interviewer.plan_for, "Server", DEFAULT)
+    await asyncio.to_thread(occupations.warm)
+    await asyncio.to_thread(occupations.locate_zip, "10001")
+    await asyncio.to_thread(question_plans.plan_for, "Server", DEFAULT)
 
 
 @asynccontextmanager

@@ -48,11 +48,11 @@ def serve(
 ) -> None:
     """Serve the product; migrates the embedded database first."""
     gc.disable()  # Nothing of what a start makes becomes garbage; to look for some takes a tenth of its time.
+    from dayshift.admin import HalfRestored
     from dayshift.app import create_app
+    from dayshift.core.db import DatabaseInUse
+    from dayshift.core.log import configure
     from dayshift.interviewer import PlansDamaged
-    from dayshift.kit.db import DatabaseInUse
-    from dayshift.kit.log import configure
-    from dayshift.operations import HalfRestored
     from dayshift.tables import migrate as to_head
 
     chosen = {name: value for name, value in {"port": port, "host": host}.items() if value is not None}
@@ -76,7 +76,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
     """Answer until told to stop."""
     import uvicorn
 
-    from dayshift.kit.heads import MOST_BYTES, BoundedHeads, allow_connections
+    from dayshift.core.header_limits import MOST_BYTES, BoundedHeads, allow_connections
 
     allow_connections()
     gc.enable()
@@ -101,10 +101,10 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
 @main.command()
 def worker() -> None:
     """Do background work in a process of its own (PostgreSQL; with SQLite the server does it)."""
-    from dayshift.background import run_worker
+    from dayshift.admin import HalfRestored, refuse_half_restored
+    from dayshift.core.log import configure
     from dayshift.interviewer import PlansDamaged
-    from dayshift.kit.log import configure
-    from dayshift.operations import HalfRestored, refuse_half_restored
+    from dayshift.worker import run_worker
 
     settings = Settings()
     configure(settings.log_format)
@@ -120,7 +120,7 @@ def worker() -> None:
 @main.command()
 def migrate() -> None:
     """Bring the database to the newest schema."""
-    from dayshift.operations import HalfRestored, refuse_half_restored
+    from dayshift.admin import HalfRestored, refuse_half_restored
     from dayshift.tables import migrate as to_head
 
     settings = Settings()
@@ -144,9 +144,9 @@ def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> Non
 @jobs.command("questions")
 def job_questions(most: Annotated[int, typer.Option(help="How many, the latest first.")] = 100) -> None:
     """What people asked about jobs that no field of the job answers. Who asked is not told."""
-    from dayshift.kit.db import open_database
-    from dayshift.kit.terminal import say
-    from dayshift.shortlist import commands
+    from dayshift.core.db import open_database
+    from dayshift.core.terminal import say
+    from dayshift.saved_jobs import commands
 
     async def read() -> list[str]:
         db = open_database(Settings().database)
@@ -165,8 +165,8 @@ def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one pe
     Importing a file again changes nothing. Ends with code 1 if a line was refused.
     """
     from dayshift.accounts import Report, UnknownColumns, import_legacy
-    from dayshift.kit.db import open_database
-    from dayshift.kit.terminal import say
+    from dayshift.core.db import open_database
+    from dayshift.core.terminal import say
 
     async def load() -> Report:
         db = open_database(Settings().database)
@@ -195,7 +195,7 @@ def import_coaches(
     A coach has name, email, zone, hours ({mon = ["09:00-12:00", "13:00-17:00"]}), and if you like days_off,
     buffer_minutes and daily_limit. Who is not in the file keeps the bookings they have and gets no more.
     """
-    from dayshift.kit.terminal import say
+    from dayshift.core.terminal import say
     from dayshift.scheduling import CoachesDamaged, commands
 
     try:
@@ -209,8 +209,8 @@ def coach_links(
     renew: Annotated[str | None, typer.Option(help="Email address of a coach whose earlier links shall end.")] = None,
 ) -> None:
     """Show the private page of every coach: their bookings, and a feed for their calendar."""
-    from dayshift.kit.errors import NotFound
-    from dayshift.kit.terminal import say
+    from dayshift.core.errors import NotFound
+    from dayshift.core.terminal import say
     from dayshift.scheduling import commands
 
     try:
@@ -238,9 +238,9 @@ def sample_coaches() -> None:
 @jobs.command("sample")
 def load_sample() -> None:
     """Load the sample catalogue. Loading it again changes nothing."""
+    from dayshift.core.clock import now
+    from dayshift.core.db import open_database
     from dayshift.jobs import import_sample
-    from dayshift.kit.clock import now
-    from dayshift.kit.db import open_database
 
     async def load() -> int:
         db = open_database(Settings().database)
@@ -263,8 +263,8 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Make the catalogue's jobs of SOURCE what it says now. Importing the same again changes nothing."""
+    from dayshift.core.terminal import say
     from dayshift.jobs import Feed, FeedDamaged, Report, commands, local_copy
-    from dayshift.kit.terminal import say
 
     kept_as = name or commands.source_name(source)
     try:
@@ -283,9 +283,9 @@ def wish(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show what is understood of a wish: titles, pay, times and place."""
-    from dayshift.jobs import use_meaning
-    from dayshift.kit.terminal import say
+    from dayshift.core.terminal import say
     from dayshift.matching import read_wish
+    from dayshift.occupations import use_meaning
 
     use_meaning(Settings().wish_model_dir)
     reading = read_wish(text).as_json()
@@ -301,7 +301,7 @@ def run() -> None:
     """The program `dayshift`: settings that cannot be used are said plainly, whatever the command."""
     from pydantic import ValidationError
 
-    from dayshift.kit.errors import CannotStart
+    from dayshift.core.errors import CannotStart
 
     try:
         main()
@@ -310,7 +310,7 @@ def run() -> None:
     except ValidationError as error:
         if error.title != Settings.__name__:
             raise
-        from dayshift.operations import faults_in_words
+        from dayshift.admin import faults_in_words
 
         faults = "\n  ".join(faults_in_words(error))
         sys.exit(f"dayshift: these settings cannot be used:\n  {faults}")

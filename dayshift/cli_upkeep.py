@@ -27,7 +27,7 @@ def check_settings() -> None:
     """
     import os
 
-    from dayshift.operations import check, unknown_variables
+    from dayshift.admin import check, unknown_variables
 
     settings = Settings()
     for name in sorted(settings.model_fields_set):
@@ -55,8 +55,8 @@ def doctor(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from dayshift.kit.log import configure
-    from dayshift.kit.terminal import say
+    from dayshift.core.log import configure
+    from dayshift.core.terminal import say
     from dayshift.upkeep import look_after
 
     settings = Settings()
@@ -89,9 +89,9 @@ def backup(
     """
     from datetime import timedelta
 
-    from dayshift.kit.errors import AppError
-    from dayshift.kit.log import configure
-    from dayshift.operations import EngineFailed
+    from dayshift.admin import EngineFailed
+    from dayshift.core.errors import AppError
+    from dayshift.core.log import configure
     from dayshift.upkeep import back_up
 
     settings = Settings()
@@ -119,8 +119,8 @@ def restore(
     An interrupted restore continues when it is run again; until then no server starts. Ends with 1 if something is
     missing afterwards.
     """
-    from dayshift.kit.log import configure
-    from dayshift.operations import Damaged, EngineFailed, NotEmpty, Unfit, read_summary
+    from dayshift.admin import Damaged, EngineFailed, NotEmpty, Unfit, read_summary
+    from dayshift.core.log import configure
     from dayshift.upkeep import check_backup, restore_from
 
     settings = Settings()
@@ -147,8 +147,8 @@ def restore(
 @main.command("erase-user")
 def erase_user(who: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:
     """Erase a person: account, answers, interviews and recordings. Their backups end as `backup --keep-days` says."""
-    from dayshift.kit.errors import NotFound
-    from dayshift.kit.log import configure
+    from dayshift.core.errors import NotFound
+    from dayshift.core.log import configure
     from dayshift.upkeep import erase
 
     settings = Settings()
@@ -163,7 +163,7 @@ def erase_user(who: Annotated[str, typer.Argument(help="Email address or id.")])
 @tasks.command("list")
 def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""
-    from dayshift.kit.terminal import say
+    from dayshift.core.terminal import say
     from dayshift.upkeep import work
 
     counts, letters = asyncio.run(work(Settings()))
@@ -200,7 +200,7 @@ def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id."
 @operators.command("list")
 def list_operators() -> None:
     """Show who is an operator."""
-    from dayshift.kit.terminal import say
+    from dayshift.core.terminal import say
     from dayshift.upkeep import operators as found
 
     say(*asyncio.run(found(Settings())) or ["nobody: dayshift operators add EMAIL"])
@@ -221,7 +221,7 @@ def remove_operator(email: Email) -> None:
 
 
 def _appoint(email: str, *, dismiss: bool) -> bool:
-    from dayshift.kit.errors import NotFound
+    from dayshift.core.errors import NotFound
     from dayshift.upkeep import appoint
 
     try:

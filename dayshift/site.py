@@ -18,8 +18,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from dayshift.accounts import session_cookie
-from dayshift.kit.errors import NotFound
-from dayshift.kit.language import COOKIE, DEFAULT, LANGUAGES, language_of
+from dayshift.core.errors import NotFound
+from dayshift.core.language import COOKIE, DEFAULT, LANGUAGES, language_of
 from dayshift.settings import Settings
 
 WEB = Path(__file__).parent / "_web"

@@ -6,27 +6,28 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from dayshift.kit.db.statistics import refresh_after_upgrade
-from dayshift.kit.errors import CannotStart
+from dayshift.core.db.statistics import refresh_after_upgrade
+from dayshift.core.errors import CannotStart
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 WITH_TABLES = (
-    "kit.db.probe",
-    "kit.tasks",
-    "kit.signing",
+    "core.db.probe",
+    "core.tasks",
+    "core.signing",
     "accounts.models",
     "onboarding.models",
-    "shortlist.models",
+    "saved_jobs.models",
     "scheduling.models",
+    "job_index.models",
     "jobs.models",
     "recordings.models",
     "interviews.models",
     "calls.models",
     "reviews.models",
     "notifications.models",
-    "operations.models",
+    "admin.models",
 )
 
 _IN_REPOSITORY = Path(__file__).parent.parent / "migrations"

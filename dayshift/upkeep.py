@@ -10,16 +10,16 @@ from typing import Any, Literal
 
 import structlog
 
-from dayshift import accounts, interviews, onboarding, operations, recordings, scheduling
-from dayshift.background import handlers
-from dayshift.kit import tasks
-from dayshift.kit.db import Database, Tx, open_database
-from dayshift.kit.db.invariants import invariants as of_database
-from dayshift.kit.errors import NotFound, Unavailable
-from dayshift.kit.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
+from dayshift import accounts, admin, interviews, onboarding, recordings, scheduling
+from dayshift.core import tasks
+from dayshift.core.db import Database, Tx, open_database
+from dayshift.core.db.invariants import invariants as of_database
+from dayshift.core.errors import NotFound, Unavailable
+from dayshift.core.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
 from dayshift.settings import Settings
 from dayshift.tables import migrate, newest
+from dayshift.worker import handlers
 
 log = structlog.get_logger()
 
@@ -52,7 +52,7 @@ def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool
         *interviews.invariants(db),
         *scheduling.invariants(db),
         *onboarding.invariants(db),
-        *operations.invariants(db),
+        *admin.invariants(db),
     ]
 
 
@@ -62,7 +62,7 @@ async def look_after(settings: Settings, *, deep: bool = False, pause: float = S
         return await examine(invariants(db, storage, settings, deep=deep), pause=pause)
 
 
-async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[operations.Made, list[Path]]:
+async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[admin.Made, list[Path]]:
     """Write a new backup below `backups`, then remove those older than `keep`: (the new one, the removed folders).
 
     How it ended is recorded in the database, for the doctor and the operators' page. Raises
@@ -71,7 +71,7 @@ async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[o
     with _alone(backups), closing(LocalStorage(backups / "objects")) as kept:
         async with opened(settings) as (db, storage):
             try:
-                made = await operations.back_up(settings, db, storage, backups, kept, newest())
+                made = await admin.back_up(settings, db, storage, backups, kept, newest())
             except Exception as error:
                 await _record(db, "failed", problem=f"{type(error).__name__}: {error}")
                 raise
@@ -80,12 +80,12 @@ async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[o
             await _record(
                 db, outcome, folder=str(made.folder), objects=made.objects, size=made.bytes, problem=problem or None
             )
-        return made, await asyncio.to_thread(operations.prune, backups, keep)
+        return made, await asyncio.to_thread(admin.prune, backups, keep)
 
 
 async def _record(db: Database, outcome: Outcome, **about: Any) -> None:
     try:
-        await db.write(operations.record_backup, outcome, **about)
+        await db.write(admin.record_backup, outcome, **about)
     except Exception:  # The database may be what failed; its schema may be older than this program.
         log.exception("backup not recorded", outcome=outcome)
 
@@ -104,13 +104,13 @@ def in_short(problems: Sequence[str]) -> str:
     return "; ".join([*problems[:SHOWN], *more])
 
 
-async def check_backup(folder: Path) -> list[operations.Damaged]:
+async def check_backup(folder: Path) -> list[admin.Damaged]:
     """Read a backup to its last byte; returns one error for each damaged object.
 
     Raises `operations.Damaged` if its database, its summary or its list of objects is damaged.
     """
     with closing(LocalStorage(folder.parent / "objects")) as kept:
-        return await operations.verify(folder, kept)
+        return await admin.verify(folder, kept)
 
 
 async def restore_from(settings: Settings, folder: Path, *, partial: bool = False) -> tuple[list[str], list[Finding]]:
@@ -120,18 +120,18 @@ async def restore_from(settings: Settings, folder: Path, *, partial: bool = Fals
     due since the backup are no finding. Raises `operations.Unfit`, `Damaged`, `NotEmpty` and `EngineFailed`, each
     before anything is changed.
     """
-    backup = operations.check_fit(settings, folder, newest())
+    backup = admin.check_fit(settings, folder, newest())
     damaged = await check_backup(folder)
     if damaged and not partial:
-        raise operations.Damaged(f"{in_short([str(error) for error in damaged])} (--partial restores everything else)")
-    if not operations.begin_restore(settings, backup):
-        operations.load(settings, folder / operations.DATABASE)
+        raise admin.Damaged(f"{in_short([str(error) for error in damaged])} (--partial restores everything else)")
+    if not admin.begin_restore(settings, backup):
+        admin.load(settings, folder / admin.DATABASE)
     migrate(settings.database)
     with closing(LocalStorage(folder.parent / "objects")) as kept:
         async with opened(settings) as (db, storage):
-            lost = await operations.restore_objects(folder, kept, db, storage)
-            await db.write(operations.forget_backups)
-    operations.end_restore(settings)
+            lost = await admin.restore_objects(folder, kept, db, storage)
+            await db.write(admin.forget_backups)
+    admin.end_restore(settings)
     findings = await look_after(settings, pause=0)
     return lost, [finding for finding in findings if finding.name != "tasks.late"]
 
@@ -158,7 +158,7 @@ async def drop(settings: Settings, ids: Sequence[str]) -> int:
 async def operators(settings: Settings) -> list[str]:
     """The e-mail addresses of the operators."""
     async with opened(settings) as (db, _):
-        return [user.email or user.id for user in await db.read(operations.operators_of)]
+        return [user.email or user.id for user in await db.read(admin.operators_of)]
 
 
 async def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:
@@ -172,8 +172,8 @@ async def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> b
         if user is None:
             raise NotFound
         if dismiss:
-            return operations.dismiss(tx, user.id)
-        operations.appoint(tx, user.id)
+            return admin.dismiss(tx, user.id)
+        admin.appoint(tx, user.id)
         return False
 
     async with opened(settings) as (db, _):
@@ -192,8 +192,8 @@ async def erase(settings: Settings, who: str) -> int:
 def _erase(tx: Tx, who: str) -> int:
     user = accounts.find_user_by_email(tx, who) if "@" in who else accounts.find_user(tx, who)
     if user is not None:
-        return operations.erase_user(tx, user.id)
+        return admin.erase_user(tx, user.id)
     if "@" not in who:
         raise NotFound
-    operations.erase_address(tx, who)  # Somebody who booked without an account has no recordings.
+    admin.erase_address(tx, who)  # Somebody who booked without an account has no recordings.
     return 0

@@ -6,7 +6,7 @@ from typing import Any
 from alembic import context
 from sqlalchemy import Connection, Engine, create_engine, event
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 from dayshift.tables import import_all
 
 import_all()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dayshift.app import contract
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 def main() -> None:

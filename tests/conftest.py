@@ -10,15 +10,17 @@ import pytest
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
+from sqlalchemy import create_engine
 from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
 from dayshift.app import create_app
-from dayshift.background import handlers
-from dayshift.kit.log import configure
-from dayshift.kit.tasks import Worker
+from dayshift.core.db import Tx
+from dayshift.core.log import configure
+from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from dayshift.tables import migrate
+from dayshift.worker import handlers
 from tests import postgres
 from tests.people import Person
 
@@ -102,3 +104,12 @@ def worker(app: FastAPI) -> Worker:
 def person(client: TestClient) -> Person:
     """A freshly registered candidate."""
     return Person.register(client, "maya@example.com")
+
+
+@pytest.fixture
+def tx(database_url: str) -> Iterator[Tx]:
+    """A transaction on an empty, migrated database."""
+    engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()

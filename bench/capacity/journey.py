@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx2
 
-from dayshift.kit.clock import now
+from dayshift.core.clock import now
 from tests.faults.candidate import ANSWER, Candidate
 
 QUICK = {

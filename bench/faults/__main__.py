@@ -26,10 +26,10 @@ from sqlalchemy import func, select
 from bench.faults.kinds import AHEAD, OF_MANY, OF_SINGLE, Fault, ask
 from bench.faults.phones import ANSWER_SECONDS, Fleet, Over, Phone
 from bench.faults.sites import Site, many, single
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.invariants import examine
-from dayshift.kit.tasks import tasks
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.invariants import examine
+from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
 from dayshift.upkeep import invariants, opened
 from tests.faults.clocked import set_ahead

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from sqlalchemy import select, update
 
 from bench.faults.sites import Site
-from dayshift.kit.db import Tx, open_database
-from dayshift.kit.tasks import MAX_ATTEMPTS, dead_letters, enqueue, revive, tasks
+from dayshift.core.db import Tx, open_database
+from dayshift.core.tasks import MAX_ATTEMPTS, dead_letters, enqueue, revive, tasks
 from dayshift.recordings.actions import FINALISE
 from tests import postgres
 from tests.faults.clocked import set_ahead

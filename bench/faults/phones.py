@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from dayshift.kit.ids import new_id
+from dayshift.core.ids import new_id
 from dayshift.providers.storage import ObjectMissing, Storage
 from dayshift.recordings.chunks import ChunkId, chunk_key
 from tests.faults.candidate import ANSWER, Candidate

@@ -14,10 +14,10 @@ import httpx2
 
 from dayshift.settings import Settings
 from tests import postgres
+from tests.core.test_limits import listens
 from tests.faults.clocked import FILE, set_ahead
 from tests.faults.gate import Gate
 from tests.faults.processes import Installation, free_port, kill, wait_until
-from tests.kit.test_limits import listens
 
 CLOCKED = "tests.faults.clocked"
 LEASE = 5

@@ -18,7 +18,8 @@ from bench.interviewer.changes import (
     vocabulary_of,
 )
 from bench.interviewer.figures import by_tfidf, by_word_count, pearson, spearman, weighted_kappa
-from dayshift.interviewer import Answer, adapt
+from dayshift.interviewer import adapt
+from dayshift.scoring import Answer
 
 ROUNDS = 5
 SEED = 20

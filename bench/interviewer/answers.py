@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dayshift.interviewer.plan import Plan, newest
-from dayshift.interviewer.report import Answer, CompetencyResult
-from dayshift.interviewer.score import score_answer
+from dayshift.question_plans.plan import Plan, newest
+from dayshift.scoring.report import Answer, CompetencyResult
+from dayshift.scoring.score import score_answer
 
 FOLDER = Path(__file__).parent
 NONE = 0

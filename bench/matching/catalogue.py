@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import insert
 
-from dayshift.jobs import occupations
-from dayshift.jobs.cells import JOB, NEVER, PARTS, STEPS, encode, square_of
-from dayshift.jobs.models import job_cells, job_index
-from dayshift.jobs.occupations import part_of
-from dayshift.jobs.places import gazetteer
-from dayshift.kit.db import Tx
+from dayshift.core.db import Tx
+from dayshift.job_index import job_cells
+from dayshift.job_index.cells import JOB, NEVER, PARTS, STEPS, encode, square_of
+from dayshift.job_index.models import job_index
+from dayshift.occupations import occupations
+from dayshift.occupations.places import gazetteer
+from dayshift.occupations.taxonomy import part_of
 
 NAMES = tuple(occupations())
 _PARTS = np.array([part_of(name) for name in NAMES])

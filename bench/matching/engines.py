@@ -15,10 +15,10 @@ from sqlalchemy import create_engine
 
 from bench.matching.catalogue import NAMES, Catalogue
 from bench.matching.question import TOP, Answer, Question, answer_of, sql
-from dayshift.jobs import STORED, Cells
-from dayshift.jobs.cells import STEPS
-from dayshift.kit.db import Tx
-from dayshift.kit.db.sqlite import engine_of
+from dayshift.core.db import Tx
+from dayshift.core.db.sqlite import engine_of
+from dayshift.job_index import STORED, Cells
+from dayshift.job_index.cells import STEPS
 from dayshift.matching import score_near
 from dayshift.matching.score import PERFECT, matches_of, ranking
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from bench.matching.question import Question
-from dayshift.jobs import EMPLOYMENT_TYPES, STARTS, shift_bits
+from dayshift.job_index import shift_bits
+from dayshift.occupations import EMPLOYMENT_TYPES, STARTS
 
 
 def scored(pl: Any, near: Any, question: Question) -> Any:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from math import cos, radians
 
 from bench.matching.catalogue import NAMES
-from dayshift.jobs import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, shift_bits, understand
+from dayshift.job_index import shift_bits
 from dayshift.matching import Wish
 from dayshift.matching.score import MATCH, role_cap
+from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
 
 TOP = 20
 

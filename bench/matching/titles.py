@@ -12,7 +12,7 @@ from pathlib import Path
 
 from safetensors.numpy import load_file, save_file
 
-from dayshift.jobs import understand, use_meaning
+from dayshift.occupations import understand, use_meaning
 
 _WISHES = Path(__file__).with_name("wishes.tsv")
 

@@ -1,15 +1,15 @@
 """People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.access import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
-from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Passwords
 from dayshift.accounts.phones import as_e164
+from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
 from dayshift.accounts.session import (

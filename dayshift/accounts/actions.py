@@ -11,7 +11,11 @@ from typing import Any, Literal
 from sqlalchemy import bindparam, delete, exists, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.accounts.access import (
+from dayshift.accounts.changes import Change, record_change, spend_changes_since
+from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
+from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.models import changes, codes, passkeys, sessions, users
+from dayshift.accounts.queries import (
     Parent,
     Passkey,
     StoredPasskey,
@@ -21,15 +25,11 @@ from dayshift.accounts.access import (
     lock_user,
     refuse_more_passkeys,
 )
-from dayshift.accounts.changes import Change, record_change, spend_changes_since
-from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
-from dayshift.accounts.facts import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.models import changes, codes, passkeys, sessions, users
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.events import publish
-from dayshift.kit.ids import new_id
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
 
 _insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(users.c.id)
 _insert_session = insert(sessions)

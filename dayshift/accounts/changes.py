@@ -9,13 +9,13 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts.access import User
 from dayshift.accounts.models import changes
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import NotFound
-from dayshift.kit.ids import new_id
-from dayshift.kit.signing import opened_by, sign
+from dayshift.accounts.queries import User
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import new_id
+from dayshift.core.signing import opened_by, sign
 
 LIFETIME = timedelta(hours=24)
 

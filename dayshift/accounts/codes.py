@@ -12,13 +12,13 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.accounts.access import lock_user
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
 from dayshift.accounts.passwords import Passwords, hash_secret
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx, insert
-from dayshift.kit.errors import NotSignedIn
+from dayshift.accounts.queries import lock_user
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx, insert
+from dayshift.core.errors import NotSignedIn
 
 LIFETIME = timedelta(minutes=10)
 TRIES = 5

@@ -8,10 +8,10 @@ nothing, and every revocation makes it void.
 from sqlalchemy import bindparam, select
 
 from dayshift.accounts.models import users
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.ids import new_id
-from dayshift.kit.signing import opened_by, sign
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import new_id
+from dayshift.core.signing import opened_by, sign
 
 _PURPOSE = "device"
 

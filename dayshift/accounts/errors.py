@@ -1,6 +1,6 @@
 """What can go wrong with accounts, in the words people see."""
 
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 class EmailTaken(AppError):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from dayshift.accounts.actions import create_user
 from dayshift.accounts.errors import EmailTaken
 from dayshift.accounts.schemas import Email, Name, Phone
-from dayshift.kit.db import Database, Tx
+from dayshift.core.db import Database, Tx
 
 BATCH = 500
 """Rows that share one transaction."""

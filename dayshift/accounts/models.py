@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
-from dayshift.kit.db import Instant, metadata
+from dayshift.core.db import Instant, metadata
 
 users = Table(
     "users",

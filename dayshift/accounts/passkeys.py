@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Depends, Request, Response
 
 from dayshift.accounts import actions
-from dayshift.accounts.access import User, find_passkey, list_credentials, list_passkeys, refuse_more_passkeys
 from dayshift.accounts.codes import keep_code, take_code
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.errors import InvalidCode, InvalidPasskey, ProofRequired, TooManyPasskeys
+from dayshift.accounts.queries import User, find_passkey, list_credentials, list_passkeys, refuse_more_passkeys
 from dayshift.accounts.schemas import (
     PasskeyCredential,
     PasskeyOptions,
@@ -29,10 +29,10 @@ from dayshift.accounts.schemas import (
 )
 from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_cookie, token_of
 from dayshift.accounts.throttle import Throttle
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.limits import RateLimited
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, Ok, errors
+from dayshift.core.limits import RateLimited
 from dayshift.settings import LOOPBACK, Settings
 
 router = APIRouter(tags=["accounts"])

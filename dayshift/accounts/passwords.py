@@ -13,7 +13,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
 from dayshift.accounts.strength import EASY, is_easy
-from dayshift.kit.errors import Busy, InvalidRequest
+from dayshift.core.errors import Busy, InvalidRequest
 
 T = TypeVar("T")
 

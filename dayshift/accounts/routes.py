@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter, Request, Response
 
-from dayshift.accounts import access, actions, handover, passkeys, proving
-from dayshift.accounts.access import User
+from dayshift.accounts import actions, device_transfer, passkeys, queries, verification
 from dayshift.accounts.errors import EmailTaken, InvalidCredentials, PasswordNotSet, ProofRequired
-from dayshift.accounts.facts import CodeRequested
+from dayshift.accounts.events import CodeRequested
 from dayshift.accounts.passwords import Hashing
+from dayshift.accounts.queries import User
 from dayshift.accounts.schemas import (
     HandoverKey,
     HandoverPreview,
@@ -23,13 +23,13 @@ from dayshift.accounts.schemas import (
 )
 from dayshift.accounts.session import Enter, Proved, SignedIn, forget_cookie, require_proof, require_self, token_of
 from dayshift.accounts.throttle import CHANGE_EMAIL, HAND_OVER, Throttle
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import Busy, NotFound, NotSignedIn
-from dayshift.kit.events import publish
-from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.language import Reads
-from dayshift.kit.limits import RateLimited
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import Busy, NotFound, NotSignedIn
+from dayshift.core.events import publish
+from dayshift.core.http import Db, Ok, errors
+from dayshift.core.language import Reads
+from dayshift.core.limits import RateLimited
 
 router = APIRouter(tags=["accounts"])
 
@@ -61,7 +61,7 @@ async def register(
 async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
     """Sign in with e-mail and password. An account without a password gets a code to set one."""
     await tries.count_sign_in(body.email)
-    user_id, hashed = await db.lookup(access.find_credentials, body.email) or (None, None)
+    user_id, hashed = await db.lookup(queries.find_credentials, body.email) or (None, None)
     fits = await hashing.verify(body.password, hashed)
     if user_id is not None and hashed is None:
         if await tries.allows_code(body.email):
@@ -89,14 +89,14 @@ async def logout(request: Request, response: Response, db: Db) -> Ok:
 async def hand_over(request: Request, user: Proved, tries: Throttle, db: Db) -> HandoverReply:
     """Make a key with which this person continues in another browser of the same phone."""
     await tries.count("hand over", (HAND_OVER, user.id))
-    return HandoverReply(key=await db.write(handover.issue, token_of(request) or ""))
+    return HandoverReply(key=await db.write(device_transfer.issue, token_of(request) or ""))
 
 
 @router.get("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
 async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> HandoverPreview:
     """Whose session a key opens. To look uses nothing up: apps fetch links that they only show."""
     await tries.count("take over")
-    user = await db.lookup(handover.preview, key)
+    user = await db.lookup(device_transfer.preview, key)
     return HandoverPreview(user_id=user.id, first_name=user.first_name)
 
 
@@ -106,7 +106,7 @@ async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> 
     await tries.count("take over")
 
     def redeem(tx: Tx) -> tuple[User, str]:
-        parent = handover.redeem(tx, key)
+        parent = device_transfer.redeem(tx, key)
         return enter.open_from(tx, actions.require_user(tx, parent.user_id), parent)
 
     return enter.reply(*await db.write(redeem))
@@ -115,7 +115,7 @@ async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> 
 @router.get("/api/auth/sessions", responses=errors(NotSignedIn))
 async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsReply:
     """Where the person is signed in, the latest first."""
-    sessions = await db.read(access.list_sessions, user.id, token_of(request) or "")
+    sessions = await db.read(queries.list_sessions, user.id, token_of(request) or "")
     return SessionsReply(sessions=[SessionReply.model_validate(session) for session in sessions])
 
 
@@ -182,5 +182,5 @@ async def choose_language(body: LanguageChoice, user: SignedIn, db: Db) -> UserE
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 
-router.routes.extend(proving.router.routes)
+router.routes.extend(verification.router.routes)
 router.routes.extend(passkeys.router.routes)

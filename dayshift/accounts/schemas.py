@@ -9,8 +9,8 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from dayshift.kit.http import Body, Reply
-from dayshift.kit.language import Language
+from dayshift.core.http import Body, Reply
+from dayshift.core.language import Language
 
 MIN_PASSWORD = 8
 MAX_PASSWORD = 256

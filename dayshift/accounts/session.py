@@ -8,15 +8,15 @@ import structlog
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
-from dayshift.accounts.access import Parent, User, find_proof, find_session_user
 from dayshift.accounts.actions import open_session, open_transferred_session, touch_session
 from dayshift.accounts.devices import describe_device, device_key
 from dayshift.accounts.errors import ProofRequired
+from dayshift.accounts.queries import Parent, User, find_proof, find_session_user
 from dayshift.accounts.schemas import SignedInReply, UserReply
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.origin import bearer_of
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.origin import bearer_of
 from dayshift.settings import Settings
 
 log = structlog.get_logger()
@@ -149,7 +149,7 @@ def require_self(user: User, user_id: str) -> None:
         raise NotFound
 
 
-class Entrance:
+class SessionIssuer:
     """Signs one caller in: a new session, for programs in the reply and for browsers as a cookie.
 
     `token` is the one the caller came with, if any.
@@ -190,5 +190,5 @@ class Entrance:
         return SignedInReply(user=UserReply.model_validate(user), token=token)
 
 
-Enter = Annotated[Entrance, Depends()]
+Enter = Annotated[SessionIssuer, Depends()]
 """A route parameter of this type signs the caller in."""

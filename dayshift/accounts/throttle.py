@@ -5,11 +5,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from dayshift.accounts.access import find_known_device
+from dayshift.accounts.queries import find_known_device
 from dayshift.accounts.session import DEVICE_COOKIE, Config, cookie_of
-from dayshift.kit.db import Database
-from dayshift.kit.http import Db
-from dayshift.kit.limits import Limiter, Limits, Rule, client_of
+from dayshift.core.db import Database
+from dayshift.core.http import Db
+from dayshift.core.limits import Limiter, Limits, Rule, client_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -1,7 +1,7 @@
 """The live call of an interview: who may watch, who does, and how two browsers find each other."""
 
-from dayshift.calls.line import Switchboard
 from dayshift.calls.routes import router
+from dayshift.calls.signaling import Switchboard
 from dayshift.calls.sockets import router as socket_router
 from dayshift.calls.tasks import CLOSE, handlers
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
-from dayshift.calls.access import watching
 from dayshift.calls.models import calls, heard, signals, visits
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, hold_lock, insert
-from dayshift.kit.ids import new_id
+from dayshift.calls.queries import watching
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.ids import new_id
 
 MOST_WATCHING = 12
 """Open pages that watch one interview."""

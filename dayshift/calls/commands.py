@@ -7,11 +7,11 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from dayshift.calls.access import call_of, guest_key
+from dayshift.calls.queries import call_of, guest_key
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, open_database
+from dayshift.core.terminal import say
 from dayshift.interviews import any_interview, going_on
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, open_database
-from dayshift.kit.terminal import say
 from dayshift.settings import Settings
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, CheckConstraint, Column, ForeignKey, Index, String, Table, Text, false
 
-from dayshift.kit.db import Instant, metadata
+from dayshift.core.db import Instant, metadata
 
 calls = Table(
     "calls",

@@ -6,13 +6,13 @@ import structlog
 from fastapi import APIRouter, Depends, Request
 
 from dayshift.accounts import SignedIn
-from dayshift.calls import access, actions
+from dayshift.calls import actions, queries
 from dayshift.calls.schemas import Key, LiveInterview, LiveReply, VisitReply, VisitsReply, WatchReply
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, Ok, errors
 from dayshift.interviews import find_interview
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, Ok, errors
 from dayshift.providers.video import Forged, VideoFailed, VideoProvider
 from dayshift.scheduling import BadSignature, open_coach
 
@@ -34,7 +34,7 @@ async def list_live(key: Key, db: Db) -> LiveReply:
     """The interviews that go on now of people who have booked the coach of a private link."""
 
     def load(tx: Tx) -> LiveReply:
-        found = access.live_for(tx, open_coach(tx, key))
+        found = queries.live_for(tx, open_coach(tx, key))
         return LiveReply(
             interviews=[
                 LiveInterview(
@@ -54,9 +54,9 @@ async def list_live(key: Key, db: Db) -> LiveReply:
 async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
     """Which interview a link lets its owner watch, and how it stands."""
 
-    def load(tx: Tx) -> tuple[access.Watcher, access.Call]:
-        watcher = access.open_watch(tx, key)
-        return watcher, access.call_of(tx, watcher.interview.id)
+    def load(tx: Tx) -> tuple[queries.Watcher, queries.Call]:
+        watcher = queries.open_watch(tx, key)
+        return watcher, queries.call_of(tx, watcher.interview.id)
 
     watcher, call = await db.read(load)
     interview = watcher.interview
@@ -76,8 +76,8 @@ async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
 async def list_visits(interview_id: str, user: SignedIn, db: Db) -> VisitsReply:
     """Who watched one's own interview as it went on."""
 
-    def load(tx: Tx) -> list[access.Visit]:
-        return access.visits_of(tx, find_interview(tx, user.id, interview_id).id)
+    def load(tx: Tx) -> list[queries.Visit]:
+        return queries.visits_of(tx, find_interview(tx, user.id, interview_id).id)
 
     return VisitsReply(visits=[VisitReply.model_validate(visit) for visit in await db.read(load)])
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
-from dayshift.kit.http import Reply
+from dayshift.core.http import Reply
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 

@@ -14,14 +14,14 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
-from dayshift.calls import access, actions
+from dayshift.calls import actions, queries
 from dayshift.calls.ice import ice_servers
-from dayshift.calls.line import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
+from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import AppError, NotFound
+from dayshift.core.ids import new_id
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.errors import AppError, NotFound
-from dayshift.kit.ids import new_id
 from dayshift.providers.video import Participant, VideoFailed, VideoProvider
 from dayshift.settings import Settings
 
@@ -62,14 +62,14 @@ class _Side:
 
     def beats(self) -> bool:
         """Whether it is time to say again that this side is there."""
-        due = self.seen_at is None or now() - self.seen_at >= access.BEAT
+        due = self.seen_at is None or now() - self.seen_at >= queries.BEAT
         if due:
             self.seen_at = now()
         return due
 
     async def mail(self) -> list[Message]:
         """What lies in this side's mailbox."""
-        if not await self.db.lookup(access.has_mail, self.mailbox):
+        if not await self.db.lookup(queries.has_mail, self.mailbox):
             return []
         return [json.loads(body) for body in await self.db.write(actions.collect, self.mailbox)]
 
@@ -124,7 +124,7 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
 
     def look(tx: Tx) -> tuple[bool, list[dict[str, Any]]]:
         going_on = find_interview(tx, user.id, side.interview_id).status == "in-progress"
-        return going_on, access.as_watchers(access.watching(tx, side.interview_id))
+        return going_on, queries.as_watchers(queries.watching(tx, side.interview_id))
 
     going_on, watchers = await side.db.lookup(look)
     if not going_on:
@@ -136,13 +136,13 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
 
 async def _candidate_says(side: _Side, letter: Message) -> None:
     if letter.get("type") == "decline":
-        there = await side.db.lookup(access.watching, side.interview_id)
+        there = await side.db.lookup(queries.watching, side.interview_id)
         await side.db.write(actions.decline, side.interview_id)
         for visit in there:
             side.board.ring(visit.id)
         side.board.ring(side.mailbox)
     elif letter.get("type") in RELAYED:
-        there = await side.db.lookup(access.watching, side.interview_id)
+        there = await side.db.lookup(queries.watching, side.interview_id)
         to = letter.pop("to", None)
         if any(visit.id == to for visit in there):
             await side.post(str(to), letter)
@@ -153,7 +153,7 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
     """Somebody watches by a signed link. An interviewer's coming starts the recording, where it has not begun."""
     db: Database = socket.app.state.db
     try:
-        watcher = await db.lookup(access.open_watch, key)
+        watcher = await db.lookup(queries.open_watch, key)
     except NotFound:
         await socket.close()
         return
@@ -162,7 +162,7 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
     side = _Side(socket, interview.id, new_id())
 
     async def join() -> None:
-        call = await db.lookup(access.call_of, interview.id)
+        call = await db.lookup(queries.call_of, interview.id)
         if interview.status != "in-progress" or call.declined:
             await socket.close(DECLINED if call.declined else ENDED)
             return
@@ -198,8 +198,8 @@ async def _start_recording(side: _Side, user_id: str) -> bool:
 
 
 async def _watcher_looks(side: _Side, key: str) -> list[Message]:
-    def look(tx: Tx) -> tuple[str, access.Call]:
-        return access.open_watch(tx, key).interview.status, access.call_of(tx, side.interview_id)
+    def look(tx: Tx) -> tuple[str, queries.Call]:
+        return queries.open_watch(tx, key).interview.status, queries.call_of(tx, side.interview_id)
 
     try:
         status, call = await side.db.lookup(look)

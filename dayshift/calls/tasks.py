@@ -1,8 +1,8 @@
 """Work done later: the end of a call with its interview."""
 
 from dayshift.calls.actions import close_call
-from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Handler, Task, Write
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Handler, Task, Write
 from dayshift.providers.video import VideoProvider
 
 CLOSE = "calls.close"

@@ -16,8 +16,8 @@ def demo() -> None:
     """
     import structlog  # noqa: PLC0415  (what this command alone needs is loaded by it alone)
 
+    from dayshift.core.db import DatabaseInUse  # noqa: PLC0415
     from dayshift.demo.filling import MailsWouldGoOut, Taken, populate  # noqa: PLC0415
-    from dayshift.kit.db import DatabaseInUse  # noqa: PLC0415
     from dayshift.scheduling import commands  # noqa: PLC0415
     from dayshift.tables import migrate  # noqa: PLC0415
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import httpx2
 
-from dayshift import operations
+from dayshift import admin
 from dayshift.accounts import find_user_by_email
 from dayshift.app import create_app
-from dayshift.background import worker
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
 from dayshift.demo.story import Person, Taken
-from dayshift.interviewer import plan_for
 from dayshift.jobs import import_sample
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
+from dayshift.question_plans import plan_for
 from dayshift.reviews import Verdict, settle
 from dayshift.settings import Settings
+from dayshift.worker import worker
 
 __all__ = ["MailsWouldGoOut", "Taken", "populate"]
 
@@ -66,7 +66,7 @@ def _settle(tx: Tx, people: list[Person]) -> None:
             levels = {question.competency: level for question, level in zip(plan.questions, (2, 3, 4, 3), strict=True)}
             settle(tx, person.interview, Verdict(READER, levels, COMMENT))
         if person.told.get("operator") and (user := find_user_by_email(tx, person.email)):
-            operations.appoint(tx, user.id)
+            admin.appoint(tx, user.id)
 
 
 def _in_words(person: Person) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx2
 
+from dayshift.core.clock import now
 from dayshift.demo.recording import MIME_TYPE, recording
-from dayshift.kit.clock import now
 
 ZONE = "America/New_York"
 SECONDS = 6

@@ -8,11 +8,8 @@ for what is missing. Neither the person's name nor the employer's plays a part.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dayshift.interviewer.lexicon import lexicon_for
-from dayshift.interviewer.plan import FOLLOW_UP, FollowUp, Plan, Question
-from dayshift.interviewer.quoting import phrase_to_read_back
-from dayshift.interviewer.report import Answer
-from dayshift.interviewer.score import NO_RESPONSE, rate, read_answers
+from dayshift.question_plans import FOLLOW_UP, FollowUp, Plan, Question, lexicon_for
+from dayshift.scoring import NO_RESPONSE, Answer, phrase_to_read_back, rate, read_answers
 
 THIN_UP_TO = 2
 """An answer up to this level, or with too little evidence for one, is thin."""

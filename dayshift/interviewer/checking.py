@@ -7,12 +7,20 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from dayshift.interviewer.evidence import KINDS
-from dayshift.interviewer.lexicon import Lexicon, lexicon_for, wording_for
-from dayshift.interviewer.phrases import compile_phrase
-from dayshift.interviewer.plan import LEVELS, Plan, Question, compose_plan, packaged, plan_key, use_folder
-from dayshift.interviewer.quoting import speaks_of_forbidden
-from dayshift.interviewer.raters import RATERS
+from dayshift.question_plans import (
+    LEVELS,
+    Lexicon,
+    Plan,
+    Question,
+    compile_phrase,
+    compose_plan,
+    lexicon_for,
+    packaged,
+    plan_key,
+    use_folder,
+    wording_for,
+)
+from dayshift.scoring import KINDS, RATERS, speaks_of_forbidden
 
 CORE_QUESTIONS = range(4, 7)
 SECONDS = range(30, 121)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dayshift.interviewer.checking import check_folder
-from dayshift.interviewer.offline import NoAnswer, score_lines
+from dayshift.scoring import NoAnswer, score_lines
 
 plans = typer.Typer(no_args_is_help=True, help="The question plans of the interviewer.")
 

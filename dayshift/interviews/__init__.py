@@ -1,6 +1,17 @@
 """The interview and its record."""
 
-from dayshift.interviews.access import (
+from dayshift.interviews.actions import keep_recording_open
+from dayshift.interviews.consent import Helpers, allows_watching
+from dayshift.interviews.events import (
+    InterviewCancelled,
+    InterviewCompleted,
+    InterviewPlanned,
+    InterviewScored,
+    ScoringWanted,
+)
+from dayshift.interviews.invariants import invariants
+from dayshift.interviews.model_usage import KeptUsage, budget_of, kept_usages
+from dayshift.interviews.queries import (
     Interview,
     Response,
     any_interview,
@@ -12,20 +23,9 @@ from dayshift.interviews.access import (
     load_interview,
     scored_interviews,
 )
-from dayshift.interviews.actions import keep_recording_open
-from dayshift.interviews.consent import Helpers, allows_watching
-from dayshift.interviews.facts import (
-    InterviewCancelled,
-    InterviewCompleted,
-    InterviewPlanned,
-    InterviewScored,
-    ScoringWanted,
-)
-from dayshift.interviews.invariants import invariants
 from dayshift.interviews.routes import router
 from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
-from dayshift.interviews.usage import KeptUsage, budget_of, kept_usages
 
 __all__ = [
     "SCORE",

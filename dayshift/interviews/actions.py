@@ -8,8 +8,13 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam, delete, update
 
 from dayshift.accounts import User, update_user
-from dayshift.interviewer import Plan
-from dayshift.interviews.access import Interview, count_kept, count_planned, find_interview, overdue
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.errors import InvalidRequest
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.limits import RateLimited
+from dayshift.interviews.business_hours import objection
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
@@ -17,23 +22,14 @@ from dayshift.interviews.errors import (
     NotJoinable,
     TooManyPlanned,
 )
-from dayshift.interviews.facts import (
-    InterviewCancelled,
-    InterviewCompleted,
-    InterviewPlanned,
-)
-from dayshift.interviews.hours import objection
+from dayshift.interviews.events import InterviewCancelled, InterviewCompleted, InterviewPlanned
 from dayshift.interviews.job import DEFAULT_COMPANY
 from dayshift.interviews.lifecycle import JOIN_AFTER, begins_now, is_joinable, may_become
 from dayshift.interviews.models import interviews
-from dayshift.interviews.wire import question_on_wire
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, hold_lock, insert
-from dayshift.kit.errors import InvalidRequest
-from dayshift.kit.events import publish
-from dayshift.kit.ids import new_id
-from dayshift.kit.limits import RateLimited
+from dayshift.interviews.queries import Interview, count_kept, count_planned, find_interview, overdue
+from dayshift.interviews.serializers import question_on_wire
 from dayshift.providers.video import Room
+from dayshift.question_plans import Plan
 from dayshift.recordings import close_recording, open_recording
 
 MOST_PLANNED = 5

@@ -8,19 +8,20 @@ import asyncio
 
 from sqlalchemy import bindparam, update
 
-from dayshift import interviewer
-from dayshift.interviewer import FOLLOW_UP, Answer, Plan, Question, judging
-from dayshift.interviews.access import Interview, find_interview, questions_of
+from dayshift import interviewer, question_plans
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx, insert
+from dayshift.core.errors import InvalidRequest
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress
-from dayshift.interviews.model import choose
+from dayshift.interviews.language_model import choose
+from dayshift.interviews.model_usage import Usage, Use, reserve, settle
 from dayshift.interviews.models import follow_ups
+from dayshift.interviews.queries import Interview, find_interview, questions_of
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
-from dayshift.interviews.usage import Usage, Use, reserve, settle
-from dayshift.interviews.wire import question_on_wire
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx, insert
-from dayshift.kit.errors import InvalidRequest
+from dayshift.interviews.serializers import question_on_wire
+from dayshift.question_plans import FOLLOW_UP, Plan, Question
+from dayshift.scoring import Answer, judging
 
 Asked = dict[str, dict[str, object]]
 """Questions as they were sent, by id."""
@@ -48,7 +49,7 @@ async def next_question(
     interview, asked = await db.lookup(load)
     if interview.status != "in-progress":
         raise NotInProgress
-    plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+    plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
     answers = [answer for said in request.previous_responses if (answer := _answer(asked, said)) is not None]
     last = answers[-1] if answers else None
     if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:

@@ -6,17 +6,18 @@ from typing import Any
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User
-from dayshift.interviewer import FOLLOW_UP, NO_RESPONSE
-from dayshift.interviews.access import Response, find_interview, questions_of, responses_of
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.ids import new_id
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress, ResponseConflict
-from dayshift.interviews.hearing import ask_to_hear
 from dayshift.interviews.models import responses
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import InvalidRequest, NotFound
-from dayshift.kit.ids import new_id
+from dayshift.interviews.queries import Response, find_interview, questions_of, responses_of
+from dayshift.interviews.transcription import ask_to_hear
+from dayshift.question_plans import FOLLOW_UP
 from dayshift.recordings import open_recording, request_finalise
+from dayshift.scoring import NO_RESPONSE
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What can go wrong with an interview, in the words people see."""
 
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 class ConsentRequired(AppError):

@@ -2,13 +2,13 @@
 
 from sqlalchemy import bindparam, or_, select
 
-from dayshift.interviews.facts import InterviewCompleted, ScoringWanted
+from dayshift.core.db import Database, Tx
+from dayshift.core.events import kind_of
+from dayshift.core.invariants import Broken, Invariant, found_by_page
+from dayshift.core.tasks import open_payloads
+from dayshift.interviews.events import InterviewCompleted, ScoringWanted
 from dayshift.interviews.models import interviews, responses
 from dayshift.interviews.tasks import SCORE
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.events import kind_of
-from dayshift.kit.invariants import Broken, Invariant, found_by_page
-from dayshift.kit.tasks import open_payloads
 from dayshift.recordings import existing_recordings, take_numbers
 
 PAGE = 1000

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from dayshift import interviewer
-from dayshift.interviewer import Plan
-from dayshift.jobs import occupations, title_in, understand
-from dayshift.kit.language import Language
+from dayshift import interviewer, question_plans
+from dayshift.core.language import Language
+from dayshift.occupations import occupations, title_in, understand
+from dayshift.question_plans import Plan
 
 CLEAR_FIT = 0.5
 """From this fit on a job search names an occupation."""
@@ -46,7 +46,7 @@ def in_language(name: str, language: Language) -> str:
 
 def plan_of(job_title: str, language: Language) -> Plan:
     """The plan for a title in either language: an occupation has plans of the same family in both."""
-    return interviewer.plan_for(job_title, language, english_title=_english().get(job_title.casefold(), ""))
+    return question_plans.plan_for(job_title, language, english_title=_english().get(job_title.casefold(), ""))
 
 
 @cache

@@ -17,7 +17,7 @@ from sqlalchemy import (
     true,
 )
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 interviews = Table(
     "interviews",

@@ -4,9 +4,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from dayshift import interviewer
+from dayshift import question_plans
 from dayshift.accounts import Config, SignedIn, require_self
-from dayshift.interviews import access, actions, answers, scoring
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
+from dayshift.core.http import Db, Ok, errors
+from dayshift.core.language import Reads
+from dayshift.core.limits import Limiter, RateLimited, Rule
+from dayshift.interviews import actions, answers, queries, scoring
 from dayshift.interviews.actions import Appointment
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.answers import Answer
@@ -21,6 +26,7 @@ from dayshift.interviews.errors import (
     TooManyPlanned,
 )
 from dayshift.interviews.job import DEFAULT_COMPANY, in_language, job_for, plan_of
+from dayshift.interviews.model_usage import budget_of
 from dayshift.interviews.schemas import (
     AdaptReply,
     AdaptRequest,
@@ -42,8 +48,7 @@ from dayshift.interviews.schemas import (
     StartReply,
     SuggestionReply,
 )
-from dayshift.interviews.usage import budget_of
-from dayshift.interviews.wire import (
+from dayshift.interviews.serializers import (
     interview_details,
     interview_reply,
     rubric_reply,
@@ -51,11 +56,6 @@ from dayshift.interviews.wire import (
     start_reply,
     summary_reply,
 )
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn, TooLarge
-from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.language import Reads
-from dayshift.kit.limits import Limiter, RateLimited, Rule
 from dayshift.onboarding import latest_search
 from dayshift.providers.video import VideoProvider, room_of
 
@@ -123,9 +123,9 @@ async def create_interview(
     wanted = Appointment(**given)
     plan = plan_of(wanted.job_title, language)
 
-    def create(tx: Tx) -> access.InterviewRecord:
+    def create(tx: Tx) -> queries.InterviewRecord:
         made = actions.create_interview(tx, user, wanted, plan)
-        return access.find_record(tx, user.id, made.id)
+        return queries.find_record(tx, user.id, made.id)
 
     return interview_details(await db.write(create))
 
@@ -140,9 +140,9 @@ async def reschedule_interview(
     """Give an appointment another time."""
     await tries.count(MADE, user.id)
 
-    def move(tx: Tx) -> access.InterviewRecord:
+    def move(tx: Tx) -> queries.InterviewRecord:
         actions.reschedule(tx, user, interview_id, body.scheduled_at, body.zone)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(move)))
 
@@ -151,9 +151,9 @@ async def reschedule_interview(
 async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewEnvelope:
     """Call an interview off. Twice is once."""
 
-    def cancel(tx: Tx) -> access.InterviewRecord:
+    def cancel(tx: Tx) -> queries.InterviewRecord:
         actions.cancel(tx, user, interview_id)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(cancel)))
 
@@ -168,20 +168,20 @@ async def list_interviews(
 ) -> list[InterviewSummary]:
     """The person's interviews, the latest appointment first; those made to begin at once from their consent on."""
     require_self(user, user_id)
-    return [summary_reply(listed) for listed in await db.read(access.list_of, user.id, limit, offset)]
+    return [summary_reply(listed) for listed in await db.read(queries.list_of, user.id, limit, offset)]
 
 
 @router.get("/api/interviews/{interview_id}", responses=errors(NotSignedIn, NotFound))
 async def read_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewDetails:
     """One interview with its answers, takes and score."""
-    return interview_details(await db.read(access.find_record, user.id, interview_id))
+    return interview_details(await db.read(queries.find_record, user.id, interview_id))
 
 
 @router.get("/api/interviews/{interview_id}/rubric", responses=errors(NotSignedIn, NotFound))
 async def read_rubric(interview_id: str, user: SignedIn, db: Db) -> RubricReply:
     """What each level of each question means, as the interview is scored by it."""
-    interview = await db.lookup(access.find_interview, user.id, interview_id)
-    return rubric_reply(interviewer.find_plan(interview.plan_id, interview.plan_version))
+    interview = await db.lookup(queries.find_interview, user.id, interview_id)
+    return rubric_reply(question_plans.find_plan(interview.plan_id, interview.plan_version))
 
 
 @router.get(
@@ -193,7 +193,7 @@ async def read_captions(
     interview_id: str, take: Annotated[int, Path(ge=1, le=999)], user: SignedIn, db: Db
 ) -> Response:
     """The words of a recorded answer, as WebVTT."""
-    record = await db.read(access.find_record, user.id, interview_id)
+    record = await db.read(queries.find_record, user.id, interview_id)
     recorded = next((one for one in record.takes if one.number == take), None)
     cues = spoken_cues(recorded, record.responses) if recorded else []
     if recorded is None or not cues:
@@ -208,12 +208,12 @@ async def read_captions(
 async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, helpers: Helped) -> InterviewEnvelope:
     """Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to."""
 
-    def agree(tx: Tx) -> access.InterviewRecord:
-        access.find_interview(tx, user.id, interview_id)
+    def agree(tx: Tx) -> queries.InterviewRecord:
+        queries.find_interview(tx, user.id, interview_id)
         if body.version != helpers.version:
             raise ConsentRequired
         actions.give_consent(tx, user, interview_id, body.version, ai_scoring=body.ai_scoring)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
 
@@ -227,9 +227,9 @@ async def choose_scoring(
     """Let the AI score the interview or not, before or after it: without, the score goes and a person reads it."""
     await tries.count(RESCORED, user.id)
 
-    def choose(tx: Tx) -> access.InterviewRecord:
+    def choose(tx: Tx) -> queries.InterviewRecord:
         scoring.choose_scoring(tx, user, interview_id, wanted=body.wanted)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(choose)))
 
@@ -243,12 +243,12 @@ async def start_interview(
 ) -> StartReply:
     """Begin, or come back in at the first unanswered question."""
     require_self(user, body.user_id)
-    await db.lookup(access.find_interview, user.id, interview_id)
+    await db.lookup(queries.find_interview, user.id, interview_id)
     room = await room_of(video, interview_id)
 
-    def begin(tx: Tx) -> access.InterviewRecord:
+    def begin(tx: Tx) -> queries.InterviewRecord:
         actions.start(tx, user, interview_id, room)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     return start_reply(await db.write(begin), helpers)
 
@@ -321,9 +321,9 @@ async def adapt_next_question(
 async def complete_interview(interview_id: str, user: SignedIn, db: Db) -> CompleteReply:
     """End the interview and have it scored. Ending twice ends once."""
 
-    def end(tx: Tx) -> access.InterviewRecord:
+    def end(tx: Tx) -> queries.InterviewRecord:
         actions.complete(tx, user, interview_id)
-        return access.find_record(tx, user.id, interview_id)
+        return queries.find_record(tx, user.id, interview_id)
 
     reply = interview_reply(await db.write(end))
     return CompleteReply(responses=reply.responses, interview=reply)

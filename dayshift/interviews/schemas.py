@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
+from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
-from dayshift.kit.http import Body, NotBlank, Reply, Whole, WireTime
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
@@ -70,7 +70,7 @@ class StartInterview(Body):
 
 
 class TakeManifest(Body):
-    number: Annotated[int, Field(ge=1, le=999), Whole]
+    number: Annotated[int, Field(ge=1, le=999), WholeNumber]
     segments: Segments
 
 
@@ -78,7 +78,7 @@ class NewResponse(Body):
     question_text: QuestionText
     response_text: AnswerText
     original_text: AnswerText | None = None
-    response_order: Annotated[int, Field(ge=1, le=50), Whole]
+    response_order: Annotated[int, Field(ge=1, le=50), WholeNumber]
     question_id: QuestionId | None = None
     mode: Literal["spoken", "typed"] = "spoken"
     duration_seconds: Annotated[float, Field(ge=0, le=86_400, strict=False)] | None = None
@@ -93,7 +93,7 @@ class QuestionBody(Body):
     id: QuestionId
     question: QuestionText
     type: Annotated[str, StringConstraints(max_length=20)]
-    expected_duration: Annotated[int, Field(ge=1, le=3600), Whole]
+    expected_duration: Annotated[int, Field(ge=1, le=3600), WholeNumber]
     follow_up_questions: Annotated[list[QuestionText], Field(max_length=10, default_factory=list)]
     competency: Annotated[str, StringConstraints(max_length=80)] = ""
 

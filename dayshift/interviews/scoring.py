@@ -5,14 +5,14 @@ from typing import Any
 from sqlalchemy import Boolean, bindparam, update
 
 from dayshift.accounts import User
-from dayshift.interviews.access import Interview, find_interview
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.events import publish
 from dayshift.interviews.actions import awaited, change
 from dayshift.interviews.errors import ConsentRequired
-from dayshift.interviews.facts import InterviewScored, ScoringWanted
+from dayshift.interviews.events import InterviewScored, ScoringWanted
 from dayshift.interviews.models import interviews
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.events import publish
+from dayshift.interviews.queries import Interview, find_interview
 
 _set_score = (
     update(interviews)

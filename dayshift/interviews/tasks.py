@@ -8,18 +8,19 @@ from typing import Any
 
 import structlog
 
-from dayshift import interviewer
-from dayshift.interviewer import FOLLOW_UP, Answer, Judgement, Plan
-from dayshift.interviews.access import Interview, Response, load_interview, questions_of
+from dayshift import question_plans, scoring
+from dayshift.core.db import Database, Tx
+from dayshift.core.tasks import Handler, Snooze, Task, Write, keep
 from dayshift.interviews.actions import close_missed
 from dayshift.interviews.consent import Helpers
-from dayshift.interviews.hearing import HEAR, hearing, waits_for_words
-from dayshift.interviews.model import judge, most_calls
+from dayshift.interviews.language_model import judge, most_calls
+from dayshift.interviews.model_usage import Usage, Use, reserve, settle
+from dayshift.interviews.queries import Interview, Response, load_interview, questions_of
 from dayshift.interviews.scoring import record_score
-from dayshift.interviews.usage import Usage, Use, reserve, settle
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.tasks import Handler, Snooze, Task, Write, keep
+from dayshift.interviews.transcription import HEAR, hearing, waits_for_words
 from dayshift.providers.storage import Storage
+from dayshift.question_plans import FOLLOW_UP, Plan
+from dayshift.scoring import Answer, Judgement
 
 SCORE = "interviews.score"
 CLOSE_MISSED = "interviews.close_missed"
@@ -62,10 +63,10 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
         interview, responses, asked = loaded
         if waits_for_words(interview, responses):
             raise Snooze(LOOK_FOR_WORDS_EVERY)
-        plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+        plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, _text(plan, asked, said), said.response_text) for said in responses]
         passes, name, use = await _judge(interview, plan, answers)
-        report = await asyncio.to_thread(interviewer.judging.report_with, plan, answers, passes, name)
+        report = await asyncio.to_thread(scoring.judging.report_with, plan, answers, passes, name)
         corrected = sum(said.corrected for said in responses)  # What counts is what the person put right.
         summary = json.dumps({**report.as_summary_json(), "correctedAnswers": corrected}, ensure_ascii=False)
 
@@ -84,7 +85,7 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
         calls = most_calls(plan, answers)
         if model is None or not calls:
             return {}, "", None
-        wanted: Use = ("score", model, interviewer.judging.PROMPT)
+        wanted: Use = ("score", model, scoring.judging.PROMPT)
         use_id = await db.write(reserve, interview.id, interview.user_id, wanted, calls, helpers.budget)
         if use_id is None:
             log.warning("the budget of the language model is used up", interview=interview.id)

@@ -13,15 +13,29 @@ from uuid import UUID
 import numpy as np
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.jobs.cells import BYTES, PARTS, REMOTE, decode, encode, positions_of, square_of
-from dayshift.jobs.columns import instant, microseconds, numbered, packed
+from dayshift.core.db import Instant, Tx, fetched, insert, insert_many
+from dayshift.core.ids import new_id
+from dayshift.job_index import (
+    BYTES,
+    PARTS,
+    REMOTE,
+    Index,
+    decode,
+    encode,
+    instant,
+    job_cells,
+    job_index,
+    microseconds,
+    numbered,
+    packed,
+    positions_of,
+    read_index,
+    square_of,
+    stored_cells,
+)
 from dayshift.jobs.feeds import Row, Rules, normalise, postings
-from dayshift.jobs.models import job_cells, job_index, jobs
-from dayshift.jobs.occupations import part_of
-from dayshift.jobs.places import gazetteer
-from dayshift.jobs.stored import Index, read_index, stored_cells
-from dayshift.kit.db import Instant, Tx, fetched, insert, insert_many
-from dayshift.kit.ids import new_id
+from dayshift.jobs.models import jobs
+from dayshift.occupations import gazetteer, part_of
 
 SAMPLE = "sample"
 """The source of the jobs that ship with the server, at invented employers."""

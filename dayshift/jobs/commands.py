@@ -7,10 +7,10 @@ from pathlib import Path
 
 import typer
 
+from dayshift.core.clock import now
+from dayshift.core.db import open_database
 from dayshift.jobs.feeds.source import files_of
 from dayshift.jobs.imports import Feed, Report, import_feed, record_import
-from dayshift.kit.clock import now
-from dayshift.kit.db import open_database
 
 _SHOWN = 20
 

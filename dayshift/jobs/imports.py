@@ -13,12 +13,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from dayshift.core.db import Database, Tx, insert
 from dayshift.jobs.actions import Sealed, sealed, store_jobs, stored_digests
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
-from dayshift.jobs.places import gazetteer
-from dayshift.jobs.spool import Spool
-from dayshift.kit.db import Database, Tx, insert
+from dayshift.jobs.staging import Spool
+from dayshift.occupations import gazetteer
 
 MOST_REMOVED = 0.2
 """The share of a source's jobs that a feed may remove unasked."""

@@ -2,32 +2,21 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
 
 from sqlalchemy import (
-    BigInteger,
     Boolean,
     Column,
     Float,
     Index,
     Integer,
     LargeBinary,
-    SmallInteger,
     String,
     Table,
     UniqueConstraint,
 )
 
-from dayshift.kit.db import Instant, Json, metadata
-
-EmploymentType = Literal["full-time", "part-time"]
-Shift = Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]
-Start = Literal["immediately", "within-1-week", "within-2-weeks"]
-
-EMPLOYMENT_TYPES: tuple[EmploymentType, ...] = get_args(EmploymentType)
-SHIFTS: tuple[Shift, ...] = get_args(Shift)
-STARTS: tuple[Start, ...] = get_args(Start)
-"""Soonest first."""
+from dayshift.core.db import Instant, Json, metadata
+from dayshift.occupations import EmploymentType, Shift, Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +95,6 @@ jobs = Table(
     Index(None, "cell"),
 )
 
-job_cells = Table(
-    "job_cells",
-    metadata,
-    Column("cell", Integer, primary_key=True, autoincrement=False),
-    Column("revision", BigInteger, nullable=False),
-    Column("first_expiry", BigInteger),  # The earliest expiry in the cell, in microseconds since 1970.
-    Column("hot", LargeBinary, nullable=False),  # What is compared; see cells.py.
-    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when they are needed.
-    Index(None, "revision"),
-)
-"""Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
 
 job_imports = Table(
     "job_imports",
@@ -131,12 +109,3 @@ job_imports = Table(
     Column("refused", String(500)),  # Why it changed nothing; null where it was applied.
 )
 """What the last import of each source did, in postings."""
-
-job_index = Table(
-    "job_index",
-    metadata,
-    Column("id", SmallInteger, primary_key=True, autoincrement=False),
-    Column("revision", BigInteger, nullable=False),
-    Column("occupations", Json, nullable=False),
-)
-"""One row: how often the cells have changed, and which occupation each number in them stands for, in which part."""

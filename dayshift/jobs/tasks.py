@@ -8,13 +8,13 @@ from pathlib import Path
 
 import structlog
 
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import Unavailable
+from dayshift.core.tasks import Handler, Snooze, Task, keep
+from dayshift.job_index import is_due, publish
 from dayshift.jobs.feeds import FeedDamaged, local_copy
 from dayshift.jobs.imports import Feed, Report, import_feed, record_import
-from dayshift.jobs.snapshot import is_due, publish
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.errors import Unavailable
-from dayshift.kit.tasks import Handler, Snooze, Task, keep
 
 log = structlog.get_logger()
 

@@ -14,7 +14,7 @@ from dayshift.matching.find import (
     new_matches,
     score_near,
 )
-from dayshift.matching.reading import Reading, SaidPlace, read_wish
+from dayshift.matching.parser import Reading, SaidPlace, read_wish
 from dayshift.matching.reasons import (
     DistanceReason,
     ExperienceReason,

@@ -6,9 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from dayshift.jobs import EMPLOYMENT_TYPES, STARTS, JobColumns
+from dayshift.job_index import JobColumns
 from dayshift.matching.score import score
 from dayshift.matching.wish import Wish
+from dayshift.occupations import EMPLOYMENT_TYPES, STARTS
 
 LOWEST_RATE = 15.0
 """Dollars an hour: the lowest that the quick questions let anybody ask for."""

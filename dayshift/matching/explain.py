@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from dayshift.jobs import STARTS, Job, TitleFit, occupations
+from dayshift.jobs import Job
 from dayshift.matching.reasons import (
     DistanceReason,
     ExperienceReason,
@@ -15,6 +15,7 @@ from dayshift.matching.reasons import (
 )
 from dayshift.matching.score import NEAR_MILES, WEIGHTS, answer_of
 from dayshift.matching.wish import Wish
+from dayshift.occupations import STARTS, TitleFit, occupations
 
 Cap = Literal["role", "weak_factor"]
 

@@ -8,28 +8,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.jobs import (
-    EMPLOYMENT_TYPES,
-    STORED,
-    Area,
-    Cells,
-    EmploymentType,
-    Job,
-    Place,
-    Shift,
-    TitleFit,
-    columns,
-    find_jobs,
-    has_jobs,
-    jobs_within,
-    locate_zip,
-    nearest_titles,
-    occupations,
-    shift_bits,
-    understand,
-)
-from dayshift.kit.db import Tx
-from dayshift.kit.ids import first_id
+from dayshift.core.db import Tx
+from dayshift.core.ids import first_id
+from dayshift.job_index import STORED, Area, Cells, columns, jobs_within, shift_bits
+from dayshift.jobs import Job, find_jobs, has_jobs
 from dayshift.matching.changes import Better, Change, better_by_change, changed
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.score import (
@@ -43,6 +25,17 @@ from dayshift.matching.score import (
     score,
 )
 from dayshift.matching.wish import Wish
+from dayshift.occupations import (
+    EMPLOYMENT_TYPES,
+    EmploymentType,
+    Place,
+    Shift,
+    TitleFit,
+    locate_zip,
+    nearest_titles,
+    occupations,
+    understand,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ This is the whole list of codes. Each factor has exactly one reason.
 from dataclasses import dataclass
 from typing import Literal
 
-from dayshift.jobs import EmploymentType, Shift
+from dayshift.occupations import EmploymentType, Shift
 
 
 @dataclass(frozen=True, slots=True)

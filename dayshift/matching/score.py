@@ -12,18 +12,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dayshift.jobs import (
-    EMPLOYMENT_TYPES,
-    NOT_STATED,
-    STARTS,
-    EmploymentType,
-    Ids,
-    JobColumns,
-    Start,
-    columns,
-    shift_bits,
-)
+from dayshift.job_index import NOT_STATED, Ids, JobColumns, columns, shift_bits
 from dayshift.matching.wish import Wish
+from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, EmploymentType, Start
 
 Floats = NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)

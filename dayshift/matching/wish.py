@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from dayshift.jobs import EmploymentType, Shift, Start
+from dayshift.occupations import EmploymentType, Shift, Start
 
 Availability = Shift | Literal["very-flexible"]
 

@@ -10,14 +10,14 @@ from dayshift.notifications.bookings import (
     MOVED,
     PLAN,
 )
+from dayshift.notifications.dev_mailbox_routes import router as outbox_router
+from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
+from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
+from dayshift.notifications.in_app import OF_REVIEW as NOTICE_OF_REVIEW
 from dayshift.notifications.interviews import CANCELLED as CALLED_OFF
 from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
-from dayshift.notifications.notices import OF_BOOKING as NOTICE_OF_BOOKING
-from dayshift.notifications.notices import OF_INTERVIEW as NOTICE_OF_INTERVIEW
-from dayshift.notifications.notices import OF_REVIEW as NOTICE_OF_REVIEW
-from dayshift.notifications.outbox_routes import router as outbox_router
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers

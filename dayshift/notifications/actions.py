@@ -4,11 +4,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.ids import new_id
-from dayshift.notifications.access import Wants, open_wants
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.ids import new_id
 from dayshift.notifications.models import message_wants, notices
+from dayshift.notifications.queries import Wants, open_wants
 
 _insert = insert(message_wants)
 _forget = delete(message_wants).where(message_wants.c.address == bindparam("address"))

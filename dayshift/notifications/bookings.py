@@ -5,11 +5,11 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.tasks import Task, Write
-from dayshift.notifications.access import Wants, proved_phone, wants_of
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.tasks import Task, Write
+from dayshift.notifications.queries import Wants, proved_phone, wants_of
 from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import date_in_words, plain_name, time_in_words, word_mail, word_text

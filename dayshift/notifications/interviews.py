@@ -7,12 +7,11 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import User, find_user
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.interviews import Interview, any_interview
-from dayshift.jobs import occupations
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Snooze, Task, Write
-from dayshift.notifications.access import Wants, proved_phone, wants_of
+from dayshift.notifications.queries import Wants, proved_phone, wants_of
 from dayshift.notifications.quiet import wake_hour
 from dayshift.notifications.reminders import put_on_times, still_to_come
 from dayshift.notifications.sender import Sender
@@ -24,6 +23,7 @@ from dayshift.notifications.wording import (
     word_mail,
     word_text,
 )
+from dayshift.occupations import occupations
 from dayshift.providers import email, sms
 from dayshift.scheduling import Appointment, Party, invitation
 

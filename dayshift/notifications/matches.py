@@ -4,18 +4,19 @@ from datetime import timedelta
 from typing import Any
 
 from dayshift.accounts import find_user, lock_user
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.language import Language
-from dayshift.kit.tasks import Task, Write, enqueue
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.language import Language
+from dayshift.core.tasks import Task, Write, enqueue
+from dayshift.job_pages import pay_of
 from dayshift.matching import Match, Matches, new_matches
-from dayshift.notifications.access import wants_of
 from dayshift.notifications.actions import tell
+from dayshift.notifications.queries import wants_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
 from dayshift.onboarding import responses_of, wish_of
 from dayshift.providers import email
-from dayshift.shortlist import marked_ids, pay_of
+from dayshift.saved_jobs import marked_ids
 
 PLAN = "notifications.matches.plan"
 TELL = "notifications.matches.tell"

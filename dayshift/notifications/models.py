@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, String, Table, UniqueConstraint, true
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 message_wants = Table(
     "message_wants",

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Task, enqueue
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Task, enqueue
 from dayshift.notifications.quiet import wake_hour
 
 AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}

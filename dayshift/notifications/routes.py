@@ -8,10 +8,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import StringConstraints
 
 from dayshift.accounts import SignedIn, User
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, Ok, errors
-from dayshift.notifications import access, actions, stream
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, Ok, errors
+from dayshift.notifications import actions, queries, stream
 from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -35,7 +35,7 @@ async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews",
 @router.get("/api/notifications/wants", responses=errors(NotSignedIn))
 async def find_wants(user: SignedIn, db: Db) -> WantsLink:
     """The way to the wishes of one's own address."""
-    return WantsLink(key=await db.lookup(access.key_for, user))
+    return WantsLink(key=await db.lookup(queries.key_for, user))
 
 
 @router.get("/api/notifications/wants/{key}", responses=errors(NotFound))
@@ -58,7 +58,7 @@ async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
 @router.get("/api/notices", responses=errors(NotSignedIn))
 async def list_notices(user: SignedIn, db: Db) -> NoticesReply:
     """What the person was told in the app, the newest first."""
-    found = await db.read(access.notices_of, user.id, ALWAYS)
+    found = await db.read(queries.notices_of, user.id, ALWAYS)
     return NoticesReply(notices=[_notice(one) for one in found])
 
 
@@ -82,18 +82,18 @@ def _streamed(db: Db, user: User, last: str | None) -> StreamingResponse:
     return StreamingResponse(stream.news(db, user.id, last), media_type="text/event-stream", headers=headers)
 
 
-def _notice(one: access.Notice) -> NoticeReply:
+def _notice(one: queries.Notice) -> NoticeReply:
     data = NoticeData.model_validate(one.data)
     return NoticeReply(id=one.id, kind=one.kind, data=data, created_at=one.created_at, seen=one.seen_at is not None)
 
 
 def _wants(tx: Tx, key: str) -> WantsReply:
-    address, wants = access.open_wants(tx, key)
+    address, wants = queries.open_wants(tx, key)
     return WantsReply(
         address=address,
         reminders=wants.reminders,
         interviews=wants.interviews,
         matches=wants.matches,
         texts=wants.texts,
-        textable=access.has_phone(tx, address),
+        textable=queries.has_phone(tx, address),
     )

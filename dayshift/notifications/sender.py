@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from dayshift.kit.db import Database
-from dayshift.kit.limits import Limits, RateLimited, Rule
-from dayshift.kit.tasks import Snooze
+from dayshift.core.db import Database
+from dayshift.core.limits import Limits, RateLimited, Rule
+from dayshift.core.tasks import Snooze
 from dayshift.providers import email, sms
 
 MAILS = Rule("mail to an address", 30, 3600)

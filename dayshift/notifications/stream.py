@@ -5,9 +5,9 @@ import json
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.notifications.access import Notice, notices_of, told_at
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.notifications.queries import Notice, notices_of, told_at
 
 LOOK_SECONDS = 2.0
 LIFE_SECONDS = 20.0

@@ -16,8 +16,8 @@ from dayshift.accounts import (
     issue_code,
     undo_key,
 )
-from dayshift.kit.tasks import Handler, Task, Write
-from dayshift.notifications import bookings, interviews, matches, notices
+from dayshift.core.tasks import Handler, Task, Write
+from dayshift.notifications import bookings, in_app, interviews, matches
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -60,9 +60,9 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         interviews.REVIEWED: interviews.reviewed,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
-        notices.OF_INTERVIEW: notices.of_interview,
-        notices.OF_REVIEW: notices.of_review,
-        notices.OF_BOOKING: notices.of_booking,
+        in_app.OF_INTERVIEW: in_app.of_interview,
+        in_app.OF_REVIEW: in_app.of_review,
+        in_app.OF_BOOKING: in_app.of_booking,
     }
     return {kind: partial(_send, sender, send) for kind, send in kinds.items()}
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from dayshift.accounts import User, update_user
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.ids import new_id
-from dayshift.onboarding.access import JobSearch, UserResponse
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.ids import new_id
 from dayshift.onboarding.answers import QuestionType
 from dayshift.onboarding.models import job_searches, user_responses
+from dayshift.onboarding.queries import JobSearch, UserResponse
 
 LAST_STEP = 5
 

@@ -1,6 +1,6 @@
 """What can go wrong on the way to an interview, in the words people see."""
 
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 class AnswersMissing(AppError):

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from dayshift.accounts import User
-from dayshift.jobs import EmploymentType, Shift, categories, title_in
-from dayshift.kit.http import Reply
-from dayshift.kit.language import Language
+from dayshift.core.http import Reply
+from dayshift.core.language import Language
 from dayshift.matching import Change, Factor, Match, Matches, RoleReason, Sort, View, Wish
-from dayshift.onboarding.access import UserResponse
+from dayshift.occupations import EmploymentType, Shift, categories, title_in
 from dayshift.onboarding.answers import EXPERIENCE_YEARS
-from dayshift.shortlist import Marks
+from dayshift.onboarding.queries import UserResponse
+from dayshift.saved_jobs import Marks
 
 
 class RoleReasonReply(Reply):

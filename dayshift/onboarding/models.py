@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, UniqueConstraint
 
-from dayshift.kit.db import Instant, metadata
+from dayshift.core.db import Instant, metadata
 
 job_searches = Table(
     "job_searches",

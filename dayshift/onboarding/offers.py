@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from dayshift.jobs import locate_zip
 from dayshift.matching import Reading
+from dayshift.occupations import locate_zip
 from dayshift.onboarding.answers import HOURLY_RATES, QuestionType
 
 _HOME = frozenset({"home", "house", "casa", "me"})

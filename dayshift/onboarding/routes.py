@@ -6,14 +6,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
-from dayshift.jobs import Cells, title_in
-from dayshift.kit.clock import now
-from dayshift.kit.errors import InvalidRequest, NotFound, NotSignedIn
-from dayshift.kit.http import Db, errors
-from dayshift.kit.language import Reads
-from dayshift.kit.limits import Limiter, RateLimited, Rule
+from dayshift.core.clock import now
+from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
+from dayshift.core.http import Db, errors
+from dayshift.core.language import Reads
+from dayshift.core.limits import Limiter, RateLimited, Rule
+from dayshift.job_index import Cells
 from dayshift.matching import find_matches, read_wish
-from dayshift.onboarding import access, actions
+from dayshift.occupations import title_in
+from dayshift.onboarding import actions, queries
 from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.errors import AnswersMissing
 from dayshift.onboarding.matches import MatchesReply, MatchView, matches_reply, wish_of
@@ -30,7 +31,7 @@ from dayshift.onboarding.schemas import (
     WishReply,
 )
 from dayshift.onboarding.steps import destination
-from dayshift.shortlist import marked_ids
+from dayshift.saved_jobs import marked_ids
 
 router = APIRouter(tags=["onboarding"])
 
@@ -50,7 +51,7 @@ async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db, limits: 
 async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSearchReply]:
     """The person's searches, newest first."""
     require_self(user, user_id)
-    return [JobSearchReply.model_validate(search) for search in await db.read(access.searches_of, user.id)]
+    return [JobSearchReply.model_validate(search) for search in await db.read(queries.searches_of, user.id)]
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
@@ -59,7 +60,7 @@ async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
     text = user.job_search_prompt or ""
     reading = await asyncio.to_thread(read_wish, text)
     offers = offers_of(reading)
-    saved = {answer.question_type: answer.answer for answer in await db.lookup(access.responses_of, user.id)}
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(queries.responses_of, user.id)}
     place = reading.place.place if reading.place else None
     return WishReply(
         text=text,
@@ -90,7 +91,7 @@ async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) ->
 async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[UserResponseReply]:
     """The person's answers so far, so that the form comes back filled."""
     require_self(user, user_id)
-    return [UserResponseReply.model_validate(answer) for answer in await db.read(access.responses_of, user.id)]
+    return [UserResponseReply.model_validate(answer) for answer in await db.read(queries.responses_of, user.id)]
 
 
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))
@@ -116,7 +117,7 @@ async def list_matches(
     user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
 ) -> MatchesReply:
     """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
-    wish = wish_of(user, await db.lookup(access.responses_of, user.id))
+    wish = wish_of(user, await db.lookup(queries.responses_of, user.id))
     if wish is None:
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from dayshift.kit.errors import InvalidRequest
-from dayshift.kit.http import Body, NotBlank, Reply, Whole, WireTime
+from dayshift.core.errors import InvalidRequest
+from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.onboarding.answers import QuestionType
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
@@ -45,7 +45,7 @@ class WishData(Body):
 
 class AnswersData(Body):
     employment_type: Literal["full-time", "part-time"]
-    years_experience: Annotated[int, Field(ge=0, le=60), Whole]
+    years_experience: Annotated[int, Field(ge=0, le=60), WholeNumber]
     expected_pay: Annotated[str, StringConstraints(min_length=1, max_length=40), NotBlank]
     zip_code: Annotated[str, StringConstraints(pattern=r"^[0-9]{5}$")]
 
@@ -67,7 +67,7 @@ _PROFILE = (WishData, AnswersData)
 
 
 class StepUpdate(Body):
-    step: Annotated[int, Field(ge=1, le=5), Whole]
+    step: Annotated[int, Field(ge=1, le=5), WholeNumber]
     data: dict[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:

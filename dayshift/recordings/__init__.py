@@ -1,6 +1,9 @@
 """Recordings: chunks in, a playable file out."""
 
-from dayshift.recordings.access import (
+from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+from dayshift.recordings.audio import sound_of
+from dayshift.recordings.invariants import invariants
+from dayshift.recordings.queries import (
     Take,
     existing_recordings,
     find_take,
@@ -9,13 +12,10 @@ from dayshift.recordings.access import (
     takes_by_recording,
     takes_of,
 )
-from dayshift.recordings.actions import close_recording, open_recording, request_finalise
-from dayshift.recordings.invariants import invariants
+from dayshift.recordings.quota import Space
 from dayshift.recordings.retention import recording_ids_of, schedule_erasure
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import SegmentManifest, Segments
-from dayshift.recordings.sound import sound_of
-from dayshift.recordings.space import Space
 from dayshift.recordings.tasks import handlers
 
 __all__ = [

@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, select, update
 
-from dayshift.kit import tasks
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import NotFound
-from dayshift.recordings.access import Take, find_take
+from dayshift.core import tasks
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
 from dayshift.recordings.chunks import Manifest
 from dayshift.recordings.models import media_work, recordings, takes
+from dayshift.recordings.queries import Take, find_take
 from dayshift.recordings.retention import FIRST_LOOK, schedule_deletion
 
 FINALISE = "recordings.finalise"

@@ -1,6 +1,6 @@
 """What can go wrong with a recording."""
 
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 class ChecksumMismatch(AppError):

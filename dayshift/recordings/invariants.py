@@ -8,16 +8,16 @@ from pathlib import PurePosixPath
 
 from sqlalchemy import String, bindparam, cast, literal, select, tuple_
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.invariants import Broken, Invariant
-from dayshift.kit.tasks import open_keys
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.tasks import open_keys
 from dayshift.providers.media import MediaCrashed, Unplayable, run_media
 from dayshift.providers.storage import ObjectMissing, Storage
-from dayshift.recordings.access import Take
 from dayshift.recordings.actions import FINALISE
 from dayshift.recordings.chunks import CHUNKS_KEPT, expected_chunks, stored_chunks
 from dayshift.recordings.models import recordings, takes
+from dayshift.recordings.queries import Take
 from dayshift.recordings.retention import DELETE
 
 PAGE = 200

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 recordings = Table(
     "recordings",

@@ -14,13 +14,13 @@ from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
 from dayshift.accounts import SignedIn, signed_in
-from dayshift.kit.errors import InvalidRequest, TooLarge
-from dayshift.kit.http import Db
+from dayshift.core.errors import InvalidRequest, TooLarge
+from dayshift.core.http import Db
 from dayshift.providers.storage import Storage
-from dayshift.recordings.access import Take, find_own_take
 from dayshift.recordings.errors import Interrupted, TooSlow
+from dayshift.recordings.queries import Take, find_own_take
+from dayshift.recordings.quota import MB
 from dayshift.recordings.schemas import TakeNumber
-from dayshift.recordings.space import MB
 from dayshift.settings import Settings
 
 GRACE_SECONDS = 30.0

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.kit import tasks
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.tasks import Handler, Snooze, Task, Write
+from dayshift.core import tasks
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.providers.storage import Storage
 from dayshift.recordings.models import recordings
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from dayshift.kit.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
-from dayshift.kit.http import Db, errors
+from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
+from dayshift.core.http import Db, errors
 from dayshift.providers.storage import ChecksumDiffers, ObjectMissing
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, stored_chunks

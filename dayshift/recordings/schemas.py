@@ -5,20 +5,20 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from dayshift.kit.http import Body, Reply, Whole
-from dayshift.recordings.access import TakeState
+from dayshift.core.http import Body, Reply, WholeNumber
 from dayshift.recordings.chunks import MAX_CHUNKS, MAX_CHUNKS_OF_TAKE, MAX_SEGMENTS, MAX_TAKES, Segment
+from dayshift.recordings.queries import TakeState
 
-TakeNumber = Annotated[int, Field(ge=1, le=MAX_TAKES), Whole]
-SegmentNumber = Annotated[int, Field(ge=0, lt=MAX_SEGMENTS), Whole]
-ChunkIndex = Annotated[int, Field(ge=0, lt=MAX_CHUNKS), Whole]
+TakeNumber = Annotated[int, Field(ge=1, le=MAX_TAKES), WholeNumber]
+SegmentNumber = Annotated[int, Field(ge=0, lt=MAX_SEGMENTS), WholeNumber]
+ChunkIndex = Annotated[int, Field(ge=0, lt=MAX_CHUNKS), WholeNumber]
 
 
 class SegmentManifest(Body):
     """One run of the recorder, as the browser counted it."""
 
     segment: SegmentNumber
-    count: Annotated[int, Field(ge=1, le=MAX_CHUNKS), Whole]
+    count: Annotated[int, Field(ge=1, le=MAX_CHUNKS), WholeNumber]
     mime_type: Annotated[str, StringConstraints(max_length=120)]
 
 

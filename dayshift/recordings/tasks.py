@@ -12,12 +12,11 @@ from time import perf_counter
 
 import structlog
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.tasks import Handler, Snooze, Task, Write
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.tasks import Handler, Snooze, Task, Write
 from dayshift.providers.media import MediaCrashed, OverLimits, Unplayable, run_media
 from dayshift.providers.storage import Storage
-from dayshift.recordings.access import Take, find_take, media_seconds
 from dayshift.recordings.actions import (
     EXPIRE,
     FINALISE,
@@ -37,6 +36,7 @@ from dayshift.recordings.chunks import (
     media_key,
     stored_chunks,
 )
+from dayshift.recordings.queries import Take, find_take, media_seconds
 from dayshift.recordings.retention import DELETE, deleting
 
 log = structlog.get_logger()

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import User
-from dayshift.interviewer import Plan, find_plan, total_of
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
 from dayshift.interviews import Interview, await_person, find_interview, load_interview
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.errors import NotFound
-from dayshift.kit.events import publish
-from dayshift.kit.ids import new_id
-from dayshift.reviews.access import Review, reviews_of
+from dayshift.question_plans import Plan, find_plan
 from dayshift.reviews.errors import NotCompleted
-from dayshift.reviews.facts import InterviewReviewed
+from dayshift.reviews.events import InterviewReviewed
 from dayshift.reviews.models import reviews
+from dayshift.reviews.queries import Review, reviews_of
+from dayshift.scoring import total_of
 
 _insert = insert(reviews)
 _one = update(reviews).where(reviews.c.id == bindparam("review"))

@@ -10,7 +10,10 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from dayshift.interviewer import find_plan, use_own_plans
+from dayshift.core.db import Tx, open_database
+from dayshift.core.errors import NotFound
+from dayshift.core.terminal import say
+from dayshift.interviewer import use_own_plans
 from dayshift.interviews import (
     Interview,
     KeptUsage,
@@ -19,14 +22,12 @@ from dayshift.interviews import (
     load_interview,
     scored_interviews,
 )
-from dayshift.kit.db import Tx, open_database
-from dayshift.kit.errors import NotFound
-from dayshift.kit.terminal import say
-from dayshift.reviews.access import Review, open_reviews, settled_reviews
+from dayshift.question_plans import find_plan
 from dayshift.reviews.actions import Verdict, WrongLevels, settle
 from dayshift.reviews.audit import Rating, Scored, audit
 from dayshift.reviews.errors import NotCompleted
-from dayshift.reviews.sheet import sheet_of, why_waiting
+from dayshift.reviews.queries import Review, open_reviews, settled_reviews
+from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.settings import Settings
 
 T = TypeVar("T")

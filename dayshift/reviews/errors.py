@@ -1,6 +1,6 @@
 """What can go wrong when a person is asked, in the words people see."""
 
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 
 
 class NotCompleted(AppError):

@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 reviews = Table(
     "reviews",

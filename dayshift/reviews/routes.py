@@ -2,15 +2,15 @@
 
 from fastapi import APIRouter
 
-from dayshift import interviewer
+from dayshift import question_plans, scoring
 from dayshift.accounts import SignedIn
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, errors
 from dayshift.interviews import Interview, find_interview
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, errors
 from dayshift.reviews import actions
-from dayshift.reviews.access import Review, reviews_of
 from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
 
 router = APIRouter(tags=["reviews"])
@@ -44,14 +44,14 @@ def _envelope(interview: Interview, found: list[Review]) -> ReviewEnvelope:
 
 
 def _reply(interview: Interview, review: Review) -> ReviewReply:
-    plan = interviewer.find_plan(interview.plan_id, interview.plan_version)
+    plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
     return ReviewReply(
         asked_at=review.asked_at,
         note=review.note,
         settled_at=review.settled_at,
         reviewer=review.reviewer,
         ratings=[
-            RatingReply(**rating, level_text=interviewer.wording_of(plan, **rating)) for rating in review.ratings or ()
+            RatingReply(**rating, level_text=scoring.wording_of(plan, **rating)) for rating in review.ratings or ()
         ],
         total=review.total,
         comment=review.comment,

@@ -1,6 +1,13 @@
 """Coach availability, bookings, invitations."""
 
-from dayshift.scheduling.access import (
+from dayshift.scheduling.actions import erase_bookings
+from dayshift.scheduling.coach_routes import router as coach_router
+from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
+from dayshift.scheduling.errors import BadSignature
+from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
+from dayshift.scheduling.invariants import invariants
+from dayshift.scheduling.invitation import Appointment, Party, invitation
+from dayshift.scheduling.queries import (
     Booking,
     Coach,
     booking_ids_of,
@@ -12,13 +19,6 @@ from dayshift.scheduling.access import (
     key_of,
     open_coach,
 )
-from dayshift.scheduling.actions import erase_bookings
-from dayshift.scheduling.coach_routes import router as coach_router
-from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
-from dayshift.scheduling.errors import BadSignature
-from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
-from dayshift.scheduling.invariants import invariants
-from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.routes import router
 from dayshift.scheduling.schemas import Zone
 from dayshift.scheduling.tasks import handlers, schedule

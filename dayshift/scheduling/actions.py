@@ -7,13 +7,17 @@ from typing import Any
 from sqlalchemy import bindparam, delete, literal_column, select, update
 
 from dayshift.accounts import find_user_by_email
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, hold_lock, insert
-from dayshift.kit.errors import NotFound
-from dayshift.kit.events import publish
-from dayshift.kit.ids import new_id
-from dayshift.kit.signing import opened_by
-from dayshift.scheduling.access import (
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.signing import opened_by
+from dayshift.scheduling.availability import QUARTER, SLOT, quarter_of
+from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
+from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
+from dayshift.scheduling.models import bookings, coach_quarters, coaches
+from dayshift.scheduling.queries import (
     BOOKING_LINK,
     Booking,
     Coach,
@@ -24,11 +28,7 @@ from dayshift.scheduling.access import (
     open_booking,
     quarters_of,
 )
-from dayshift.scheduling.availability import QUARTER, SLOT, quarter_of
-from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
-from dayshift.scheduling.facts import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
-from dayshift.scheduling.models import bookings, coach_quarters, coaches
-from dayshift.scheduling.webhooks import Outside
+from dayshift.scheduling.webhooks import ExternalBooking
 
 HOLD = timedelta(minutes=10)
 NOTICE = timedelta(hours=1)
@@ -163,7 +163,7 @@ def release(tx: Tx, key: str) -> None:
     tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
 
 
-def record_outside(tx: Tx, told: Outside) -> None:
+def record_outside(tx: Tx, told: ExternalBooking) -> None:
     """Keep what an outside calendar tells of a booking. What is cancelled stays so; twice is once."""
     if told.replaces:
         _end_outside(tx, told.source, told.replaces)

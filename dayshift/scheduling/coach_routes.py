@@ -6,11 +6,11 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from dayshift.accounts import Config
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.http import Db, errors
-from dayshift.scheduling import access
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import Db, errors
+from dayshift.scheduling import queries
 from dayshift.scheduling.invitation import Appointment, feed
 from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
 
@@ -31,8 +31,8 @@ async def read_coach(key: Key, db: Db) -> CoachReply:
     """Who is booked with the coach of a private link, today and from now on."""
 
     def load(tx: Tx) -> CoachReply:
-        coach = access.open_coach(tx, key)
-        found = access.bookings_of_coach(tx, coach.id, now() - TODAY)
+        coach = queries.open_coach(tx, key)
+        found = queries.bookings_of_coach(tx, coach.id, now() - TODAY)
         return CoachReply(
             name=coach.name,
             zone=coach.zone,
@@ -47,15 +47,15 @@ async def read_feed(key: Key, db: Db, config: Config) -> Response:
     """The coach's bookings as a feed that calendars subscribe to."""
 
     def load(tx: Tx) -> bytes:
-        coach = access.open_coach(tx, key)
-        found = access.bookings_of_coach(tx, coach.id, now() - PAST)
+        coach = queries.open_coach(tx, key)
+        found = queries.bookings_of_coach(tx, coach.id, now() - PAST)
         host = config.mail_from.rpartition("@")[2]
         return feed(config.product_name, [_entry(booking, config.product_name, host) for booking in found], now())
 
     return Response(await db.read(load), media_type="text/calendar", headers={"Cache-Control": "private, no-cache"})
 
 
-def _entry(booking: access.Booking, product: str, host: str) -> Appointment:
+def _entry(booking: queries.Booking, product: str, host: str) -> Appointment:
     return Appointment(
         uid=f"{booking.id}@{host}",
         sequence=booking.sequence,

@@ -10,13 +10,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import Email
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx, insert
-from dayshift.kit.ids import new_id
-from dayshift.kit.zones import is_zone
-from dayshift.scheduling.access import Coach, active_coaches
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.ids import new_id
+from dayshift.core.zones import is_zone
 from dayshift.scheduling.availability import DAY_MINUTES, Shift
 from dayshift.scheduling.models import coaches
+from dayshift.scheduling.queries import Coach, active_coaches
 
 SAMPLE = Path(__file__).parent / "sample.toml"
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from dayshift.kit.db import Tx, open_database
-from dayshift.scheduling.access import active_coaches, coach_key
+from dayshift.core.db import Tx, open_database
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.coaches import SAMPLE, read_coaches, save_coaches
+from dayshift.scheduling.queries import active_coaches, coach_key
 from dayshift.settings import Settings
 
 T = TypeVar("T")

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 from sqlalchemy import bindparam, func, select
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.invariants import Broken, Invariant
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.invariants import Broken, Invariant
 from dayshift.scheduling.models import bookings, coach_quarters
 
 _kept = select(coach_quarters.c.booking_id)

@@ -14,7 +14,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from dayshift.kit.db import Instant, Json, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 coaches = Table(
     "coaches",

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Query, Request
 
 from dayshift.accounts import MaybeSignedIn, SignedIn
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound, NotSignedIn
-from dayshift.kit.http import Db, Ok, errors
-from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
-from dayshift.scheduling import access, actions
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, Ok, errors
+from dayshift.core.limits import Limiter, RateLimited, Rule, client_of
+from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.availability import SLOT
 from dayshift.scheduling.errors import BookingOver, SlotPast, SlotTaken, TooManyBookings
@@ -31,7 +31,7 @@ from dayshift.scheduling.schemas import (
     TimeOfferReply,
     Zone,
 )
-from dayshift.scheduling.wire import booking_reply, hold_reply
+from dayshift.scheduling.serializers import booking_reply, hold_reply
 
 HOLDS = Rule("hold a slot", 60, 3600)
 GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)
@@ -57,7 +57,7 @@ async def list_slots(
     begin = min(max(first or today, today), today + HORIZON)
     since = max(datetime.combine(begin, time(), here), at + NOTICE)
     until = min(datetime.combine(begin + timedelta(days=days), time(), here), at + HORIZON)
-    free = await db.read(access.free_time, since, until, at, guest=user is None)
+    free = await db.read(queries.free_time, since, until, at, guest=user is None)
     starts = sorted({start for coach in free for start in coach.starts})
     return SlotsReply(zone=zone, slots=[_slot(start) for start in starts], later=until < at + HORIZON)
 
@@ -70,7 +70,7 @@ async def list_offers(zone: Annotated[Zone, Query()], user: MaybeSignedIn, db: D
     if not made:
         return OffersReply(zone=zone, offers=[])
     last = max(offer.start for offer in made)
-    free = await db.read(access.free_time, at, last + SLOT, at, guest=user is None)
+    free = await db.read(queries.free_time, at, last + SLOT, at, guest=user is None)
     starts = {start for coach in free for start in coach.starts}
     open_ = [offer for offer in made if offer.start in starts]
     return OffersReply(
@@ -117,7 +117,7 @@ async def list_bookings(user: SignedIn, db: Db) -> BookingsReply:
     """What the person has booked and is to come."""
 
     def load(tx: Tx) -> list[BookingReply]:
-        return [booking_reply(tx, booking) for booking in access.bookings_of_user(tx, user.id, now())]
+        return [booking_reply(tx, booking) for booking in queries.bookings_of_user(tx, user.id, now())]
 
     return BookingsReply(bookings=await db.read(load))
 
@@ -127,7 +127,7 @@ async def read_booking(key: Key, db: Db) -> BookingReply:
     """The booking that a signed link opens."""
 
     def load(tx: Tx) -> BookingReply:
-        return booking_reply(tx, access.open_booking(tx, key))
+        return booking_reply(tx, queries.open_booking(tx, key))
 
     return await db.read(load)
 

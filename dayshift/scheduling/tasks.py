@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from dayshift.kit.db import Database, Tx
-from dayshift.kit.tasks import Handler, Snooze, Task, keep
+from dayshift.core.db import Database, Tx
+from dayshift.core.tasks import Handler, Snooze, Task, keep
 from dayshift.scheduling.actions import forget_past_quarters
 
 TIDY = "scheduling.tidy"

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Header, Request
 from pydantic import ValidationError
 
 from dayshift.accounts import Config
-from dayshift.kit.clock import now
-from dayshift.kit.errors import InvalidRequest, NotFound
-from dayshift.kit.http import Db, Ok, errors
+from dayshift.core.clock import now
+from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.http import Db, Ok, errors
 from dayshift.scheduling import actions, webhooks
 from dayshift.scheduling.errors import BadSignature
 

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from dayshift.accounts import Email
-from dayshift.kit.http import WireTime
-from dayshift.kit.zones import is_zone
+from dayshift.core.http import WireTime
+from dayshift.core.zones import is_zone
 
 Source = Literal["calendly", "cal.com"]
 
@@ -23,7 +23,7 @@ STALE = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class ExternalBooking:
     """A booking in somebody else's calendar. `replaces` is the one whose place it takes."""
 
     source: Source
@@ -88,17 +88,19 @@ def signed_by_cal_com(header: str, body: bytes, secret: str) -> bool:
     return _is_signature(header, body, secret)
 
 
-def read_calendly(message: dict[str, Any]) -> Outside | None:
+def read_calendly(message: dict[str, Any]) -> ExternalBooking | None:
     """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
     cancelled = _CALENDLY.get(str(message.get("event")))
     if cancelled is None:
         return None
     said = _Calendly.model_validate(message).payload
     event, zone = said.scheduled_event, _zone(said.timezone)
-    return Outside("calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, zone)
+    return ExternalBooking(
+        "calendly", said.uri, cancelled, event.start_time, event.end_time, said.name, said.email, zone
+    )
 
 
-def read_cal_com(message: dict[str, Any]) -> Outside | None:
+def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
     """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
     cancelled = _CAL_COM.get(str(message.get("triggerEvent")))
     if cancelled is None:
@@ -106,7 +108,9 @@ def read_cal_com(message: dict[str, Any]) -> Outside | None:
     said = _CalCom.model_validate(message).payload
     who = said.attendees[0]
     zone, replaces = _zone(who.timeZone), said.rescheduleUid if said.rescheduleUid != said.uid else None
-    return Outside("cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, zone, replaces)
+    return ExternalBooking(
+        "cal.com", said.uid, cancelled, said.startTime, said.endTime, who.name, who.email, zone, replaces
+    )
 
 
 def _zone(name: str) -> str:

@@ -14,7 +14,7 @@ import { expect, test } from "../support/test.ts";
 const WEB = join(__dirname, "../../web");
 const BUILT = join(WEB, "node_modules/.cache/pseudo");
 /** The kinds of work are the server's list, with languages of its own. */
-const KINDS_OF_WORK = readFileSync(join(WEB, "../dayshift/jobs/categories.json"), "utf-8");
+const KINDS_OF_WORK = readFileSync(join(WEB, "../dayshift/occupations/categories.json"), "utf-8");
 
 test.use({
   viewport: { width: 320, height: 640 },

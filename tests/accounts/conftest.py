@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from dayshift.accounts.codes import check_code, issue_code, keep_code, spend_code, subject_of, take_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
-from dayshift.kit.db import Tx
+from dayshift.core.db import Tx
 
 EMAIL = "maya@example.com"
 

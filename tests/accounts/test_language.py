@@ -2,7 +2,7 @@
 
 from starlette.testclient import TestClient
 
-from dayshift.kit.clock import now
+from dayshift.core.clock import now
 from tests.people import PASSWORD, Person
 
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}

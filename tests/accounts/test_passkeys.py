@@ -9,9 +9,9 @@ import time_machine
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from dayshift.accounts.access import MOST_PASSKEYS
+from dayshift.accounts.queries import MOST_PASSKEYS
 from dayshift.app import create_app
-from dayshift.kit.clock import now
+from dayshift.core.clock import now
 from dayshift.settings import Settings
 from tests.accounts.authenticator import Authenticator, b64
 from tests.accounts.conftest import Inbox

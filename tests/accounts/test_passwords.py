@@ -10,7 +10,7 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from dayshift.accounts import create_user, update_user
-from dayshift.kit.db import Tx, metadata
+from dayshift.core.db import Tx, metadata
 from tests.accounts.conftest import Inbox, text_of
 from tests.people import PASSWORD, Person
 

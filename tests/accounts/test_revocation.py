@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from dayshift.accounts import delete_user
-from dayshift.accounts.access import find_known_device
-from dayshift.kit.clock import now
+from dayshift.accounts.queries import find_known_device
+from dayshift.core.clock import now
 from tests.accounts.conftest import Inbox
 from tests.people import PASSWORD, Person
 

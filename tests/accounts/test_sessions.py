@@ -14,8 +14,8 @@ from dayshift.accounts import session
 from dayshift.accounts.actions import MOST_SESSIONS, open_session
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.models import sessions as sessions_table
-from dayshift.kit.clock import now
-from dayshift.kit.errors import StorageFull
+from dayshift.core.clock import now
+from dayshift.core.errors import StorageFull
 from tests.people import PASSWORD, Person
 from tests.security.contract import PUBLIC, operations
 

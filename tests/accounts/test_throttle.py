@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from dayshift.accounts import throttle
 from dayshift.accounts.models import users
 from dayshift.app import create_app
-from dayshift.kit.limits import Limits, Rule
+from dayshift.core.limits import Limits, Rule
 from dayshift.settings import Settings
 from tests.people import PASSWORD, Person
 

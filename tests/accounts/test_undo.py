@@ -8,7 +8,7 @@ import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.accounts import delete_user
-from dayshift.kit.clock import now
+from dayshift.core.clock import now
 from tests.accounts.conftest import Inbox, address_of, text_of
 from tests.people import PASSWORD, Person
 

@@ -17,21 +17,21 @@ from starlette.websockets import WebSocketDisconnect
 from typer.testing import CliRunner
 
 from dayshift.app import create_app
-from dayshift.calls.access import guest_key
 from dayshift.calls.actions import be_there
 from dayshift.calls.ice import ice_servers
 from dayshift.calls.models import calls, signals, visits
+from dayshift.calls.queries import guest_key
 from dayshift.cli import main
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.signing import opened_by
+from dayshift.core.tasks import Worker
 from dayshift.interviews.models import interviews
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.signing import opened_by
-from dayshift.kit.tasks import Worker
 from dayshift.providers.video import SimulatedVideo
-from dayshift.scheduling.access import active_coaches, coach_key
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.models import bookings, coaches
+from dayshift.scheduling.queries import active_coaches, coach_key
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import begin, drain
 from tests.interviews.test_lists import statements

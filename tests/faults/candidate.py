@@ -9,8 +9,8 @@ from typing import Any
 
 import httpx2
 
-from dayshift.kit.clock import now
-from dayshift.kit.ids import new_id
+from dayshift.core.clock import now
+from dayshift.core.ids import new_id
 from tests.people import PASSWORD
 
 CHUNKS_AN_ANSWER = 2

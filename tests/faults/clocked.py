@@ -8,7 +8,7 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from dayshift.kit import clock
+from dayshift.core import clock
 
 FILE = "CLOCK_FILE"
 

@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from sqlalchemy import Column, MetaData, String, Table, insert
 
-from dayshift.kit.db import Tx, open_database
-from dayshift.kit.tasks import Task, Worker, Write
+from dayshift.core.db import Tx, open_database
+from dayshift.core.tasks import Task, Worker, Write
 from dayshift.providers.email import Mailbox, Mailer, Message
 from dayshift.providers.email.smtp import SmtpMailer
 

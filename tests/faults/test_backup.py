@@ -13,11 +13,11 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+from dayshift.admin import EngineFailed
 from dayshift.cli import main
-from dayshift.kit.clock import now
-from dayshift.kit.db import open_database
-from dayshift.kit.tasks import enqueue
-from dayshift.operations import EngineFailed
+from dayshift.core.clock import now
+from dayshift.core.db import open_database
+from dayshift.core.tasks import enqueue
 from tests import postgres
 from tests.conftest import ENGINES
 from tests.faults.candidate import Candidate
@@ -35,7 +35,7 @@ def dayshift(installation: Installation, *arguments: object) -> Result:
 @pytest.fixture(autouse=True)
 def _logs_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command in this process must not have all loggers write to what is only its own."""
-    monkeypatch.setattr("dayshift.kit.log.configure", lambda _log_format: None)
+    monkeypatch.setattr("dayshift.core.log.configure", lambda _log_format: None)
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_an_object_that_is_damaged_in_the_backups_is_copied_again(
     damage: Callable[[Path], object],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("dayshift.operations.backup.REREAD_DAYS", 1)  # Every object is read again today.
+    monkeypatch.setattr("dayshift.admin.backup.REREAD_DAYS", 1)  # Every object is read again today.
     backups = tmp_path / "backups"
     first = back_up(recorded, backups)
     victim = stored_objects(backups / "objects")[0]
@@ -249,7 +249,7 @@ def test_a_failed_backup_is_recorded(recorded: Installation, tmp_path: Path) -> 
     (backups / "objects").unlink()
     (backups / "objects").mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dayshift.operations.backup.dump", failing_dump)
+        patch.setattr("dayshift.admin.backup.dump", failing_dump)
         assert dayshift(recorded, "backup", backups).exit_code == 1
     assert "failed: EngineFailed: the engine says no" in dayshift(recorded, "doctor").stdout
 
@@ -272,7 +272,7 @@ async def ask_for_work(recorded: Installation, kind: str, due_at: datetime) -> N
     db.close()
 
 
-@pytest.mark.parametrize("killed_at", ["dayshift.operations.load", "dayshift.upkeep.migrate", "restore_objects"])
+@pytest.mark.parametrize("killed_at", ["dayshift.admin.load", "dayshift.upkeep.migrate", "restore_objects"])
 def test_nothing_starts_on_half_a_restore_which_can_be_continued(
     recorded: Installation, empty: Installation, tmp_path: Path, killed_at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,8 +16,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.kit import health
-from dayshift.kit.errors import CannotStart
+from dayshift.core import health
+from dayshift.core.errors import CannotStart
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from tests import postgres
@@ -140,7 +140,7 @@ def test_a_full_disk_is_not_ready(app: FastAPI, monkeypatch: pytest.MonkeyPatch)
     def full(_engine: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("dayshift.kit.db.sqlite.write_probe", full)
+    monkeypatch.setattr("dayshift.core.db.sqlite.write_probe", full)
     with TestClient(app) as client:
         assert client.get("/readyz").status_code == 503
 

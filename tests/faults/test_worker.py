@@ -13,8 +13,8 @@ import httpx2
 import pytest
 from sqlalchemy import func, select
 
-from dayshift.kit.db import Tx, open_database
-from dayshift.kit.tasks import enqueue, tasks
+from dayshift.core.db import Tx, open_database
+from dayshift.core.tasks import enqueue, tasks
 from dayshift.recordings.actions import FINALISE
 from dayshift.tables import migrate
 from tests.faults import slow_worker

@@ -17,7 +17,7 @@ from bench.bench_bytes import (
     read_manifest,
     weights,
 )
-from dayshift.kit.language import LANGUAGES
+from dayshift.core.language import LANGUAGES
 
 pytestmark = pytest.mark.skipif(not MANIFEST.exists(), reason="the web app is not built ('make setup' builds it)")
 

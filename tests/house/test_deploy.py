@@ -9,7 +9,7 @@ import yaml
 from prometheus_client import REGISTRY, generate_latest
 
 from dayshift.app import contract
-from dayshift.kit.metrics import queue_numbers
+from dayshift.core.metrics import queue_numbers
 from dayshift.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -8,7 +8,7 @@ from sqlalchemy import create_engine
 from sqlalchemy import text as sql
 
 from dayshift.app import contract
-from dayshift.kit.errors import AppError
+from dayshift.core.errors import AppError
 from dayshift.settings import Settings
 from dayshift.tables import check, migrate, newest
 from scripts.write_settings_example import TARGET, example

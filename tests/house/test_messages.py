@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dayshift.app import contract
-from dayshift.kit.language import DEFAULT, LANGUAGES
+from dayshift.core.language import DEFAULT, LANGUAGES
 from tests.house.test_documents import every_error
 
 WEB = Path(__file__).parents[2] / "web"

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from dayshift.accounts import schemas
 from dayshift.accounts.errors import PasswordNotSet
-from dayshift.interviewer.guess import guess_job
+from dayshift.interviewer.default_job import guess_job
 from dayshift.interviews import actions, lifecycle
 from dayshift.matching import score
 from dayshift.onboarding import answers, steps

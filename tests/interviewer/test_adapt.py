@@ -2,9 +2,11 @@ import time
 
 import pytest
 
-from dayshift.interviewer import Answer, adapt, plan_for
-from dayshift.interviewer.lexicon import lexicon_for
-from dayshift.interviewer.quoting import speaks_of_forbidden
+from dayshift.interviewer import adapt
+from dayshift.question_plans import plan_for
+from dayshift.question_plans.lexicon import lexicon_for
+from dayshift.scoring import Answer
+from dayshift.scoring.quoting import speaks_of_forbidden
 
 PLAN = plan_for("Server")
 GOOD = (

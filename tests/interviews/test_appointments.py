@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
-from dayshift.interviews.hours import earliest, objection
-from dayshift.kit.tasks import Worker
+from dayshift.interviews.business_hours import earliest, objection
 from tests.people import Person
 from tests.scheduling.test_availability import instants
 

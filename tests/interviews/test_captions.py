@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from dayshift.core.tasks import Worker
 from dayshift.interviews.captions import Cue, as_webvtt
-from dayshift.kit.tasks import Worker
 from tests.interviews.test_interviews import answer, begin, drain
 from tests.people import Person
 from tests.recordings.media import VP8, record

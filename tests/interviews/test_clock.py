@@ -6,8 +6,8 @@ from datetime import timedelta
 import time_machine
 from fastapi import FastAPI
 
-from dayshift.kit.clock import now
-from dayshift.kit.tasks import Worker
+from dayshift.core.clock import now
+from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from dayshift.upkeep import look_after
 from tests.faults.candidate import ANSWER, Candidate

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from tests.people import Person
 
 CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
@@ -24,7 +24,7 @@ def make(person: Person, **more: Any) -> Any:
 
 
 def _now() -> str:
-    from dayshift.kit.clock import now
+    from dayshift.core.clock import now
 
     return now().isoformat().replace("+00:00", "Z")
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dayshift.interviews.job import job_for, plan_of
-from dayshift.jobs import occupations
+from dayshift.occupations import occupations
 from tests.interviews.test_interviews import make
 from tests.people import Person
 

@@ -13,13 +13,13 @@ from sqlalchemy import Engine, event, func, select
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.interviewer import plan_for
+from dayshift.core.clock import now
+from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
 from dayshift.interviews.actions import MOST_KEPT, Appointment, create_interview
 from dayshift.interviews.errors import TooManyPlanned
 from dayshift.interviews.models import interviews
-from dayshift.kit.clock import now
-from dayshift.kit.tasks import Worker
+from dayshift.question_plans import plan_for
 from tests.interviews.test_interviews import CONSENT, answer, begin, drain, make, start
 from tests.people import Person
 

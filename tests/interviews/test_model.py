@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from dayshift.cli import main
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import CONSENT, STRONG, answer, begin, drain, make
 from tests.language import Script, serve

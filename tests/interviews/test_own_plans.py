@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.interviewer import PlansDamaged, plan_for, use_own_plans
+from dayshift.interviewer import PlansDamaged, use_own_plans
+from dayshift.question_plans import plan_for
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import make
 from tests.people import Person

@@ -11,10 +11,10 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
+from dayshift.core.tasks import Worker
 from dayshift.interviews import budget_of
+from dayshift.interviews.model_usage import Budget, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
-from dayshift.interviews.usage import Budget, reserve
-from dayshift.kit.tasks import Worker
 from dayshift.providers.language import LanguageModel
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import STRONG, answer, begin, drain
@@ -194,7 +194,7 @@ def test_scoring_again_and_again_asks_the_model_three_times(
 def test_beyond_its_budget_the_embedded_scorer_works_alone(
     client: TestClient, app: FastAPI, person: Person, script: Script, settings: Settings, budget: Any
 ) -> None:
-    from dayshift.background import handlers
+    from dayshift.worker import handlers
 
     script.answer = lambda _: {"level": 4, "quote": "I worked"}
     tight = settings.model_copy(update=budget)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from tests.interviews.test_interviews import begin, drain
 from tests.people import Person
 

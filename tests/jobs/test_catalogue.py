@@ -9,27 +9,12 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
-from dayshift.jobs import (
-    EMPLOYMENT_TYPES,
-    SHIFTS,
-    STARTS,
-    Area,
-    JobColumns,
-    Place,
-    categories,
-    count_jobs,
-    find_job,
-    find_jobs,
-    has_jobs,
-    import_sample,
-    jobs_within,
-    locate_zip,
-    occupations,
-    open_ids,
-)
+from dayshift.core.db import Tx
+from dayshift.job_index import Area, JobColumns, jobs_within
+from dayshift.jobs import count_jobs, find_job, find_jobs, has_jobs, import_sample, open_ids
 from dayshift.jobs.actions import Changes, replace_source
 from dayshift.jobs.models import jobs
-from dayshift.kit.db import Tx
+from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, Place, categories, locate_zip, occupations
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 EVERY = tuple(occupations())

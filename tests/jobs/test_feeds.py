@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dayshift.jobs.feeds import FeedDamaged, PostedPay, Quarantined, Rules, indeed, normalise, postings
 from dayshift.jobs.feeds.pay import AbsurdPay, Hourly, figures, hourly
 from dayshift.jobs.feeds.text import plain
-from dayshift.jobs.places import gazetteer
+from dayshift.occupations.places import gazetteer
 
 SAMPLES = Path(__file__).parent / "samples"
 NOW = datetime(2026, 11, 10, tzinfo=UTC)

@@ -17,7 +17,7 @@ from dayshift.jobs import FeedDamaged, local_copy
 from dayshift.jobs.actions import sealed
 from dayshift.jobs.feeds import Quarantined, Rules, normalise, postings
 from dayshift.jobs.feeds.text import plain
-from dayshift.jobs.places import gazetteer
+from dayshift.occupations.places import gazetteer
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
+from dayshift.core.db import Database, Tx, open_database
+from dayshift.job_index import job_cells
+from dayshift.job_index.cells import encode
+from dayshift.job_index.stored import read_index
 from dayshift.jobs import Feed, Report, count_jobs, import_feed
 from dayshift.jobs.actions import packed
-from dayshift.jobs.cells import encode
-from dayshift.jobs.models import job_cells, jobs
-from dayshift.jobs.stored import read_index
-from dayshift.kit.db import Database, Tx, open_database
+from dayshift.jobs.models import jobs
 
 NOW = datetime(2026, 11, 10, tzinfo=UTC)
 SAMPLES = Path(__file__).parent / "samples"

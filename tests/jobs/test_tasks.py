@@ -13,10 +13,10 @@ import pytest
 import time_machine
 from sqlalchemy import select
 
+from dayshift.core.clock import now
+from dayshift.core.db import Database, open_database
+from dayshift.core.tasks import Worker, tasks
 from dayshift.jobs import count_jobs, handlers, named_feeds, schedule
-from dayshift.kit.clock import now
-from dayshift.kit.db import Database, open_database
-from dayshift.kit.tasks import Worker, tasks
 from tests.jobs.test_imports import write
 
 

@@ -9,9 +9,11 @@ from math import floor
 import numpy as np
 from hypothesis import strategies as st
 
-from dayshift.jobs import EMPLOYMENT_TYPES, SHIFTS, STARTS, Job, columns_of
+from dayshift.job_index import columns_of
+from dayshift.jobs import Job
 from dayshift.matching import Wish
 from dayshift.matching.score import Scores, score
+from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS
 
 FITS = {"server": 1.0, "bartender": 0.92, "host": 0.85, "busser": 0.6, "barback": 0.34, "cook": 0.2}
 OCCUPATIONS = (*FITS, "welder", None)

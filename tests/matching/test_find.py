@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from dayshift.jobs import Area, import_sample, jobs_within, locate_zip, occupations, understand
+from dayshift.core.db import Tx
+from dayshift.job_index import Area, jobs_within
+from dayshift.jobs import import_sample
 from dayshift.jobs.actions import replace_source
-from dayshift.kit.db import Tx
 from dayshift.matching import (
     DistanceReason,
     ExperienceReason,
@@ -24,6 +25,7 @@ from dayshift.matching import (
     new_matches,
 )
 from dayshift.matching.score import ranking, score
+from dayshift.occupations import locate_zip, occupations, understand
 from tests.jobs.test_catalogue import row
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dayshift.jobs import SHIFTS, STARTS
 from dayshift.matching import Wish
 from dayshift.matching import score as policy
 from dayshift.matching.score import WEIGHTS, answer_of, matches_of, ordered, ranking
+from dayshift.occupations import SHIFTS, STARTS
 from tests.matching.cases import (
     FITS,
     OCCUPATIONS,

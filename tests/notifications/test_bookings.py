@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 from starlette.testclient import TestClient
 
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from dayshift.notifications.quiet import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
 from tests.calendar import TEN, coach
 from tests.scheduling.test_availability import instants, zones

@@ -10,10 +10,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
+from dayshift.core.clock import now
+from dayshift.core.limits import Rule
+from dayshift.core.tasks import Worker
 from dayshift.jobs import import_sample
-from dayshift.kit.clock import now
-from dayshift.kit.limits import Rule
-from dayshift.kit.tasks import Worker
 from dayshift.notifications import sender
 from dayshift.providers.email import smtp
 from dayshift.settings import Settings

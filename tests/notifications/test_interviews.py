@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from dayshift.cli import main
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Worker, tasks
 from dayshift.jobs import import_sample
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Worker, tasks
 from dayshift.notifications import stream
 from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
@@ -382,8 +382,8 @@ def test_the_promised_day_is_a_working_day(ended: datetime, days: int) -> None:
 def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, client: TestClient) -> None:
     from sqlalchemy import func, select
 
+    from dayshift.admin import erase_user
     from dayshift.notifications.models import notices as table
-    from dayshift.operations import erase_user
 
     plan(person)
     mails()

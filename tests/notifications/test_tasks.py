@@ -10,7 +10,7 @@ import time_machine
 from dayshift import notifications
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
-from dayshift.kit.tasks import Worker, enqueue
+from dayshift.core.tasks import Worker, enqueue
 from dayshift.notifications import Sender, wording
 from dayshift.notifications.wording import plain_name, plain_title, word_mail
 from dayshift.providers import email, sms

@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.accounts import update_user
+from dayshift.core.clock import now
 from dayshift.jobs import import_sample
-from dayshift.kit.clock import now
 from tests.people import Person
 
 ANSWERS = {

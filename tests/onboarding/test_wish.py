@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.jobs import occupations
 from dayshift.matching import read_wish
+from dayshift.occupations import occupations
 from dayshift.onboarding.answers import canonical
 from dayshift.onboarding.offers import conflicts_of, offers_of
 from dayshift.onboarding.routes import SEARCH

@@ -9,8 +9,8 @@ import pytest
 from model2vec import StaticModel
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from dayshift.jobs import occupation_of, understand, use_meaning
-from dayshift.kit.extras import ExtraMissing
+from dayshift.core.extras import ExtraMissing
+from dayshift.occupations import occupation_of, understand, use_meaning
 from dayshift.providers.meaning import open_meaning
 
 WORDS = {

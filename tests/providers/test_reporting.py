@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.kit.tasks import Snooze, Task
-from dayshift.providers.reporting import Fault, Silence, fault_of, open_reporter, scrubbed, watched
+from dayshift.core.tasks import Snooze, Task
+from dayshift.providers.reporting import Fault, NullReporter, fault_of, open_reporter, scrubbed, watched
 from dayshift.providers.reporting.browser import fault_in_browser
 from dayshift.settings import Settings
 from tests.people import Person
@@ -136,7 +136,7 @@ def test_one_browser_cannot_flood(reporting_client: TestClient) -> None:
 
 
 def test_nobody_hears_by_default(client: TestClient) -> None:
-    assert isinstance(client.app.state.reporter, Silence)  # type: ignore[attr-defined]
+    assert isinstance(client.app.state.reporter, NullReporter)  # type: ignore[attr-defined]
     for _ in range(30):
         assert client.post("/api/error-reports", json={"message": "x"}).status_code == 200
 
@@ -144,7 +144,7 @@ def test_nobody_hears_by_default(client: TestClient) -> None:
 def test_a_fault_of_background_work_is_told_and_raised() -> None:
     told: list[Fault] = []
 
-    class Ear(Silence):
+    class Ear(NullReporter):
         def report(self, fault: Fault) -> None:
             told.append(fault)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dayshift.kit.extras import ExtraMissing
+from dayshift.core.extras import ExtraMissing
 from dayshift.providers.media.voice import RATE, voiced_seconds
 from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, open_transcriber
 from tests.recordings.media import SAFARI, SOUND_WEBM, record

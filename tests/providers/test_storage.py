@@ -18,8 +18,8 @@ from moto.server import ThreadedMotoServer
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.kit.errors import StorageFull, Unavailable
-from dayshift.kit.ids import new_id
+from dayshift.core.errors import StorageFull, Unavailable
+from dayshift.core.ids import new_id
 from dayshift.providers.storage import (
     HELD_BYTES,
     ChecksumDiffers,
@@ -31,7 +31,7 @@ from dayshift.providers.storage import (
     s3,
 )
 from dayshift.providers.storage.local import STALE_SECONDS
-from dayshift.providers.storage.port import check_key
+from dayshift.providers.storage.protocol import check_key
 from dayshift.providers.storage.s3 import S3Storage
 from dayshift.settings import Settings
 from tests.faults.candidate import Candidate
@@ -256,7 +256,7 @@ def test_what_a_dead_writer_left_is_cleared_and_what_a_live_one_writes_is_not(tm
 _ON_SMALL_DISK = """
 import asyncio, sys
 from pathlib import Path
-from dayshift.kit.errors import StorageFull
+from dayshift.core.errors import StorageFull
 from dayshift.providers.storage import LocalStorage
 
 async def main():

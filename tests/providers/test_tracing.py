@@ -16,9 +16,9 @@ from opentelemetry.trace import SpanKind
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.kit.extras import ExtraMissing
-from dayshift.kit.tasks import Worker
-from dayshift.kit.traces import begin, step
+from dayshift.core.extras import ExtraMissing
+from dayshift.core.tasks import Worker
+from dayshift.core.traces import begin, step
 from dayshift.providers.tracing import Untraced, open_traces
 from dayshift.settings import Settings
 from tests.people import Person
@@ -208,6 +208,6 @@ def test_a_missing_library_and_an_address_that_is_none_are_said_plainly(monkeypa
 
     with pytest.raises(ValueError, match="http://collector:4318"):
         open_traces("collector:4318")
-    monkeypatch.setattr("dayshift.kit.extras.import_module", without)
+    monkeypatch.setattr("dayshift.core.extras.import_module", without)
     with pytest.raises(ExtraMissing, match=r"pip install 'dayshift\[opentelemetry\]'"):
         open_traces("http://collector:4318")

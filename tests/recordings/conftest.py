@@ -9,8 +9,8 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 
-from dayshift.kit.ids import new_id
-from dayshift.kit.tasks import Worker
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import Worker
 from dayshift.recordings import open_recording
 from tests.people import Person
 from tests.recordings.media import cut

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from dayshift.kit.ids import new_id
+from dayshift.core.ids import new_id
 from dayshift.providers.storage import HELD_BYTES
 from dayshift.recordings import close_recording, receive
 from tests.people import Person

@@ -8,10 +8,10 @@ import time_machine
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
-from dayshift.kit.clock import now
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.tasks import Worker
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.tasks import Worker
 from dayshift.recordings.models import recordings, takes
 from dayshift.settings import Settings
 from dayshift.upkeep import erase, look_after

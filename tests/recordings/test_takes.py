@@ -7,15 +7,15 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
-from dayshift.kit.db import Tx
-from dayshift.kit.errors import NotFound
-from dayshift.kit.ids import new_id
-from dayshift.kit.tasks import Snooze, Task
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import Snooze, Task
 from dayshift.providers.media import MediaCrashed
 from dayshift.recordings import Take, handlers, open_recording, request_finalise, takes_of
 from dayshift.recordings import tasks as of_recordings
-from dayshift.recordings.access import media_seconds
 from dayshift.recordings.actions import FINALISE
+from dayshift.recordings.queries import media_seconds
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner, Result
 
 from dayshift.cli import main
-from dayshift.kit.tasks import Worker
+from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import CONSENT, answer, begin, drain, make
 from tests.people import Person

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
-from dayshift.kit.db import Database, Tx
+from dayshift.core.db import Database, Tx
 from dayshift.scheduling.models import bookings, coach_quarters
 from tests.calendar import NINE, TEN, ZONE, coach
 from tests.people import Person

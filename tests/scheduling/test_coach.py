@@ -7,12 +7,12 @@ from icalendar import Calendar
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.kit.db import Tx
-from dayshift.operations import erase_address
-from dayshift.scheduling.access import active_coaches, coach_key
+from dayshift.admin import erase_address
+from dayshift.core.db import Tx
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.models import bookings, coach_quarters
+from dayshift.scheduling.queries import active_coaches, coach_key
 from tests.calendar import NINE, TEN, ZONE
 
 

@@ -8,8 +8,8 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from dayshift.kit.limits import Limits
-from dayshift.kit.tasks import Worker
+from dayshift.core.limits import Limits
+from dayshift.core.tasks import Worker
 from dayshift.scheduling import invariants, schedule
 from dayshift.scheduling.actions import MOST_FORGOTTEN, Visitor, book, forget_past_quarters
 from dayshift.scheduling.errors import TooManyBookings

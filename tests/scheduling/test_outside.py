@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from dayshift import site
 from dayshift.app import create_app
-from dayshift.kit.db import Tx
-from dayshift.kit.tasks import Worker
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Worker
 from dayshift.scheduling.models import bookings
 from dayshift.settings import Settings
 from tests.people import Person

@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from sqlalchemy import insert, select
 
 from dayshift.accounts.models import passkeys
-from dayshift.kit.db import Tx, metadata
-from dayshift.kit.ids import new_id
+from dayshift.core.db import Tx, metadata
+from dayshift.core.ids import new_id
 from tests.people import Person
 from tests.security.contract import operations
 

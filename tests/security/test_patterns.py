@@ -13,14 +13,14 @@ GROWTH = 22
 """Times as long: as far from the one as from the other."""
 NOTICEABLE = 0.004
 """Seconds. What takes less for the longer text is not compared: the clock is too coarse for it."""
-MATCHED_AT_THE_START = {"dayshift.interviewer.quoting"}
+MATCHED_AT_THE_START = {"dayshift.scoring.quoting"}
 """Modules whose patterns are only used with `match`."""
 
 BUILT_AT_RUN_TIME = {
     # From our own phrases and job words, never from text that people send; their patterns are timed above where the
     # modules hold them.
-    "dayshift.interviewer.phrases", "dayshift.interviewer.plan", "dayshift.interviewer.offline",
-    "dayshift.notifications.wording", "dayshift.jobs.times",
+    "dayshift.question_plans.phrases", "dayshift.question_plans.plan", "dayshift.scoring.offline",
+    "dayshift.notifications.wording", "dayshift.occupations.times",
 }  # fmt: skip
 
 

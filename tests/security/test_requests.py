@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from dayshift.kit.db import Tx
-from dayshift.kit.http import JSON_LIMIT
+from dayshift.core.db import Tx
+from dayshift.core.http import JSON_LIMIT
 from tests.people import PASSWORD, Person
 from tests.security.conftest import Rows, Victim
 from tests.security.contract import operations

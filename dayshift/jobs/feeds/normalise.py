@@ -15,11 +15,20 @@ from typing import Any, NamedTuple
 from dayshift.jobs.feeds.pay import AbsurdPay, ForeignPay, Hourly, hourly
 from dayshift.jobs.feeds.posting import PostedPlace, Posting
 from dayshift.jobs.feeds.text import line, plain
-from dayshift.jobs.models import SHIFTS, Start
-from dayshift.jobs.occupations import categories, occupations
-from dayshift.jobs.places import Gazetteer, Place, state_code
-from dayshift.jobs.times import employment_said, shifts_said, start_said, years_said
-from dayshift.jobs.titles import occupation_of
+from dayshift.occupations import (
+    SHIFTS,
+    Gazetteer,
+    Place,
+    Start,
+    categories,
+    employment_said,
+    occupation_of,
+    occupations,
+    shifts_said,
+    start_said,
+    state_code,
+    years_said,
+)
 
 Row = dict[str, Any]
 """The columns of `jobs` that a source decides: all but ids, digests, cells and instants of our own."""

@@ -9,7 +9,7 @@ from email.policy import SMTP
 
 from email_validator import validate_email
 
-from dayshift.providers.email.port import Invitation, Message
+from dayshift.providers.email.protocol import Invitation, Message
 
 _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 _INTERNATIONAL = SMTP.clone(cte_type="7bit", utf8=True)

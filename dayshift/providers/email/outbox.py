@@ -2,9 +2,9 @@
 
 import structlog
 
-from dayshift.kit.clock import now
+from dayshift.core.clock import now
 from dayshift.providers.email.mime import Mailbox, compose, one_line
-from dayshift.providers.email.port import Message
+from dayshift.providers.email.protocol import Message
 from dayshift.providers.storage import Storage
 
 log = structlog.get_logger()

@@ -4,10 +4,10 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from dayshift.kit.clock import now
-from dayshift.kit.outside import outside
+from dayshift.core.clock import now
+from dayshift.core.provider_metrics import outside
 from dayshift.providers.email.mime import Mailbox, compose
-from dayshift.providers.email.port import Message, Undeliverable
+from dayshift.providers.email.protocol import Message, Undeliverable
 
 TIMEOUT = 20.0
 """Seconds that one step of the conversation may take."""

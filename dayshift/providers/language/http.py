@@ -8,8 +8,8 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.outside import authorities, outside
-from dayshift.providers.language.port import ModelFailed, ModelReply
+from dayshift.core.provider_metrics import authorities, outside
+from dayshift.providers.language.protocol import ModelFailed, ModelReply
 
 MAX_TOKENS = 700
 TRIES = 3

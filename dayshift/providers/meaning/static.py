@@ -10,7 +10,7 @@ import numpy as np
 from model2vec import StaticModel
 from numpy.typing import NDArray
 
-from dayshift.kit.extras import ExtraMissing
+from dayshift.core.extras import ExtraMissing
 
 
 class StaticMeaning:

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
-from dayshift.providers.reporting.port import Fault, Frame
+from dayshift.providers.reporting.protocol import Fault, Frame
 from dayshift.providers.reporting.scrub import place_of, scrubbed
 
 MOST_FRAMES = 50

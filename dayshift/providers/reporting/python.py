@@ -4,9 +4,9 @@ import traceback
 from collections.abc import Mapping
 from pathlib import Path
 
-from dayshift.kit.extras import load
-from dayshift.kit.tasks import Handler, LeaseLost, Snooze, Task, Write
-from dayshift.providers.reporting.port import Fault, Frame, Reporter, Silence
+from dayshift.core.extras import load
+from dayshift.core.tasks import Handler, LeaseLost, Snooze, Task, Write
+from dayshift.providers.reporting.protocol import Fault, Frame, NullReporter, Reporter
 from dayshift.providers.reporting.scrub import scrubbed
 
 _HERE = Path(__file__).parents[3]
@@ -18,7 +18,7 @@ def open_reporter(dsn: str) -> Reporter:
     Raises `ExtraMissing` where the library is not installed, `ValueError` for what is no DSN.
     """
     if not dsn:
-        return Silence()
+        return NullReporter()
     sentry = load("dayshift.providers.reporting.sentry", "DAYSHIFT_ERROR_DSN", "sentry")
     reporter: Reporter = sentry.SentryReporter(dsn)
     return reporter

@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from pydantic import StringConstraints
 
-from dayshift.kit.http import Body, Ok, errors
-from dayshift.kit.limits import Limiter, RateLimited, Rule, client_of
+from dayshift.core.http import Body, Ok, errors
+from dayshift.core.limits import Limiter, RateLimited, Rule, client_of
 from dayshift.providers.reporting.browser import fault_in_browser
-from dayshift.providers.reporting.port import Reporter
+from dayshift.providers.reporting.protocol import Reporter
 
 router = APIRouter(tags=["health"])
 

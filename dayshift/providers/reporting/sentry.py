@@ -7,7 +7,7 @@ import structlog
 from sentry_sdk import Client
 from sentry_sdk.utils import BadDsn
 
-from dayshift.providers.reporting.port import Fault, Frame
+from dayshift.providers.reporting.protocol import Fault, Frame
 
 log = structlog.get_logger()
 

@@ -2,7 +2,7 @@
 
 import structlog
 
-from dayshift.providers.sms.port import TextMessage
+from dayshift.providers.sms.protocol import TextMessage
 from dayshift.providers.storage import Storage
 
 log = structlog.get_logger()

@@ -4,8 +4,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.outside import authorities, outside
-from dayshift.providers.sms.port import TextMessage, Undeliverable
+from dayshift.core.provider_metrics import authorities, outside
+from dayshift.providers.sms.protocol import TextMessage, Undeliverable
 
 TIMEOUT = 15.0
 """Seconds that connecting, or one pause of the provider, may take."""

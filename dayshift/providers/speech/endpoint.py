@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.outside import authorities
-from dayshift.providers.speech.port import Passage, TranscriptionFailed
+from dayshift.core.provider_metrics import authorities
+from dayshift.providers.speech.protocol import Passage, TranscriptionFailed
 
 MAX_REPLY_BYTES = 2 * 1024 * 1024
 MAX_SOUND_BYTES = 25 * 1000 * 1000

@@ -7,9 +7,9 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from dayshift.kit.extras import load
+from dayshift.core.extras import load
 from dayshift.providers.media import run_media
-from dayshift.providers.speech.port import Passage, TranscriptionFailed
+from dayshift.providers.speech.protocol import Passage, TranscriptionFailed
 
 FILES = ("model.bin", "config.json", "tokenizer.json")
 """Without the last one the library would fetch another from the network."""

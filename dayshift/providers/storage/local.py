@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, ParamSpec, TypeVar
 
-from dayshift.kit.ids import new_id
-from dayshift.providers.storage.port import Object, ObjectMissing, check_key
+from dayshift.core.ids import new_id
+from dayshift.providers.storage.protocol import Object, ObjectMissing, check_key
 from dayshift.providers.storage.staging import Staged, disk_room, hold
 
 P = ParamSpec("P")

@@ -16,9 +16,9 @@ import structlog
 from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError
 from obstore.store import S3Store
 
-from dayshift.kit.errors import Unavailable
-from dayshift.kit.outside import outside
-from dayshift.providers.storage.port import Object, ObjectMissing, check_key
+from dayshift.core.errors import Unavailable
+from dayshift.core.provider_metrics import outside
+from dayshift.providers.storage.protocol import Object, ObjectMissing, check_key
 from dayshift.providers.storage.staging import Staged, hold
 
 PIECE = 256 * 1024

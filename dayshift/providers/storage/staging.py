@@ -8,8 +8,8 @@ import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from typing import Any, BinaryIO
 
-from dayshift.kit.errors import StorageFull
-from dayshift.providers.storage.port import HELD_BYTES, ChecksumDiffers
+from dayshift.core.errors import StorageFull
+from dayshift.providers.storage.protocol import HELD_BYTES, ChecksumDiffers
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 

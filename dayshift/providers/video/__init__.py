@@ -1,8 +1,8 @@
 """Video calls: rooms, tokens and cloud recordings, from ourselves or from a provider."""
 
 from dayshift.providers.video.embedded import EmbeddedVideo, room_of
-from dayshift.providers.video.opening import open_video
-from dayshift.providers.video.port import (
+from dayshift.providers.video.factory import open_video
+from dayshift.providers.video.protocol import (
     CallEvent,
     Forged,
     Kind,

@@ -11,10 +11,10 @@ from urllib.parse import quote, unquote, urlsplit
 
 import httpx2
 
-from dayshift.kit.clock import now
-from dayshift.kit.outside import authorities, outside
+from dayshift.core.clock import now
+from dayshift.core.provider_metrics import authorities, outside
 from dayshift.providers.video.limits import check_recording_type
-from dayshift.providers.video.port import CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
+from dayshift.providers.video.protocol import CallEvent, Forged, Kind, Participant, Role, Room, VideoFailed
 
 TIMEOUT = 8.0
 """Seconds that connecting, or one pause of the provider, may take. A candidate waits for it at the room's door."""

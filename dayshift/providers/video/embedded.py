@@ -8,7 +8,7 @@ from urllib.parse import quote
 import structlog
 
 from dayshift.providers.video.limits import check_recording_type
-from dayshift.providers.video.port import CallEvent, Forged, Kind, Participant, Room, VideoFailed, VideoProvider
+from dayshift.providers.video.protocol import CallEvent, Forged, Kind, Participant, Room, VideoFailed, VideoProvider
 
 log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from urllib.parse import quote
 
 from dayshift.providers.video.limits import check_recording_type
-from dayshift.providers.video.port import CallEvent, Forged, Kind, Participant, Room, VideoFailed
+from dayshift.providers.video.protocol import CallEvent, Forged, Kind, Participant, Room, VideoFailed
 
 HOST = "https://call.invalid"
 

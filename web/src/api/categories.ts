@@ -1,5 +1,5 @@
 import { pageLanguage } from "#/platform/language.ts";
-import list from "../../../dayshift/jobs/categories.json";
+import list from "../../../dayshift/occupations/categories.json";
 
 export type Category = { id: string; name: string; titles: string[] };
 

@@ -1,0 +1,254 @@
+"""Load people, and the person a session belongs to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Literal
+
+from sqlalchemy import Row, bindparam, exists, func, select
+
+from dayshift.accounts.devices import known_device
+from dayshift.accounts.errors import TooManyPasskeys
+from dayshift.accounts.models import operators, passkeys, sessions, users
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, prepared
+from dayshift.core.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person as the rooms see them. Never holds the password hash."""
+
+    id: str
+    email: str | None
+    first_name: str
+    last_name: str
+    email_verified: bool
+    phone: str | None
+    phone_verified: bool
+    has_password: bool
+    operator: bool
+    profile_completed: bool
+    interview_completed: bool
+    interview_completed_at: datetime | None
+    current_step: int
+    flow_completed: bool
+    job_search_prompt: str | None
+    employment_type: str | None
+    years_experience: int | None
+    expected_pay: str | None
+    zip_code: str | None
+    language: Language
+    created_at: datetime
+    last_login_at: datetime | None
+
+    @property
+    def uuid(self) -> str:
+        """The same as `id`; both names are on the wire."""
+        return self.id
+
+    @property
+    def full_name(self) -> str:
+        """First and last name, or the first alone."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def current_flow_step(self) -> str:
+        """The step's name on the wire."""
+        if self.flow_completed:
+            return "completed"
+        return {1: "job-search", 2: "quick-questions", 3: "matching"}.get(self.current_step, "interview")
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """The session that another one is transferred from."""
+
+    id: str
+    user_id: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One place where a person is signed in, as they see it."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """One of a person's passkeys, as they see it."""
+
+    id: str
+    device: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPasskey:
+    """What verifying a sign-in with a passkey needs."""
+
+    id: str
+    user_id: str
+    public_key: bytes
+    sign_count: int
+
+
+MOST_PASSKEYS = 10
+"""Passkeys of one account."""
+
+_computed = {
+    "has_password": users.c.password_hash.is_not(None).label("has_password"),
+    "operator": exists().where(operators.c.user_id == users.c.id).label("operator"),
+}
+_columns = [_computed[name] if name in _computed else users.c[name] for name in User.__slots__]
+_by_id = select(*_columns).where(users.c.id == bindparam("id"))
+_locked = select(users.c.id).where(users.c.id == bindparam("id"))
+_at_other_steps = select(users.c.id, users.c.current_step).where(
+    users.c.current_step.not_in(bindparam("steps", expanding=True))
+)
+_by_email = select(*_columns).where(users.c.email == bindparam("email"))
+_by_session = prepared(
+    select(*_columns, sessions.c.last_seen_at)
+    .join(sessions, sessions.c.user_id == users.c.id)
+    .where(sessions.c.token_hash == bindparam("token_hash"), sessions.c.expires_at > bindparam("now"))
+)
+_parent = select(*[sessions.c[name] for name in Parent.__slots__]).where(sessions.c.expires_at > bindparam("now"))
+_parent_by_token = _parent.where(sessions.c.token_hash == bindparam("token_hash"))
+_parent_by_id = _parent.where(sessions.c.id == bindparam("id"))
+_proved_at = select(sessions.c.proved_at).where(sessions.c.token_hash == bindparam("token_hash"))
+_sessions = (
+    select(
+        sessions.c.id,
+        sessions.c.device,
+        sessions.c.created_at,
+        sessions.c.last_seen_at,
+        (sessions.c.token_hash == bindparam("token_hash")).label("current"),
+    )
+    .where(sessions.c.user_id == bindparam("user"), sessions.c.expires_at > bindparam("now"))
+    .order_by(sessions.c.last_seen_at.desc(), sessions.c.created_at.desc())
+)
+_password_hash = select(users.c.password_hash).where(users.c.id == bindparam("id"))
+_credentials = select(users.c.id, users.c.password_hash).where(users.c.email == bindparam("email"))
+
+_passkeys_of = (
+    select(*[passkeys.c[name] for name in Passkey.__slots__])
+    .where(passkeys.c.user_id == bindparam("user"))
+    .order_by(passkeys.c.created_at, passkeys.c.id)
+)
+_credentials_of = select(passkeys.c.credential_id).where(passkeys.c.user_id == bindparam("user"))
+_count_passkeys = select(func.count()).where(passkeys.c.user_id == bindparam("user"))
+_passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__slots__]).where(
+    passkeys.c.credential_id == bindparam("credential")
+)
+
+
+def find_user(tx: Tx, user_id: str) -> User | None:
+    """The person with this id."""
+    return _user(tx.execute(_by_id, {"id": user_id}).first())
+
+
+def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -> bool:
+    """Lock an account until the transaction ends; returns whether it exists.
+
+    Whoever deletes an account locks it against change first: rows that refer to it can then no longer be added.
+    """
+    weak = against == "deletion"
+    return tx.execute(_locked.with_for_update(read=weak, key_share=weak), {"id": user_id}).first() is not None
+
+
+def find_user_by_email(tx: Tx, email: str) -> User | None:
+    """The person with this normalised address."""
+    return _user(tx.execute(_by_email, {"email": email}).first())
+
+
+def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
+    """The person whose live session this token opens, and when it was last seen."""
+    row = _by_session(tx, {"token_hash": hash_token(token), "now": now()})
+    return (User(*row[:-1]), row[-1]) if row else None
+
+
+def find_parent(tx: Tx, *, token: str) -> Parent | None:
+    """The live session of this token, as a parent of others."""
+    row = tx.execute(_parent_by_token, {"token_hash": hash_token(token), "now": now()}).first()
+    return Parent(*row) if row else None
+
+
+def find_parent_by_id(tx: Tx, session_id: str) -> Parent | None:
+    """The live session with this id."""
+    row = tx.execute(_parent_by_id, {"id": session_id, "now": now()}).first()
+    return Parent(*row) if row else None
+
+
+def find_proof(tx: Tx, token: str) -> datetime | None:
+    """When the password or a passkey was last given in the session of this token."""
+    return tx.execute(_proved_at, {"token_hash": hash_token(token)}).scalar()
+
+
+def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:
+    """The person's live sessions, the latest first; the one of `token` is marked as current."""
+    rows = tx.execute(_sessions, {"user": user_id, "token_hash": hash_token(token), "now": now()})
+    return [Session(*row) for row in rows]
+
+
+def find_credentials(tx: Tx, email: str) -> tuple[str, str | None] | None:
+    """(user id, password hash or None) for a normalised address."""
+    row = tx.execute(_credentials, {"email": email}).first()
+    return (row.id, row.password_hash) if row else None
+
+
+def find_known_device(tx: Tx, email: str, cookie: str) -> str | None:
+    """The id of the device that `cookie` names, if it is known to the account of this address."""
+    found = find_credentials(tx, email) if cookie else None
+    return known_device(tx, found[0], cookie) if found else None
+
+
+def find_password_hash(tx: Tx, user_id: str) -> str | None:
+    """The person's password hash, if they have a password."""
+    return tx.execute(_password_hash, {"id": user_id}).scalar_one_or_none()
+
+
+def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
+    """The person's passkeys, the oldest first."""
+    return [Passkey(*row) for row in tx.execute(_passkeys_of, {"user": user_id})]
+
+
+def list_credentials(tx: Tx, user_id: str) -> list[bytes]:
+    """The credential ids of the person's passkeys."""
+    return list(tx.execute(_credentials_of, {"user": user_id}).scalars())
+
+
+def find_passkey(tx: Tx, credential_id: bytes) -> StoredPasskey | None:
+    """The passkey with this credential id."""
+    row = tx.execute(_passkey_by_credential, {"credential": credential_id}).first()
+    return StoredPasskey(*row) if row else None
+
+
+def refuse_more_passkeys(tx: Tx, user_id: str) -> None:
+    """Raise `TooManyPasskeys` when the account has as many passkeys as it may have."""
+    if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MOST_PASSKEYS:
+        raise TooManyPasskeys
+
+
+def hash_token(token: str) -> bytes:
+    """How a session token is stored: its SHA-256. It is random, so no salt is needed."""
+    return sha256(token.encode()).digest()
+
+
+def _user(row: Row[Any] | None) -> User | None:
+    if row is None:
+        return None
+    values: tuple[Any, ...] = tuple(row)
+    return User(*values)
+
+
+def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]:
+    """Who stands at none of these steps: (id, step). Looks at everybody."""
+    return [(row.id, row.current_step) for row in tx.execute(_at_other_steps, {"steps": list(steps)})]

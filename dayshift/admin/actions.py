@@ -1,0 +1,51 @@
+"""Appoint and dismiss operators, record backups: verbs that take the open transaction."""
+
+from typing import Literal
+
+from sqlalchemy import bindparam, delete, select
+
+from dayshift.accounts import operators
+from dayshift.admin.models import backups
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, insert
+from dayshift.core.ids import new_id
+
+_appoint = insert(operators).on_conflict_do_nothing(index_elements=[operators.c.user_id])
+_record = insert(backups)
+_forget = delete(backups).where(
+    backups.c.id.not_in(select(backups.c.id).order_by(backups.c.ended_at.desc()).limit(bindparam("kept")))
+)
+_dismiss = delete(operators).where(operators.c.user_id == bindparam("user"))
+
+
+def appoint(tx: Tx, user_id: str) -> None:
+    """Make the person an operator. Twice is once."""
+    tx.execute(_appoint, {"user_id": user_id, "appointed_at": now()})
+
+
+def dismiss(tx: Tx, user_id: str) -> bool:
+    """The person is no operator any more; returns whether they were one."""
+    return bool(tx.execute(_dismiss, {"user": user_id}).rowcount)
+
+
+RUNS_KEPT = 20
+
+
+def record_backup(
+    tx: Tx,
+    outcome: Literal["complete", "incomplete", "failed"],
+    *,
+    folder: str | None = None,
+    objects: int = 0,
+    size: int = 0,
+    problem: str | None = None,
+) -> None:
+    """Record how a backup ended; only the last few are kept."""
+    values = {"folder": folder, "objects": objects, "bytes": size, "problem": problem}
+    tx.execute(_record, {"id": new_id(), "ended_at": now(), "outcome": outcome, **values})
+    tx.execute(_forget, {"kept": RUNS_KEPT})
+
+
+def forget_backups(tx: Tx) -> None:
+    """Delete the records of backups: a restored installation has made none yet."""
+    tx.execute(delete(backups))

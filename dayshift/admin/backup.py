@@ -1,0 +1,217 @@
+"""Back up a running installation: first the database at one instant, then every recording that its rows name.
+
+A row is written after the objects that it names, so every object of the copied rows still exists afterwards, unless it
+was deleted in the meantime. One object that cannot be read does not stop a backup: it is reported, and the backup holds
+everything else.
+"""
+
+import asyncio
+import errno
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zlib import crc32
+
+import structlog
+
+from dayshift.admin.dump import dump
+from dayshift.admin.manifest import (
+    DATABASE,
+    OBJECTS,
+    SUMMARY,
+    Damaged,
+    Entry,
+    Summary,
+    digest,
+    fetch,
+    fetch_entry,
+    read_entries,
+    write_summary,
+)
+from dayshift.core.clock import now
+from dayshift.core.db import Database
+from dayshift.core.errors import Unavailable
+from dayshift.providers.storage import Object, ObjectMissing, Storage
+from dayshift.recordings import load_recording_ids
+from dayshift.settings import Settings
+
+log = structlog.get_logger()
+
+NAMES = "%Y-%m-%dT%H-%M-%S.%fZ"
+"""Names of backup folders; they sort by age."""
+
+REREAD_DAYS = 7
+"""With a backup a day, every object in the backups is read and compared once in so many days."""
+
+GIVE_UP_AFTER = 5
+"""After so many refusals in a row the storage of the recordings is not asked again."""
+
+
+@dataclass
+class Made:
+    """A new backup. `problems` is what it lacks, `warnings` is damage in earlier backups."""
+
+    folder: Path
+    problems: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    objects: int = 0
+    bytes: int = 0
+
+
+async def back_up(
+    settings: Settings, db: Database, storage: Storage, backups: Path, kept: Storage, schema: str
+) -> Made:
+    """Write a new backup below `backups`, whose objects go to `kept`.
+
+    Raises `EngineFailed` when the database cannot be copied.
+    """
+    at = now()
+    made = Made(backups / at.strftime(NAMES))
+    made.folder.mkdir(parents=True)
+    await asyncio.to_thread(dump, settings, made.folder / DATABASE)
+    known = await asyncio.to_thread(_known, backups, made.warnings)
+    with (made.folder / OBJECTS).open("w", encoding="utf-8") as lines, _workspace(backups) as workspace:
+        copier = _Copier(storage, kept, known, Path(workspace) / "object", made)
+        async for entry in copier.entries(db):
+            lines.write(json.dumps(asdict(entry)) + "\n")
+            made.objects, made.bytes = made.objects + 1, made.bytes + entry.size
+        lines.flush()
+        os.fsync(lines.fileno())
+    summary = Summary(
+        made_at=at.isoformat(),
+        engine=engine_of(settings),
+        schema=schema,
+        database_sha256=await asyncio.to_thread(digest, made.folder / DATABASE),
+        objects_sha256=digest(made.folder / OBJECTS),
+        objects=made.objects,
+        bytes=made.bytes,
+    )
+    write_summary(made.folder, summary)
+    how = {"problems": len(made.problems), "warnings": len(made.warnings)}
+    log.info("backed up", folder=str(made.folder), objects=made.objects, bytes=made.bytes, **how)
+    return made
+
+
+def engine_of(settings: Settings) -> str:
+    """The name of the database engine, as the summaries of backups have it."""
+    return "sqlite" if settings.sqlite_file else "postgresql"
+
+
+def prune(backups: Path, keep: timedelta) -> list[Path]:
+    """Remove backups older than `keep`, except the newest, and every object that no remaining backup names.
+
+    So what was deleted from the installation is gone from its backups `keep` later. Returns the removed folders,
+    unfinished backups among them. While the list of objects of any remaining backup is damaged, no object is removed.
+    """
+    finished = sorted(path.parent for path in backups.glob(f"*/{SUMMARY}"))
+    folders = sorted(path.parent for path in backups.glob(f"*/{DATABASE}"))
+    old = [folder for folder in folders if folder not in finished[-1:] and _is_older(folder, now() - keep)]
+    for folder in old:
+        shutil.rmtree(folder)
+    try:
+        named = {entry.key for folder in finished if folder not in old for entry in read_entries(folder)}
+    except Damaged as error:
+        log.warning("objects of old backups not removed", why=str(error))
+        return old
+    objects = backups / "objects"
+    for path in objects.glob("[!.]*/**/*"):
+        if path.is_file() and path.relative_to(objects).as_posix() not in named:
+            path.unlink()
+    return old
+
+
+def _is_older(folder: Path, limit: datetime) -> bool:
+    try:
+        return datetime.strptime(folder.name, NAMES).replace(tzinfo=UTC) < limit
+    except ValueError:  # Not a folder of ours.
+        return False
+
+
+def _workspace(backups: Path) -> "tempfile.TemporaryDirectory[str]":
+    for left in backups.glob(".copying-*"):  # By a backup that was killed.
+        shutil.rmtree(left)
+    return tempfile.TemporaryDirectory(prefix=".copying-", dir=backups)
+
+
+def _known(backups: Path, warnings: list[str]) -> dict[str, Entry]:
+    """The objects of the newest intact backup, which need not be copied again; damaged ones become `warnings`."""
+    for summary in sorted(backups.glob(f"*/{SUMMARY}"), reverse=True):
+        try:
+            return {entry.key: entry for entry in read_entries(summary.parent)}
+        except Damaged as error:
+            warnings.append(f"an earlier backup cannot be restored: {error}")
+    return {}
+
+
+class _Copier:
+    """Copies what is not yet in the backups, and what was damaged there."""
+
+    def __init__(
+        self, storage: Storage, kept: Storage, known: Mapping[str, Entry], workspace: Path, made: Made
+    ) -> None:
+        self._storage = storage
+        self._kept = kept
+        self._known = known
+        self._workspace = workspace
+        self._made = made
+        self._refusals = 0
+
+    async def entries(self, db: Database) -> AsyncIterator[Entry]:
+        """Every object of the recordings in the database, each in the backups when it is yielded."""
+        after = ""
+        while page := await db.read(load_recording_ids, after):
+            for recording in page:
+                for found in await self._list(recording):
+                    if entry := await self._keep(found):
+                        yield entry
+            after = page[-1]
+
+    async def _list(self, recording: str) -> list[Object]:
+        """The objects of a recording; those of the last backup if the storage does not answer."""
+        try:
+            if self._refusals < GIVE_UP_AFTER:
+                found = await self._storage.list(recording)
+                self._refusals = 0
+                return found
+        except (OSError, Unavailable) as error:
+            self._refusals += isinstance(error, Unavailable)
+        self._made.problems.append(f"the recording {recording} could not be listed")
+        return [Object(key, entry.size) for key, entry in self._known.items() if key.startswith(f"{recording}/")]
+
+    async def _keep(self, found: Object) -> Entry | None:
+        """Make sure that the object is in the backups; None if it was deleted meanwhile or cannot be read."""
+        known = self._known.get(found.key)
+        if known and await self._is_whole(known):
+            if known.size != found.size:
+                self._made.problems.append(f"the object {found.key} has changed since it was backed up")
+            return known
+        try:
+            sha256 = await fetch(self._storage, found.key, found.size, self._workspace)
+        except ObjectMissing:
+            return None
+        except (OSError, Unavailable) as error:
+            if getattr(error, "errno", None) in {errno.ENOSPC, errno.EDQUOT}:  # It is the backups' own disk.
+                raise
+            self._made.problems.append(f"the object {found.key} could not be read: {error}")
+            return None
+        size = self._workspace.stat().st_size
+        if size != found.size or (known and known.sha256 != sha256):
+            self._made.problems.append(f"the object {found.key} is not what it was")
+        if known:
+            self._made.warnings.append(f"the object {found.key} was damaged in the backups and has been copied again")
+        await self._kept.write_file(found.key, self._workspace)
+        return Entry(found.key, size, sha256)
+
+    async def _is_whole(self, entry: Entry) -> bool:
+        """Whether the backups still have the object; once in `REREAD_DAYS` it is read to its end."""
+        try:
+            if crc32(entry.key.encode()) % REREAD_DAYS == now().toordinal() % REREAD_DAYS:
+                await fetch_entry(self._kept, entry, self._workspace)
+            return await self._kept.size(entry.key) == entry.size
+        except (Damaged, ObjectMissing, OSError):
+            return False

@@ -1,0 +1,73 @@
+"""Restore a backup into an empty installation."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import structlog
+
+from dayshift.admin.backup import engine_of
+from dayshift.admin.manifest import Damaged, Entry, fetch_entry, read_entries, read_summary
+from dayshift.core.db import Database
+from dayshift.providers.storage import ObjectMissing, Storage
+from dayshift.recordings import load_recording_ids
+from dayshift.settings import Settings
+
+log = structlog.get_logger()
+
+_ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+class Unfit(Exception):
+    """The backup cannot be restored into this installation; the message says why and what to do."""
+
+
+def check_fit(settings: Settings, folder: Path, newest: str) -> str:
+    """The SHA-256 of the backup's database. Raises `Unfit` for another engine or a newer schema, and `Damaged`."""
+    summary = read_summary(folder)
+    if summary.engine != engine_of(settings):
+        raise Unfit(
+            f"the backup holds a {_ENGINES.get(summary.engine, summary.engine)} database and DAYSHIFT_DATABASE_URL "
+            f"names {_ENGINES[engine_of(settings)]}; point it to an empty database of the backup's engine"
+        )
+    if summary.schema > newest:
+        raise Unfit(f"the backup has schema {summary.schema}, made by a newer version; this one knows {newest}")
+    return summary.database_sha256
+
+
+async def restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> list[str]:
+    """Store every object of the backup that a row of the restored database names.
+
+    After an interruption it continues where it stopped. Returns what is wrong with the objects that the backup has
+    lost; everything else is restored.
+    """
+    recordings = await _recordings(db)
+    restored, lost = 0, list[str]()
+    with tempfile.TemporaryDirectory(prefix="restore-") as workspace:
+        for entry in await asyncio.to_thread(lambda: list(read_entries(folder))):
+            if entry.key.split("/", 1)[0] in recordings and not await _is_there(storage, entry):
+                local = Path(workspace) / "object"
+                try:
+                    await fetch_entry(kept, entry, local)
+                except Damaged as error:
+                    lost.append(str(error))
+                    continue
+                await storage.write_file(entry.key, local)
+                restored += 1
+    log.info("recordings restored", objects=restored, lost=len(lost))
+    return lost
+
+
+async def _is_there(storage: Storage, entry: Entry) -> bool:
+    try:
+        return await storage.size(entry.key) == entry.size
+    except ObjectMissing:
+        return False
+
+
+async def _recordings(db: Database) -> set[str]:
+    found, after = set[str](), ""
+    while page := await db.read(load_recording_ids, after):
+        found.update(page)
+        after = page[-1]
+    return found

@@ -1,0 +1,86 @@
+"""HTTP: an operator looks at the installation, and takes care of what was given up."""
+
+import os
+from collections.abc import Callable
+
+from fastapi import APIRouter, Depends
+
+from dayshift import jobs
+from dayshift.accounts import Config, SignedIn
+from dayshift.admin.queries import backup_runs, backups_late, require_operator
+from dayshift.admin.schemas import (
+    BackupReply,
+    ChangedReply,
+    CheckReply,
+    ChecksReply,
+    DeadLetterReply,
+    ImportReply,
+    QueueReply,
+    WorkReply,
+)
+from dayshift.admin.settings_check import check, unknown_variables
+from dayshift.core import tasks
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Db, errors
+
+
+async def _only_operators(user: SignedIn, db: Db) -> None:
+    await db.read(require_operator, user.id)
+
+
+# To everybody else there is no such address (404).
+router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
+
+SHOWN = 5
+"""Backups that the page lists."""
+
+_REFUSALS = errors(NotSignedIn, NotFound)
+
+
+@router.get("/api/operations/work", responses=_REFUSALS)
+async def read_work(db: Db) -> WorkReply:
+    """The background work, what was given up of it, the last backups, and the last imports of jobs."""
+
+    def load(tx: Tx) -> WorkReply:
+        runs = backup_runs(tx)
+        return WorkReply(
+            late=tasks.count_late(tx),
+            backups=[BackupReply.model_validate(one) for one in runs[:SHOWN]],
+            backups_late=backups_late(runs),
+            queue=[QueueReply.model_validate(one) for one in tasks.count_tasks(tx) if one.state != "dead"],
+            dead=[DeadLetterReply.model_validate(one) for one in tasks.dead_letters(tx)],
+            imports=[ImportReply.model_validate(one) for one in jobs.last_imports(tx)],
+        )
+
+    return await db.read(load)
+
+
+@router.get("/api/operations/checks", responses=_REFUSALS)
+async def read_checks(config: Config) -> ChecksReply:
+    """Ask everything that the settings name whether it is there. Sends nothing; may take seconds."""
+    found = [*unknown_variables(os.environ), *await check(config)]
+    return ChecksReply(checks=[CheckReply.model_validate(one, from_attributes=True) for one in found])
+
+
+@router.post("/api/operations/dead-letters/retry", responses=_REFUSALS)
+async def retry_all(db: Db) -> ChangedReply:
+    """Try everything again that was given up."""
+    return await _change(db, lambda tx: tasks.revive(tx, [letter.id for letter in tasks.dead_letters(tx)]))
+
+
+@router.post("/api/operations/dead-letters/{letter}/retry", responses=_REFUSALS)
+async def retry_letter(letter: str, db: Db) -> ChangedReply:
+    """Try a task again that was given up."""
+    return await _change(db, lambda tx: tasks.revive(tx, [letter]))
+
+
+@router.delete("/api/operations/dead-letters/{letter}", responses=_REFUSALS)
+async def drop_letter(letter: str, db: Db) -> ChangedReply:
+    """Forget a task for good that was given up."""
+    return await _change(db, lambda tx: tasks.drop(tx, [letter]))
+
+
+async def _change(db: Db, change: Callable[[Tx], int]) -> ChangedReply:
+    # None is no failure: somebody else was faster, or it was asked for twice.
+    return ChangedReply(changed=await db.write(change))

@@ -1,0 +1,193 @@
+"""Whether the settings fit the world: what they name is there, and answers. Nothing is sent."""
+
+import asyncio
+import difflib
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+from sqlalchemy import text
+
+from dayshift.core.db import Tx, open_database
+from dayshift.core.extras import ExtraMissing
+from dayshift.interviewer import PlansDamaged, use_own_plans
+from dayshift.providers.email import Mailbox, open_mailer
+from dayshift.providers.language import language_model
+from dayshift.providers.meaning import open_meaning
+from dayshift.providers.reporting import open_reporter
+from dayshift.providers.sms import open_texter
+from dayshift.providers.speech import open_transcriber
+from dayshift.providers.storage import LocalStorage, ObjectMissing, open_storage
+from dayshift.providers.tracing import open_traces
+from dayshift.providers.video import open_video
+from dayshift.settings import LOOPBACK, Settings
+
+PREFIX = "DAYSHIFT_"
+PATIENCE = 10.0
+"""Seconds that each of them may take to answer."""
+
+Verdict = Literal["ok", "note", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one thing that the settings name."""
+
+    verdict: Verdict
+    words: str
+
+
+def faults_in_words(error: ValidationError) -> list[str]:
+    """What is wrong with which variable, without its value: that may be a secret."""
+    return [f"{PREFIX}{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors()]
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[Finding]:
+    """Variables that look like settings and are none, each with the setting that may be meant."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    found = []
+    for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in known):
+        near = difflib.get_close_matches(name, known, n=1)
+        found.append(Finding("wrong", f"{name} is no setting{f'. Is {near[0]} meant?' if near else '.'}"))
+    return found
+
+
+async def check(settings: Settings) -> list[Finding]:
+    """Asks everything that the settings name whether it is there."""
+    probes: list[Callable[[Settings], Awaitable[str]]] = [_data, _database, _storage]
+    if settings.redis_url:
+        probes.append(_redis)
+    if settings.smtp_url:
+        probes.append(_mail_server)
+    found = [await _ask(probe, settings) for probe in probes]
+    return [*found, *_forms(settings), *_not_set_up(settings)]
+
+
+async def _ask(probe: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return Finding("ok", await probe(settings))
+    except TimeoutError:
+        return Finding("wrong", f"{_name(probe)}: no answer within {PATIENCE:g} seconds")
+    except Exception as error:  # noqa: BLE001  (whatever goes wrong is the finding)
+        first = (str(error).strip() or type(error).__name__).splitlines()[0]
+        return Finding("wrong", f"{_name(probe)}: {first}")
+
+
+def _name(probe: Callable[[Settings], Awaitable[str]]) -> str:
+    return (probe.__doc__ or "").rstrip(".")
+
+
+async def _data(settings: Settings) -> str:
+    """The data folder."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=settings.data_dir):
+        return f"The data folder {settings.data_dir} can be written"
+
+
+async def _database(settings: Settings) -> str:
+    """The database."""
+
+    def ask(tx: Tx) -> None:
+        tx.execute(text("SELECT 1"))
+
+    db = open_database(settings.database)
+    try:
+        await db.read(ask)
+    finally:
+        db.close()
+    return "The database answers"
+
+
+async def _storage(settings: Settings) -> str:
+    """The storage of the recordings."""
+    storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
+    try:
+        await storage.size("settings-check")
+    except ObjectMissing:
+        pass  # So it was asked, and knew.
+    finally:
+        storage.close()
+    return "The storage of the recordings answers"
+
+
+async def _redis(settings: Settings) -> str:
+    """Redis."""
+    from redis.asyncio import Redis  # noqa: PLC0415  (an extra)
+
+    redis = Redis.from_url(settings.redis_url)
+    try:
+        await redis.ping()
+    finally:
+        await redis.aclose()
+    return "Redis answers"
+
+
+async def _mail_server(settings: Settings) -> str:
+    """The mail server."""
+    parts = urlsplit(settings.smtp_url)
+    _, writer = await asyncio.open_connection(parts.hostname, parts.port or (465 if parts.scheme == "smtps" else 587))
+    writer.close()
+    return "The mail server can be reached"
+
+
+def _forms(settings: Settings) -> list[Finding]:
+    """What is only looked at, because asking would send something, or cost."""
+    with tempfile.TemporaryDirectory() as folder:
+        nowhere = LocalStorage(Path(folder), threads=1)
+        sender = Mailbox(settings.product_name, settings.mail_from)
+        readers: list[Callable[[], object]] = [
+            lambda: open_mailer(settings.smtp_url, sender, nowhere, aloud=False),
+            lambda: open_texter(settings.sms_url, nowhere, aloud=False),
+            lambda: language_model(settings.language_model_url),
+            lambda: open_video(settings.video_url, settings.video_secret),
+            lambda: _check_transcriber(settings.transcriber_url),
+            lambda: use_own_plans(settings.plans_dir),
+            lambda: open_meaning(settings.wish_model_dir),
+            lambda: open_reporter(settings.error_dsn).close(),
+            lambda: open_traces(settings.traces_endpoint).close(),
+        ]
+        found = [fault for read in readers if (fault := _read(read))]
+        nowhere.close()
+    return found
+
+
+def _check_transcriber(url: str) -> None:
+    transcriber = open_transcriber(url)
+    if transcriber is not None:
+        transcriber.check()
+
+
+def _read(read: Callable[[], object]) -> Finding | None:
+    try:
+        read()
+    except (ValueError, PlansDamaged, ExtraMissing) as error:
+        return Finding("wrong", str(error))
+    return None
+
+
+def _not_set_up(settings: Settings) -> list[Finding]:
+    """What people miss while a setting has its default, and settings that do not fit together."""
+    found = []
+    public = urlsplit(settings.public_url)
+    if not settings.smtp_url:
+        found.append(
+            "Mail is not sent: DAYSHIFT_SMTP_URL is not set. Mails, and the codes in them, are only written to "
+            f"{settings.outbox}."
+        )
+    elif settings.mail_from.endswith("@localhost"):
+        found.append(f"DAYSHIFT_MAIL_FROM is {settings.mail_from}: people cannot reply to our mails.")
+    if not settings.sms_url:
+        found.append("Text messages are not sent: DAYSHIFT_SMS_URL is not set.")
+    if public.hostname in LOOPBACK:
+        found.append(
+            f"Links in mails lead to {settings.public_url}, which opens on this machine only: "
+            "set DAYSHIFT_PUBLIC_URL to the address that people use."
+        )
+    elif public.scheme != "https":
+        found.append(f"DAYSHIFT_PUBLIC_URL {settings.public_url} is not https: browsers refuse it the camera.")
+    return [Finding("note", words) for words in found]

@@ -1,0 +1,156 @@
+"""Who may watch which interview, who does, and what lies in a mailbox."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from dayshift.calls.models import calls, signals, visits
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.signing import opened_by, sign, signer
+from dayshift.interviews import Interview, allows_watching, any_interview, in_progress_of
+from dayshift.scheduling import Coach, find_coach, has_booked, is_booked_by
+
+WATCH_LINK = "watch"
+
+BEAT = timedelta(seconds=15)
+"""How often a side that is there says so."""
+GONE = timedelta(seconds=50)
+"""Who has said nothing for so long is no longer there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody whom a signed link lets watch one interview."""
+
+    name: str
+    interview: Interview
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody watching; `role` is 'interviewer' or 'observer'."""
+
+    id: str
+    watcher: str
+    role: str
+    joined_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """How an interview's call stands: whether its candidate is there, and whether they want nobody to watch."""
+
+    present: bool
+    declined: bool
+
+
+_call = select(calls.c.seen_at, calls.c.declined).where(calls.c.interview_id == bindparam("interview"))
+_calls = select(calls.c.interview_id, calls.c.seen_at, calls.c.declined).where(
+    calls.c.interview_id.in_(bindparam("ids", expanding=True))
+)
+_there = (
+    select(*[visits.c[name] for name in Visit.__slots__])
+    .where(visits.c.interview_id == bindparam("interview"), visits.c.seen_at > bindparam("since"))
+    .where(visits.c.left_at.is_(None))
+    .order_by(visits.c.joined_at, visits.c.id)
+)
+_ever = (
+    select(*[visits.c[name] for name in Visit.__slots__])
+    .where(visits.c.interview_id == bindparam("interview"))
+    .order_by(visits.c.joined_at, visits.c.id)
+)
+_waiting = select(signals.c.id).where(signals.c.mailbox == bindparam("mailbox")).limit(1)
+
+
+def call_of(tx: Tx, interview_id: str) -> Call:
+    """How the call of an interview stands."""
+    row = tx.execute(_call, {"interview": interview_id}).first()
+    if row is None:
+        return Call(present=False, declined=False)
+    return Call(present=row.seen_at > now() - GONE, declined=row.declined)
+
+
+def calls_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, Call]:
+    """The calls of several interviews, in one statement."""
+    since = now() - GONE
+    found = tx.execute(_calls, {"ids": list(interview_ids)})
+    return {row.interview_id: Call(present=row.seen_at > since, declined=row.declined) for row in found}
+
+
+def watching(tx: Tx, interview_id: str) -> list[Visit]:
+    """Who watches an interview at this moment, whoever came first before."""
+    found = tx.execute(_there, {"interview": interview_id, "since": now() - GONE})
+    return [Visit(*row) for row in found]
+
+
+def visits_of(tx: Tx, interview_id: str) -> list[Visit]:
+    """Everybody who ever watched an interview, which the caller has made sure of."""
+    return [Visit(*row) for row in tx.execute(_ever, {"interview": interview_id})]
+
+
+def has_mail(tx: Tx, mailbox: str) -> bool:
+    """Whether something lies in a mailbox."""
+    return tx.execute(_waiting, {"mailbox": mailbox}).first() is not None
+
+
+def live_for(tx: Tx, coach: Coach) -> list[tuple[Interview, str]]:
+    """The interviews that go on now of people who have booked this coach, each with the key that opens its call."""
+    running = in_progress_of(tx, sorted(has_booked(tx, coach.id)))
+    present = calls_of(tx, [interview.id for interview in running])
+    key_for = signer(tx, WATCH_LINK)
+    return [
+        (interview, key_for(f"coach:{coach.id}:{coach.link_version}:{interview.id}"))
+        for interview in running
+        if (call := present.get(interview.id))
+        and call.present
+        and not call.declined
+        and allows_watching(interview.consent_version)
+    ]
+
+
+def guest_key(tx: Tx, interview_id: str, name: str, until: datetime) -> str:
+    """A key with which somebody whom the operator names may watch one interview until a moment."""
+    who = urlsafe_b64encode(name.encode()).decode().rstrip("=")
+    return sign(tx, WATCH_LINK, f"guest:{who}:{int(until.timestamp())}:{interview_id}")
+
+
+def open_watch(tx: Tx, key: str) -> Watcher:
+    """Who watches what by a key. Raises `NotFound` for a key that was changed, has ended or was taken back, and for
+    an interview whose candidate has not agreed to it."""
+    kind, who, until, interview_id = _parts(opened_by(tx, WATCH_LINK, key))
+    interview = any_interview(tx, interview_id)
+    if interview is None or not allows_watching(interview.consent_version):
+        raise NotFound
+    name = _coach_of(tx, who, until, interview) if kind == "coach" else _guest(who, until)
+    return Watcher(name, interview)
+
+
+def _parts(subject: str) -> list[str]:
+    parts = subject.split(":")
+    if len(parts) != 4:
+        raise NotFound
+    return parts
+
+
+def _coach_of(tx: Tx, coach_id: str, version: str, interview: Interview) -> str:
+    coach = find_coach(tx, coach_id)
+    if str(coach.link_version) != version or not is_booked_by(tx, coach.id, interview.user_id):
+        raise NotFound
+    return coach.name
+
+
+def _guest(who: str, until: str) -> str:
+    if int(until) < now().timestamp():
+        raise NotFound
+    return urlsafe_b64decode(who + "=" * (-len(who) % 4)).decode()
+
+
+def as_watchers(there: list[Visit]) -> list[dict[str, Any]]:
+    """Who watches, as the candidate is told."""
+    return [{"id": visit.id, "name": visit.watcher, "role": visit.role} for visit in there]

@@ -1,0 +1,44 @@
+"""What must hold of the database itself, as far as its engine can tell."""
+
+from sqlalchemy import text
+
+from dayshift.core.db.database import Database, Tx
+from dayshift.core.invariants import Broken, Invariant
+
+_version = text("SELECT version_num FROM alembic_version")
+_whole = text("PRAGMA integrity_check")
+_dangling = text("PRAGMA foreign_key_check")
+_invalid = text("SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid")
+_unchecked = text("SELECT conname FROM pg_constraint WHERE NOT convalidated")
+
+
+def invariants(db: Database, newest: str) -> list[Invariant]:
+    """What must hold of the database; `newest` names the newest schema that the code knows."""
+
+    async def old() -> list[Broken]:
+        return await db.read(_find_old, newest)
+
+    async def damaged() -> list[Broken]:
+        return await db.read(_find_damage)
+
+    return [
+        Invariant("database.schema", "the schema is the newest", old),
+        Invariant("database.whole", "the engine finds no damage", damaged),
+    ]
+
+
+def _find_old(tx: Tx, newest: str) -> list[Broken]:
+    found = tx.execute(_version).scalar()
+    return [] if found == newest else [Broken("schema", f"is {found}, the newest is {newest}: dayshift migrate")]
+
+
+def _find_damage(tx: Tx) -> list[Broken]:
+    if tx.dialect.name == "sqlite":
+        damage = [Broken("file", said) for said in tx.execute(_whole).scalars() if said != "ok"]
+        return damage + [
+            Broken(f"{row[0]} {row[1]}", f"names a row of {row[2]} that is gone") for row in tx.execute(_dangling)
+        ]
+    indexes = [Broken(name, "is an invalid index") for name in tx.execute(_invalid).scalars()]
+    return indexes + [
+        Broken(name, "is a constraint that was never checked") for name in tx.execute(_unchecked).scalars()
+    ]

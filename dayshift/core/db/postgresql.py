@@ -1,0 +1,243 @@
+"""PostgreSQL: synchronous psycopg in threads; transactions one by one, point reads several in one go."""
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import psycopg
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from dayshift.core.db.probe import PROBE_SECONDS, write_probe
+from dayshift.core.db.work import Work, WorkQueue
+from dayshift.core.errors import Unavailable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+READERS = 4
+WRITERS = 8
+POINT_READERS = 2
+"""Threads of a process, and so the connections that it holds at the most."""
+
+POINTS_AT_ONCE = 8
+"""Point reads that one thread takes on in one go; whoever comes meanwhile is for the other."""
+
+LOCK_SLICE_SECONDS = 0.25
+"""How long a thread waits for a lock before it does other work and tries again: one locked row must not take all."""
+
+CONFLICT_PAUSE_SECONDS = 0.05
+"""Upper bound of the random pause before a transaction is tried again."""
+
+CONFLICTS = frozenset({"40001", "40P01", "55P03"})
+"""SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock, lock not available."""
+
+REST_SECONDS = 1.0
+"""After so long unused, a connection may have been cut by something on the way."""
+
+
+class Conflict(Exception):
+    """The transaction was rolled back because of another one, and may be run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the server may be kept waiting, in seconds: by a statement, by a lock, by a transaction of ours at rest.
+
+    Nobody waits for a page longer; what takes longer on purpose is done by commands and workers, without these bounds.
+    """
+
+    statement: float = 30.0
+    lock: float = 5.0
+    """Waited for in slices, between which other work has its turn."""
+    at_rest: float = 30.0
+
+    def as_options(self) -> str:
+        """What libpq says to the server as a connection opens."""
+        bounds = {
+            "statement_timeout": self.statement,
+            "lock_timeout": min(self.lock, LOCK_SLICE_SECONDS),
+            "idle_in_transaction_session_timeout": self.at_rest,
+        }
+        return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in bounds.items())
+
+
+_PROBING = {
+    "connect_timeout": round(PROBE_SECONDS),
+    "options": f"-c statement_timeout={round(PROBE_SECONDS * 1000)} -c lock_timeout={round(PROBE_SECONDS * 1000)}",
+}
+
+
+class PostgresqlDatabase:
+    """`core.db.Database` over a pool of as many connections as threads, so that nobody waits twice."""
+
+    def __init__(self, url: URL, *, patience: Patience | None = None) -> None:
+        self._engine = create_engine(
+            url,
+            pool_size=READERS + WRITERS + POINT_READERS,
+            max_overflow=0,
+            connect_args={"options": patience.as_options()} if patience else {},
+            hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
+        )
+        self._conflict_seconds = (patience or Patience()).lock
+        self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
+        _ask_after_a_rest(self._engine)
+        _tell_of_no_row(self._engine)
+        self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="db-read")
+        each_alone = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._points = _Threads("db-points", POINT_READERS, each_alone, most=POINTS_AT_ONCE, again=True)
+        self._writers = _Threads("db-write", WRITERS, self._engine)
+
+    async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._retried(lambda: self._points.submit(lambda tx: fn(tx, *args, **kwargs)))
+
+    async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def on_snapshot() -> T:
+            try:
+                with self._snapshots.begin() as tx:
+                    return fn(tx, *args, **kwargs)
+            except DBAPIError as error:
+                raise _for_caller(error) from error
+
+        loop = asyncio.get_running_loop()
+        return await self._retried(lambda: loop.run_in_executor(self._readers, on_snapshot))
+
+    async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def in_transaction(tx: Connection) -> T:
+            with tx.begin():
+                return fn(tx, *args, **kwargs)
+
+        return await self._retried(lambda: self._writers.submit(in_transaction))
+
+    async def _retried(self, attempt: Callable[[], "asyncio.Future[T]"]) -> T:
+        """Run transactions that lost against others again, each time behind all that came meanwhile."""
+        end = time.monotonic() + self._conflict_seconds
+        while True:
+            try:
+                return await attempt()
+            except Conflict as error:
+                if time.monotonic() >= end:
+                    raise Unavailable from error
+            await asyncio.sleep(random.uniform(0, CONFLICT_PAUSE_SECONDS))  # noqa: S311
+
+    async def probe(self) -> None:
+        await asyncio.to_thread(write_probe, self._probes)
+
+    def close(self) -> None:
+        self._points.close()
+        self._writers.close()
+        self._readers.shutdown()
+        self._engine.dispose()
+
+
+class _Threads:
+    """At most so many threads that do what is submitted, each on a connection that it keeps while there is work.
+
+    To take one from the pool and give it back costs more than a small statement. A thread begins, and takes its
+    connection, once no other is free. With `again`, what a broken connection did not answer is asked once more on a
+    new one: for reading only.
+    """
+
+    def __init__(self, name: str, most_threads: int, engine: Engine, *, most: int = 1, again: bool = False) -> None:
+        self._name = name
+        self._most_threads = most_threads
+        self._engine = engine
+        self._again = again
+        self._queue = WorkQueue(most_threads, most)
+        self._free = threading.Semaphore(0)
+        self._threads: list[threading.Thread] = []
+
+    def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+        future = self._queue.submit(fn)
+        if not self._free.acquire(blocking=False) and len(self._threads) < self._most_threads:
+            name = f"{self._name}-{len(self._threads)}"
+            self._threads.append(threading.Thread(target=self._run, name=name, daemon=True))
+            self._threads[-1].start()
+        return future
+
+    def close(self) -> None:
+        self._queue.close()
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self) -> None:
+        tx: Connection | None = None
+        for batch in self._queue.batches(rest=REST_SECONDS):
+            for work in batch:
+                tx = self._do(tx, work)
+                self._free.release()
+            if tx and not batch:  # Nothing to do: back to the pool, which asks whether it still stands.
+                tx.close()
+                tx = None
+        if tx:
+            tx.close()
+
+    def _do(self, tx: Connection | None, work: Work) -> Connection | None:
+        """Do the work; returns the connection for the next one, None where a new one is needed."""
+        kept = tx is not None
+        try:
+            tx = tx or self._engine.connect()
+            work.result = work.fn(tx)
+        except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
+            broken = isinstance(error, DBAPIError) and error.connection_invalidated
+            if tx:
+                tx.close()
+            if broken and kept and self._again:
+                return self._do(None, work)
+            work.error = _for_caller(error)
+            return None
+        return tx
+
+
+def _ask_after_a_rest(engine: Engine) -> None:
+    """Have the pool ask the server whether a connection still stands, but only one that has rested for a while.
+
+    Asking before each use costs a round trip for each unit of work. In a busy pool a break is met by those few that
+    were at work, who are told to come again; all others get new connections.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def rest(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["rests_since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        since = record.info.pop("rests_since", None)
+        if since is not None and time.monotonic() - since > REST_SECONDS:
+            try:
+                engine.dialect.do_ping(connection)
+            except psycopg.Error as error:
+                raise InvalidatePoolError from error
+
+
+def _tell_of_no_row(engine: Engine) -> None:
+    """Leave out of an error what the server adds to it in detail: the row that it refused, and so somebody's data."""
+
+    @event.listens_for(engine, "handle_error")
+    def shorten(context: ExceptionContext) -> None:
+        original, ours = context.original_exception, context.sqlalchemy_exception
+        if isinstance(original, psycopg.Error) and ours is not None and original.diag.message_primary:
+            original.args = (original.diag.message_primary,)
+            ours.args = (f"({type(original).__name__}) {original.diag.message_primary}",)
+
+
+def _for_caller(error: BaseException) -> BaseException:
+    """Being restarted or taking too long is a condition of the server; all else stays as it is."""
+    original = getattr(error, "orig", None)
+    if isinstance(original, psycopg.Error) and original.sqlstate in CONFLICTS:
+        conflict = Conflict(str(original))
+        conflict.__cause__ = error
+        return conflict
+    if not isinstance(error, OperationalError):
+        return error
+    unavailable = Unavailable()
+    unavailable.__cause__ = error
+    return unavailable

@@ -1,0 +1,183 @@
+"""SQLite: one writer thread with group commit, point reads in the loop, other reads in threads.
+
+One writer with a queue never meets 'database is locked', and sharing one fsync between all that
+waits makes `synchronous=FULL` nearly free (docs/decisions/0002).
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from dayshift.core.db.database import DatabaseInUse
+from dayshift.core.db.probe import PROBE_SECONDS, write_probe
+from dayshift.core.db.work import Work, WorkQueue
+from dayshift.core.errors import StorageFull
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BATCH = 128
+"""Units of work that may share one commit."""
+
+
+class SqliteDatabase:
+    """`core.db.Database` over one file. See the module for the discipline it follows."""
+
+    def __init__(self, path: Path, *, only_server: bool = False, readers: int = 3) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _take_lock(path.with_name(path.name + ".lock")) if only_server else None
+        self._engine = engine_of(path)
+        self._probes = engine_of(path, busy_seconds=PROBE_SECONDS)
+        self._in_loop = _open(self._engine, read_only=True)
+        self._writer = _Writer(_open(self._engine, read_only=False))
+        self._thread = threading.local()
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="db-read")
+        self._closed = False
+
+    async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return fn(self._in_loop, *args, **kwargs)
+
+    async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def on_snapshot() -> T:
+            tx = self._reader()
+            _raw(tx).execute("BEGIN")
+            try:
+                return fn(tx, *args, **kwargs)
+            finally:
+                _raw(tx).execute("ROLLBACK")
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, on_snapshot)
+
+    async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = await self._writer.submit(lambda tx: fn(tx, *args, **kwargs))
+        return result
+
+    async def probe(self) -> None:
+        await asyncio.to_thread(write_probe, self._probes)
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._writer.close()
+        self._readers.shutdown()
+        self._in_loop.close()
+        self._engine.dispose()
+        if self._lock:
+            self._lock.close()
+
+    def _reader(self) -> Connection:
+        if not hasattr(self._thread, "tx"):
+            self._thread.tx = _open(self._engine, read_only=True)
+        tx: Connection = self._thread.tx
+        return tx
+
+
+class _Writer:
+    """The one thread that writes."""
+
+    def __init__(self, tx: Connection) -> None:
+        self._tx = tx
+        self._queue = WorkQueue(threads=1, most=BATCH)
+        self.submit = self._queue.submit
+        self._thread = threading.Thread(target=self._run, name="db-write", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._queue.close()
+        self._thread.join()
+        self._tx.close()
+
+    def _run(self) -> None:
+        for batch in self._queue.batches():
+            self._commit_together(batch)
+
+    def _commit_together(self, batch: list[Work]) -> None:
+        raw = _raw(self._tx)
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+            for work in batch:
+                self._run_in_savepoint(raw, work)
+            raw.execute("COMMIT")
+        except (sqlite3.Error, DBAPIError) as failure:  # A full disk or a broken file: nothing is durable.
+            with contextlib.suppress(sqlite3.Error):
+                raw.execute("ROLLBACK")
+            for work in batch:
+                work.error = _for_caller(work.error or failure)
+
+    def _run_in_savepoint(self, raw: sqlite3.Connection, work: Work) -> None:
+        raw.execute("SAVEPOINT work")
+        try:
+            work.result = work.fn(self._tx)
+        except BaseException as error:
+            work.error = error  # It belongs to the caller, who gets it back.
+            if not raw.in_transaction:  # A full disk makes SQLite give up the batch as a whole.
+                raise
+            raw.execute("ROLLBACK TO work")
+        raw.execute("RELEASE work")
+
+
+def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
+    """An engine whose connections are set up as this module needs them."""
+    # Transactions are opened and closed by hand above; the driver must not do it behind our back.
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
+        connect_args={"check_same_thread": False, "timeout": busy_seconds},
+    )
+
+    @event.listens_for(engine, "connect")
+    def configure(raw: sqlite3.Connection, _record: object) -> None:
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"busy_timeout={round(busy_seconds * 1000)}",
+            "cache_size=-16384",
+            "mmap_size=268435456",
+            "temp_store=MEMORY",
+        ):
+            raw.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _open(engine: Engine, *, read_only: bool) -> Connection:
+    tx = engine.connect()
+    if read_only:
+        _raw(tx).execute("PRAGMA query_only=ON")
+    return tx
+
+
+def _raw(tx: Connection) -> sqlite3.Connection:
+    driver = tx.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)  # noqa: S101  (for the type checker)
+    return driver
+
+
+def _for_caller(error: BaseException) -> BaseException:
+    """The error that a caller can act on: a full disk is a condition of ours, all else stays as it is."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    full = getattr(original, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return StorageFull() if full else error
+
+
+def _take_lock(path: Path) -> Any:
+    handle = path.open("w")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise DatabaseInUse(f"another server is using {path.with_suffix('')}") from error
+    return handle

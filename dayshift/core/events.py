@@ -1,0 +1,47 @@
+"""Facts that higher rooms react to, without the lower room knowing them.
+
+`publish` writes one task for the fact, in the transaction that made it true; the worker turns it
+into one task for each subscriber. Both steps are durable, so no subscriber misses a fact.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, ClassVar, Protocol
+
+from dayshift.core.db import Tx
+from dayshift.core.meters import count_fact
+from dayshift.core.tasks import Handler, Task, Write, enqueue
+
+
+class Fact(Protocol):
+    """A frozen dataclass of JSON values that says what has happened."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+def publish(tx: Tx, fact: Fact) -> None:
+    """Record that `fact` happened. Its subscribers are told after this transaction, at least once."""
+    enqueue(tx, kind_of(type(fact)), asdict(fact))
+
+
+def kind_of(fact: type) -> str:
+    """The task kind under which a fact travels."""
+    return f"fact.{fact.__name__}"
+
+
+def subscriptions(by_fact: Mapping[type, Sequence[str]]) -> dict[str, Handler]:
+    """Task handlers that hand each fact to the task kinds subscribed to it."""
+    return {kind_of(fact): _fan_out(fact.__name__, kinds) for fact, kinds in by_fact.items()}
+
+
+def _fan_out(fact: str, kinds: Sequence[str]) -> Handler:
+    async def handle(task: Task) -> Write:
+        count_fact(fact)
+
+        def write(tx: Tx) -> None:
+            for kind in kinds:
+                enqueue(tx, kind, task.payload, key=f"{kind}:{task.id}")
+
+        return write
+
+    return handle

@@ -1,0 +1,332 @@
+"""The wire: payload bases, the one error handler, and what surrounds every request."""
+
+from collections.abc import Callable
+from datetime import datetime
+from http import HTTPStatus
+from time import perf_counter
+from typing import Annotated, Any
+
+import structlog
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from opentelemetry.trace import Span, SpanKind, Tracer
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+from sqlalchemy.exc import IntegrityError
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dayshift.core.db import Database, is_missing_row
+from dayshift.core.errors import AppError, InternalError, InvalidRequest, NotFound, TooLarge
+from dayshift.core.ids import new_id
+from dayshift.core.meters import count_request
+from dayshift.core.origin import check_origin
+from dayshift.core.traces import begin, blame, describe
+
+log = structlog.get_logger()
+
+JSON_LIMIT = 256 * 1024
+"""Bytes of the largest JSON body. Recordings have limits of their own."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WholeNumber = BeforeValidator(_whole)
+"""Marks a whole number: `Annotated[int, Field(ge=1), Whole]`. JSON has one kind of number, so 60.0 is one; '60' is not.
+
+It goes after the bounds, else they are missing from the contract.
+"""
+
+NotBlank = Field(
+    json_schema_extra={"pattern": r"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"}
+)
+"""Marks a text of a `Body` with a `min_length`, which is counted without the white space around it.
+
+The contract says so with a pattern: `minLength` counts white space. The characters are listed, for what `\\s` means
+differs from one regex library to the next.
+"""
+
+MOST_FIELDS = 50
+"""Fields of a body that one reply blames."""
+MOST_KEY = 100
+"""Characters of a key that a reply repeats."""
+
+YEARS = range(2000, 2200)
+"""Years that a time on the wire may lie in: far from the ends of the calendar, where arithmetic fails."""
+
+
+def _in_our_time(value: datetime) -> datetime:
+    if value.year not in YEARS:
+        raise PydanticCustomError("time", "Please check the date")
+    return value
+
+
+WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_in_our_time)]
+"""A moment: with its zone, and within `YEARS`."""
+
+
+def _without_nul(value: Any) -> Any:
+    if isinstance(value, str) and "\0" in value:
+        raise PydanticCustomError("text", "Please use letters, figures and signs only")
+    if isinstance(value, dict):
+        _without_nul([*value, *value.values()])
+    if isinstance(value, list):
+        for item in value:
+            _without_nul(item)
+    return value
+
+
+class Body(BaseModel):
+    """What a client sends: camelCase, no unknown keys, no silent type conversions, no NUL (no database keeps it)."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
+
+    _texts = field_validator("*")(_without_nul)
+
+
+class Reply(BaseModel):
+    """What a client receives: camelCase outside, snake_case inside."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True
+    )
+
+
+class Ok(Reply):
+    """The answer of calls that only need to have happened."""
+
+    ok: bool = True
+
+
+async def _database(request: Request) -> Database:
+    database: Database = request.app.state.db
+    return database
+
+
+Db = Annotated[Database, Depends(_database)]
+
+
+class ErrorBody(Reply):
+    """Every error has this body; `fields` appears where single fields are to blame."""
+
+    code: str
+    message: str
+    fields: dict[str, str] | None = None
+
+
+_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}  # As a model: 264 times built.
+
+
+def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI responses for the errors a route may raise, with their codes."""
+    by_status: dict[int | str, list[str]] = {}
+    every: tuple[type[AppError], ...] = (*kinds, InvalidRequest)
+    for kind in every:
+        by_status.setdefault(kind.status, []).append(kind.code)
+    return {
+        status: {"description": f"Code: {' | '.join(codes)}", "content": _ERROR} for status, codes in by_status.items()
+    }
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Turn every exception into the one error body."""
+
+    async def ours(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, AppError)  # noqa: S101  (registered for this class only)
+        headers = {"Retry-After": str(error.data["retryAfter"])} if "retryAfter" in error.data else None
+        return JSONResponse(error.body(), error.status, headers)
+
+    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        return JSONResponse(InvalidRequest(fields=_messages(error)).body(), InvalidRequest.status)
+
+    async def of_framework(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        if isinstance(error.__cause__, AppError):  # Ours, raised while the framework read the body.
+            return await ours(request, error.__cause__)
+        if error.status_code == NotFound.status:
+            return JSONResponse(NotFound().body(), NotFound.status)
+        if error.status_code == HTTPStatus.BAD_REQUEST:  # A body that is not even text.
+            return JSONResponse(InvalidRequest().body(), InvalidRequest.status)
+        phrase = HTTPStatus(error.status_code).phrase
+        code = phrase.lower().replace(" ", "_")
+        headers = dict(error.headers or {})
+        if methods := _methods_at(request):
+            headers["Allow"] = ", ".join(methods)
+        return JSONResponse({"code": code, "message": phrase}, error.status_code, headers)
+
+    async def row_missing(_request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, IntegrityError)  # noqa: S101
+        if not is_missing_row(error):
+            raise error
+        return JSONResponse(NotFound().body(), NotFound.status)
+
+    app.add_exception_handler(AppError, ours)
+    app.add_exception_handler(IntegrityError, row_missing)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, of_framework)
+
+
+def _methods_at(request: Request) -> list[str]:
+    # The framework names the methods of the first route at an address and leaves out those of the others.
+    return [
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
+
+
+def _messages(error: RequestValidationError) -> dict[str, str]:
+    # The input itself is never echoed: it may be a password. Its keys are, so they are bounded.
+    return {
+        ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
+        for issue in error.errors()[:MOST_FIELDS]
+    }
+
+
+class ReplyBroken(Exception):
+    """A reply failed after its first bytes were sent, so no error body can follow."""
+
+
+class RequestMiddleware:
+    """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
+
+    `headers` go with every answer, `tls_headers` with those over https as well. `on_fault` hears of every
+    exception that nobody has foreseen, and the route's template; it must not raise. With a `tracer` each
+    request begins a trace: what a stranger says of one is not believed.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        headers: dict[str, str],
+        tls_headers: dict[str, str],
+        session_cookie: str,
+        on_fault: Callable[[Exception, str], None],
+        tracer: Tracer | None = None,
+    ) -> None:
+        self._app = app
+        self._tracer = tracer
+        self._on_fault = on_fault
+        self._headers = _encoded(headers)
+        self._tls_headers = _encoded({**headers, **tls_headers})
+        self._cookie = session_cookie + "="
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await (self._open_socket if scope["type"] == "websocket" else self._app)(scope, receive, send)
+            return
+        started = perf_counter()
+        request_id = new_id()
+        status = InternalError.status
+        started_reply = False
+
+        async def send_dressed(message: Message) -> None:
+            nonlocal status, started_reply
+            if message["type"] == "http.response.start":
+                if started_reply:  # The first one failed on its way: a second start would hide the failure.
+                    raise ReplyBroken
+                started_reply = True
+                status = message["status"]
+                headers: list[tuple[bytes, bytes]] = message["headers"]
+                named = {name.lower() for name, _ in headers}
+                dress = self._tls_headers if scope["scheme"] == "https" else self._headers
+                headers.extend(header for header in dress if header[0] not in named)
+                headers.append((b"x-request-id", request_id.encode()))
+                if b"cache-control" not in named and scope["path"].startswith("/api/"):
+                    headers.append((b"cache-control", b"no-store"))
+            await send(message)
+
+        structlog.contextvars.bind_contextvars(request=request_id)
+        told = not scope["path"].startswith(("/assets/", "/healthz"))
+        about = {"dayshift.request.id": request_id}
+        with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
+            try:
+                await self._guarded(scope, receive, send_dressed)
+            except ReplyBroken:
+                log.warning("reply broken off")  # The server closes a connection whose reply is incomplete.
+            finally:
+                if told:
+                    _report(scope, status, perf_counter() - started, span)
+                structlog.contextvars.clear_contextvars()
+
+    async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A browser opens a WebSocket for any page that asks, with its cookies: it must be one of ours."""
+        try:
+            _check_path(scope)
+            check_origin(Headers(scope=scope), self._cookie)
+        except AppError:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._app(scope, receive, send)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            _check_path(scope)
+            if scope["method"] not in SAFE_METHODS:
+                check_origin(headers, self._cookie)
+                if not _is_chunk(scope):
+                    receive = await _limited(headers, receive)
+            await self._app(scope, receive, send)
+        except AppError as error:  # Refused before any route: no handler of the framework has seen it.
+            await JSONResponse(error.body(), error.status)(scope, receive, send)
+        except Exception as error:  # The last resort: the log has the trace, the caller a plain sentence.
+            log.exception("unhandled")
+            blame(error)
+            self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
+            await JSONResponse(InternalError().body(), InternalError.status)(scope, receive, send)
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+def _check_path(scope: Scope) -> None:
+    """No row has a name with NUL, and a database may fail at the question."""
+    if "\0" in scope["path"]:
+        raise NotFound
+
+
+def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
+    route = getattr(scope.get("route"), "path", None)
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    count_request(method, route or "other", status, seconds)
+    of = scope.get("path_params") or {}
+    interview = of.get("interview_id") or of.get("recording_id")
+    about = {"interview": interview} if interview and status != NotFound.status else {}
+    if span.is_recording():
+        describe(span, method, route or "other", status)
+        about["trace"] = f"{span.get_span_context().trace_id:032x}"
+    log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
+
+
+def _is_chunk(scope: Scope) -> bool:
+    """Whether this is a piece of a recording, whose route reads the body itself and only once it knows the caller."""
+    path: str = scope["path"]
+    return scope["method"] == "PUT" and path.startswith("/api/recordings/")
+
+
+async def _limited(headers: Headers, receive: Receive) -> Receive:
+    declared = headers.get("content-length", "0")
+    if not declared.isdigit() or int(declared) > JSON_LIMIT:
+        raise TooLarge
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > JSON_LIMIT:
+            raise TooLarge
+        return message
+
+    return counted

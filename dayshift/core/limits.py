@@ -1,0 +1,131 @@
+"""How often somebody may try: counters in memory, or in Redis for many processes."""
+
+import math
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Annotated, TypeVar
+
+import structlog
+from fastapi import Depends, Request
+from limits import RateLimitItemPerSecond, aio
+from limits.errors import StorageError
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from dayshift.core.errors import AppError
+from dayshift.core.extras import load
+
+log = structlog.get_logger()
+
+T = TypeVar("T")
+
+PATIENCE = 0.5
+"""Seconds that a Redis may take to answer."""
+REST_SECONDS = 5.0
+"""While a Redis does not answer it is asked again only now and then, so that nobody waits for it."""
+
+
+class RateLimited(AppError):
+    """Too many tries; `retryAfter` says in how many seconds the next one counts."""
+
+    code = "rate_limited"
+    status = 429
+    message = "Too many tries. Please try again later."
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """At most `times` within `seconds`, counted from the first try on. `name` separates the counters."""
+
+    name: str
+    times: int
+    seconds: int
+
+
+class Limits:
+    """Counts tries by rule and by who tries: in this process, or in the Redis at `redis_url` for many."""
+
+    def __init__(self, redis_url: str = "") -> None:
+        # In memory the library's synchronous counters: its asynchronous ones sweep all of them at every try
+        # (2.6 ms at 10,000 callers against 0.02 ms).
+        self._redis = _redis(redis_url) if redis_url else None
+        self._windows = (
+            aio.strategies.FixedWindowRateLimiter(self._redis)
+            if self._redis
+            else FixedWindowRateLimiter(MemoryStorage())
+        )
+        self._rest_until = 0.0
+
+    async def allows(self, rule: Rule, who: str) -> bool:
+        """Count one try of `who`, and say whether it is within the rule.
+
+        A Redis that is gone counts nothing and stops nobody: people come before counters.
+        """
+        if time.monotonic() < self._rest_until:
+            return True
+        try:
+            return await _settled(self._windows.hit(_item(rule), rule.name, who))
+        except StorageError as error:
+            self._rest_until = time.monotonic() + REST_SECONDS
+            log.warning("tries are not counted", error=repr(error.storage_error))
+            return True
+
+    async def count(self, rule: Rule, who: str) -> None:
+        """Count one try of `who`. Raises `RateLimited` when it is one too many."""
+        if not await self.allows(rule, who):
+            wait = await self._seconds_left(rule, who)
+            raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
+
+    async def _seconds_left(self, rule: Rule, who: str) -> int:
+        try:
+            window = await _settled(self._windows.get_window_stats(_item(rule), rule.name, who))
+        except StorageError:
+            return rule.seconds
+        return max(1, math.ceil(window.reset_time - time.time()))
+
+    async def close(self) -> None:
+        """Leave the Redis."""
+        if self._redis:
+            await self._redis.bridge.get_connection().aclose()  # type: ignore[attr-defined]  # not in the base
+
+
+def _redis(url: str) -> aio.storage.RedisStorage:
+    load("redis", "DAYSHIFT_REDIS_URL", "redis")
+    return aio.storage.RedisStorage(
+        f"async+{url}",
+        wrap_exceptions=True,
+        implementation="redispy",
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+    )
+
+
+async def _settled(value: T | Awaitable[T]) -> T:
+    return await value if isinstance(value, Awaitable) else value
+
+
+def _item(rule: Rule) -> RateLimitItemPerSecond:
+    return RateLimitItemPerSecond(rule.times, rule.seconds)
+
+
+def client_of(request: Request) -> str:
+    """Who asks, by network address. One household has a whole /64 of IPv6, so that counts as one."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:  # A Unix socket has no address; all its callers count as one.
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, 64), strict=False))
+    return host
+
+
+async def _limits(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+Limiter = Annotated[Limits, Depends(_limits)]
+"""A route parameter of this type counts tries."""

@@ -1,0 +1,45 @@
+"""What a process counts while it works; `core.metrics` shows it."""
+
+from prometheus_client import Counter, Histogram
+
+_requests = Histogram(
+    "dayshift_request_seconds",
+    "Requests by method, route and status, and how long they took.",
+    ["method", "route", "status"],
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+_tasks = Histogram(
+    "dayshift_task_seconds",
+    "Background tasks by kind and outcome (done, later, failed), and how long each attempt took.",
+    ["kind", "outcome"],
+    buckets=(0.02, 0.1, 0.5, 2.5, 10, 60),
+)
+_outside = Histogram(
+    "dayshift_provider_seconds",
+    "Calls of other services by what was asked and outcome (answered, failed), and how long they took.",
+    ["call", "outcome"],
+    buckets=(0.02, 0.1, 0.5, 2.5, 10),
+)
+_facts = Counter(
+    "dayshift_facts", "What has happened, such as interviews completed, as the background work learns of it.", ["fact"]
+)
+
+
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one request. `route` is the template, never the address: that may hold ids, and has no bounds."""
+    _requests.labels(method, route, str(status)).observe(seconds)
+
+
+def count_attempt(kind: str, outcome: str, seconds: float) -> None:
+    """Count one attempt at a background task: 'done', 'later' or 'failed'."""
+    _tasks.labels(kind, outcome).observe(seconds)
+
+
+def count_call(call: str, outcome: str, seconds: float) -> None:
+    """Count one call of another service: 'answered' or 'failed'."""
+    _outside.labels(call, outcome).observe(seconds)
+
+
+def count_fact(fact: str) -> None:
+    """Count something that has happened."""
+    _facts.labels(fact).inc()

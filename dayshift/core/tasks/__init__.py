@@ -1,0 +1,66 @@
+"""Durable background work: a task is a row, written in the same transaction as its cause.
+
+A claimed task carries a lease and a fence. Its `due_at` becomes the end of the lease, so a task
+whose worker died is simply due again, for any worker. A handler does its slow work outside any
+transaction and returns what to write; that write and the end of the task are one transaction, so
+effects in the database happen exactly once. Effects outside it need an idempotency key (the
+task's id serves).
+"""
+
+from dayshift.core.tasks.maintenance import (
+    Count,
+    DeadLetter,
+    count_late,
+    count_tasks,
+    dead_letters,
+    drop,
+    drop_mentioning,
+    invariants,
+    open_keys,
+    open_payloads,
+    revive,
+)
+from dayshift.core.tasks.queue import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Handler,
+    LeaseLost,
+    Snooze,
+    Task,
+    Write,
+    back_off,
+    claim,
+    enqueue,
+    finish,
+    keep,
+)
+from dayshift.core.tasks.table import tasks
+from dayshift.core.tasks.worker import Worker
+
+__all__ = [
+    "LEASE",
+    "MAX_ATTEMPTS",
+    "Count",
+    "DeadLetter",
+    "Handler",
+    "LeaseLost",
+    "Snooze",
+    "Task",
+    "Worker",
+    "Write",
+    "back_off",
+    "claim",
+    "count_late",
+    "count_tasks",
+    "dead_letters",
+    "drop",
+    "drop_mentioning",
+    "enqueue",
+    "finish",
+    "invariants",
+    "keep",
+    "open_keys",
+    "open_payloads",
+    "revive",
+    "tasks",
+]

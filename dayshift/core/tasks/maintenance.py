@@ -1,0 +1,149 @@
+"""Looking after the tasks: what must hold of them."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Text, bindparam, cast, delete, func, or_, select, update
+
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.invariants import Broken, Invariant
+from dayshift.core.tasks.table import ENDED, OPEN, tasks
+
+KEEP_DONE = timedelta(days=7)
+"""How long a finished task can be looked at."""
+REMOVE_AT_ONCE = 500
+
+LATE = timedelta(minutes=10)
+"""A task that has been due for so long waits for a worker that is not there."""
+
+_dead = select(tasks.c.id, tasks.c.kind).where(ENDED, tasks.c.state == "dead")
+_late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
+_unknown = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.kind.not_in(bindparam("known", expanding=True)))
+_letters = (
+    select(tasks.c.id, tasks.c.kind, tasks.c.attempts, tasks.c.created_at, tasks.c.last_error)
+    .where(ENDED, tasks.c.state == "dead")
+    .order_by(tasks.c.due_at)
+)
+_counts = select(tasks.c.kind, tasks.c.state, func.count(), func.min(tasks.c.due_at)).group_by(
+    tasks.c.kind, tasks.c.state
+)
+_revive = (
+    update(tasks)
+    .where(tasks.c.state == "dead", tasks.c.id.in_(bindparam("ids", expanding=True)))
+    .values(state="ready", due_at=bindparam("at"), attempts=0, last_error=None)
+)
+_drop = delete(tasks).where(tasks.c.state == "dead", tasks.c.id.in_(bindparam("ids", expanding=True)))
+_old = (
+    select(tasks.c.id).where(ENDED, tasks.c.state == "done", tasks.c.due_at < bindparam("before")).limit(REMOVE_AT_ONCE)
+)
+_remove = delete(tasks).where(tasks.c.id.in_(_old))
+_payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
+
+open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
+"""The keys of all open tasks, to ask whether work is still to come."""
+
+
+def open_payloads(tx: Tx, kinds: Collection[str]) -> list[dict[str, Any]]:
+    """The payloads of the open tasks of these kinds."""
+    return list(tx.execute(_payloads, {"kinds": list(kinds)}).scalars())
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """A task that was given up: after how many attempts, and what the last one said."""
+
+    id: str
+    kind: str
+    attempts: int
+    created_at: datetime
+    last_error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many tasks of a kind are in a state, and when the first of them was or will be due."""
+
+    kind: str
+    state: str
+    tasks: int
+    first_due_at: datetime
+
+
+def dead_letters(tx: Tx) -> list[DeadLetter]:
+    """The tasks that were given up, the oldest first."""
+    return [DeadLetter(*row) for row in tx.execute(_letters)]
+
+
+def count_tasks(tx: Tx, *, ended: bool = False) -> list[Count]:
+    """The open and the dead tasks by kind and state; with `ended` the finished ones of the last days, too."""
+    return [Count(*row) for row in tx.execute(_counts if ended else _counts.where(OPEN | (tasks.c.state == "dead")))]
+
+
+def count_late(tx: Tx) -> int:
+    """How many tasks have been due for so long that no worker seems to be there."""
+    return len(_find_late(tx))
+
+
+def revive(tx: Tx, ids: Collection[str]) -> int:
+    """Give dead tasks a new life, from their first attempt on; returns how many there were."""
+    return tx.execute(_revive, {"ids": list(ids), "at": now()}).rowcount
+
+
+def drop(tx: Tx, ids: Collection[str]) -> int:
+    """Forget dead tasks for good; returns how many there were."""
+    return tx.execute(_drop, {"ids": list(ids)}).rowcount
+
+
+def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
+    """Delete every task, open or ended, whose payload, key or error contains one of `texts`; returns how many.
+
+    A worker that runs one of them loses its lease, so it writes nothing. Tasks that such a worker has just added are
+    found by looking again.
+    """
+    written = {form for one in texts for form in (one, json.dumps(one)[1:-1])}
+    columns = (cast(tasks.c.payload, Text), tasks.c.key, tasks.c.last_error)
+    mentions = or_(*(column.contains(one, autoescape=True) for column in columns for one in written))
+    dropped = 0
+    while tx.execute(select(tasks.c.id).where(mentions).limit(1)).first():
+        dropped += tx.execute(delete(tasks).where(mentions)).rowcount
+    return dropped
+
+
+def remove_done(tx: Tx) -> int:
+    """Remove some of the tasks that were done long ago; returns how many."""
+    return tx.execute(_remove, {"before": now() - KEEP_DONE}).rowcount
+
+
+def invariants(db: Database, known: Collection[str]) -> list[Invariant]:
+    """What must hold of all tasks; `known` are the kinds that the workers have handlers for."""
+
+    async def dead() -> list[Broken]:
+        return await db.read(_find_dead)
+
+    async def late() -> list[Broken]:
+        return await db.read(_find_late)
+
+    async def unknown() -> list[Broken]:
+        return await db.read(_find_unknown, known)
+
+    return [
+        Invariant("tasks.dead", "no task was given up", dead),
+        Invariant("tasks.late", f"no task is due for longer than {LATE.seconds // 60} minutes", late),
+        Invariant("tasks.unknown", "every open task has a worker that knows it", unknown),
+    ]
+
+
+def _find_dead(tx: Tx) -> list[Broken]:
+    return [Broken(row.id, f"{row.kind} failed too often") for row in tx.execute(_dead)]
+
+
+def _find_late(tx: Tx) -> list[Broken]:
+    return [Broken(row.id, f"{row.kind} waits for a worker") for row in tx.execute(_late, {"before": now() - LATE})]
+
+
+def _find_unknown(tx: Tx, known: Collection[str]) -> list[Broken]:
+    return [Broken(row.id, f"nobody knows {row.kind}") for row in tx.execute(_unknown, {"known": sorted(known)})]

@@ -1,0 +1,192 @@
+"""Ask for work, claim it, and hand it back: verbs that take the open transaction."""
+
+import random
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, bindparam, case, literal, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
+
+from dayshift.core.clock import now
+from dayshift.core.db import Json, Tx, insert
+from dayshift.core.ids import new_id
+from dayshift.core.tasks.table import OPEN, tasks
+from dayshift.core.traces import carried
+
+LEASE = timedelta(seconds=30)
+MAX_ATTEMPTS = 10
+
+
+@dataclass(frozen=True)
+class Task:
+    """A claimed task. `fence` proves the claim: once another worker claims it, ours writes nothing."""
+
+    id: str
+    kind: str
+    payload: dict[str, Any]
+    attempts: int
+    fence: int
+    trace: str | None = None
+    """Where it was asked for, as `core.traces.carried` says."""
+
+
+Write = Callable[[Tx], None]
+Handler = Callable[[Task], Awaitable[Write | None]]
+
+
+class Snooze(Exception):
+    """Raised by a handler whose time has not come: try again after `delay`, which is no failure."""
+
+    def __init__(self, delay: timedelta) -> None:
+        super().__init__(f"not yet, again in {delay}")
+        self.delay = delay
+
+
+class LeaseLost(Exception):
+    """Another worker has taken the task over; nothing of ours may be written."""
+
+
+_insert = insert(tasks)
+_enqueue = _insert.on_conflict_do_update(
+    index_elements=[tasks.c.key],
+    # Joining an open task makes it due with the newer payload. One that is running right now begins again:
+    # its worker loses the fence, so that what it did with the older payload is not written.
+    set_={
+        "payload": _insert.excluded.payload,
+        "trace": _insert.excluded.trace,
+        "state": "ready",
+        "due_at": _insert.excluded.due_at,
+        "attempts": 0,
+        "fence": tasks.c.fence + 1,
+    },
+)
+_keep = _insert.on_conflict_do_update(
+    index_elements=[tasks.c.key],
+    set_={"state": "ready", "due_at": _insert.excluded.due_at, "attempts": 0, "fence": tasks.c.fence + 1},
+    where=tasks.c.state == "dead",
+)
+_due = select(tasks.c.id).where(OPEN, tasks.c.due_at <= bindparam("now")).order_by(tasks.c.due_at)
+_due_of_kinds = _due.where(tasks.c.kind.in_(bindparam("kinds", expanding=True)))
+_any_due = _due.limit(1)
+_any_due_of_kinds = _due_of_kinds.limit(1)
+
+
+def _claiming(due: Select[Any]) -> ReturningUpdate[Any]:
+    return (
+        update(tasks)
+        .where(tasks.c.id.in_(due.limit(bindparam("most")).with_for_update(skip_locked=True)))
+        .values(state="running", due_at=bindparam("until"), attempts=tasks.c.attempts + 1, fence=tasks.c.fence + 1)
+        .returning(tasks.c.id, tasks.c.kind, tasks.c.payload, tasks.c.attempts, tasks.c.fence, tasks.c.trace)
+    )
+
+
+_claim = _claiming(_due)
+_claim_of_kinds = _claiming(_due_of_kinds)
+_mine = (tasks.c.id == bindparam("task")) & (tasks.c.fence == bindparam("held")) & (tasks.c.state == "running")
+_settle = (
+    update(tasks)
+    .where(_mine)
+    .values(
+        state=bindparam("next"),
+        due_at=bindparam("at"),
+        attempts=bindparam("tries"),
+        last_error=bindparam("why"),
+        key=case((bindparam("next") == "done", None), else_=tasks.c.key),
+        # What was asked for may name a person; once it is done nobody needs it any more.
+        payload=case((bindparam("next") == "done", literal({}, Json)), else_=tasks.c.payload),
+    )
+)
+_extend = update(tasks).where(_mine).values(due_at=bindparam("until"))
+
+
+def enqueue(
+    tx: Tx, kind: str, payload: dict[str, Any], *, key: str | None = None, due_at: datetime | None = None
+) -> None:
+    """Ask for `kind` to be done with `payload`, at `due_at` (default: now).
+
+    With a `key` at most one open task of that key exists: asking again begins it anew.
+    """
+    tx.execute(_enqueue, _new(kind, payload, key, due_at))
+
+
+def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
+    """See to it that a task of this key is open: one that is stays as it is, also when it is due; a dead one revives.
+
+    For what is done again and again, by a handler that ends with `Snooze`.
+    """
+    tx.execute(_keep, _new(kind, payload, key, None))
+
+
+def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime | None) -> dict[str, Any]:
+    at = now()
+    return {
+        "id": new_id(),
+        "kind": kind,
+        "payload": payload,
+        "key": key,
+        "state": "ready",
+        "due_at": due_at or at,
+        "attempts": 0,
+        "fence": 0,
+        "trace": carried(),
+        "created_at": at,
+    }
+
+
+def claim(tx: Tx, most: int, lease: timedelta = LEASE, *, kinds: Collection[str] | None = None) -> list[Task]:
+    """Take up to `most` due tasks (of these kinds) for the time of a lease, oldest first. Safe among many workers."""
+    at = now()
+    values: dict[str, Any] = {"now": at, "until": at + lease, "most": most}
+    if kinds is None:
+        rows = tx.execute(_claim, values)
+    else:
+        rows = tx.execute(_claim_of_kinds, {**values, "kinds": list(kinds)})
+    return [Task(row.id, row.kind, row.payload, row.attempts, row.fence, row.trace) for row in rows]
+
+
+def finish(tx: Tx, task: Task) -> None:
+    """Mark the task done, in the transaction of its effect. Raises `LeaseLost`."""
+    _set(tx, task, "done", now(), tries=task.attempts)
+
+
+def retry(tx: Tx, task: Task, error: BaseException) -> None:
+    """Hand a failed task back: due again after a growing pause, or dead after `MAX_ATTEMPTS`."""
+    state = "dead" if task.attempts >= MAX_ATTEMPTS else "ready"
+    _set(tx, task, state, now() + back_off(task.attempts), tries=task.attempts, why=repr(error)[:2000])
+
+
+def snooze(tx: Tx, task: Task, delay: timedelta) -> None:
+    """Hand a task back whose time has not come; the attempt does not count."""
+    _set(tx, task, "ready", now() + delay, tries=task.attempts - 1)
+
+
+def back_off(attempts: int) -> timedelta:
+    """Exponential pause with jitter: 1 s, 2 s, 4 s ... at most 10 minutes, each plus up to half."""
+    return timedelta(seconds=min(600.0, 2.0 ** (attempts - 1)) * random.uniform(1, 1.5))  # noqa: S311
+
+
+def _set(tx: Tx, task: Task, state: str, at: datetime, *, tries: int, why: str | None = None) -> None:
+    values = {"task": task.id, "held": task.fence, "next": state, "at": at, "tries": tries, "why": why}
+    if tx.execute(_settle, values).rowcount != 1:
+        raise LeaseLost(task.id)
+
+
+def has_due(tx: Tx, kinds: Collection[str] | None = None) -> bool:
+    """Whether a task (of these kinds) waits to be claimed."""
+    if kinds is None:
+        return tx.execute(_any_due, {"now": now()}).first() is not None
+    return tx.execute(_any_due_of_kinds, {"now": now(), "kinds": list(kinds)}).first() is not None
+
+
+def write_and_finish(tx: Tx, task: Task, write: Write | None) -> None:
+    """The task's effect and its end, together. Raises `LeaseLost`."""
+    finish(tx, task)
+    if write is not None:
+        write(tx)
+
+
+def extend_lease(tx: Tx, task: Task, lease: timedelta) -> None:
+    """Hold on to the task for a lease from now; a task that is no longer ours stays as it is."""
+    tx.execute(_extend, {"task": task.id, "held": task.fence, "until": now() + lease})

@@ -1,0 +1,203 @@
+"""The worker: claims due tasks and runs their handlers in this event loop."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from datetime import timedelta
+from time import perf_counter
+from typing import Any
+
+import structlog
+from opentelemetry.trace import SpanKind, Tracer
+
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
+from dayshift.core.db.statistics import refresh_statistics
+from dayshift.core.meters import count_attempt
+from dayshift.core.tasks.maintenance import remove_done
+from dayshift.core.tasks.queue import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Handler,
+    LeaseLost,
+    Snooze,
+    Task,
+    claim,
+    extend_lease,
+    has_due,
+    retry,
+    snooze,
+    write_and_finish,
+)
+from dayshift.core.traces import About, begin
+
+log = structlog.get_logger()
+
+STOP_SECONDS = 3.0
+"""How long a worker that is told to stop waits for what is running; the rest is taken over later."""
+POLL_SECONDS = 0.25
+REST_SECONDS = 2.0
+"""Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
+UNKNOWN_PAUSE = timedelta(seconds=5)
+"""Until a task of a kind that this worker does not know is offered again."""
+CLEAR_UP_EVERY = timedelta(hours=1)
+
+
+class WorkerDied(RuntimeError):
+    """No worker that began with the task lived to hand it back."""
+
+    def __init__(self) -> None:
+        super().__init__("every worker that began with it died")
+
+
+class Worker:
+    """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
+
+    Tasks of the `urgent` kinds are claimed first, and one slot is kept free of all others for them.
+
+    A claim holds for `lease` and is prolonged while its handler runs: so long after a worker's
+    death, at the most, its tasks are taken over.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        handlers: Mapping[str, Handler],
+        *,
+        concurrency: int = 4,
+        lease: timedelta = LEASE,
+        tracer: Tracer | None = None,
+        urgent: Collection[str] = (),
+    ) -> None:
+        self._db = db
+        self._handlers = handlers
+        self._concurrency = concurrency
+        self._lease = lease
+        self._tracer = tracer
+        self._urgent = tuple(urgent)
+        self._reserved = 1 if urgent and concurrency > 1 else 0
+        self._running: set[asyncio.Task[None]] = set()
+        self._clear_up_at = now()
+
+    async def run(self) -> None:
+        """Work until cancelled; then let what is running come to its end."""
+        try:
+            while True:
+                if not await self._claim_or_rest():
+                    await self._wait()
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        """Let what is running end; what takes too long is handed back, for another worker to begin at once."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=STOP_SECONDS)
+        for job in self._running:
+            job.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _wait(self) -> None:
+        """Return when a slot becomes free, at the latest after the poll interval."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _claim_or_rest(self) -> int:
+        """Start what is due; returns how many tasks were started. Pauses if the database fails."""
+        try:
+            await self._clear_up()
+            return await self.claim_due()
+        except Exception:
+            log.exception("no tasks could be claimed")
+            await asyncio.sleep(REST_SECONDS)
+            return 0
+
+    async def _clear_up(self) -> None:
+        """Every hour: remove old tasks, a few at a time, then refresh the database's statistics."""
+        if now() >= self._clear_up_at:
+            removed = await self._db.write(remove_done)
+            if not removed:
+                await self._db.write(refresh_statistics)
+            self._clear_up_at = now() + (timedelta(0) if removed else CLEAR_UP_EVERY)
+
+    async def claim_due(self) -> int:
+        """Start what is due and fits; returns how many tasks were started."""
+        free = self._concurrency - len(self._running)
+        if free == 0 or not await self._db.lookup(has_due, self._urgent if free == self._reserved else None):
+            return 0
+        claimed = await self._db.write(self._claim, free)
+        for task in claimed:
+            job = asyncio.create_task(self._run(task), name=f"{task.kind}:{task.id}")
+            self._running.add(job)
+            job.add_done_callback(self._running.discard)
+        return len(claimed)
+
+    def _claim(self, tx: Tx, free: int) -> list[Task]:
+        urgent = claim(tx, free, self._lease, kinds=self._urgent) if self._urgent else []
+        left = free - len(urgent) - self._reserved
+        return urgent + (claim(tx, left, self._lease) if left > 0 else [])
+
+    async def drain(self) -> None:
+        """Run everything that is due now, and what that makes due, then return. For tests and the CLI."""
+        while await self.claim_due() or self._running:
+            if self._running:
+                await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+
+    async def _run(self, task: Task) -> None:
+        bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
+        if task.kind not in self._handlers:  # Asked for by a newer version: its own workers know it.
+            bound.warning("task left to a worker that knows it")
+            await self._hand_back(snooze, task, UNKNOWN_PAUSE)
+            return
+        if task.attempts > MAX_ATTEMPTS:  # It was claimed so often and never handed back: it kills workers.
+            await self._hand_back(retry, task, WorkerDied())
+            return
+        beat = asyncio.create_task(self._keep_lease(task))
+        try:
+            await self._do(task)
+        except asyncio.CancelledError:
+            await self._hand_back(snooze, task, timedelta(0))
+            raise
+        except LeaseLost:
+            bound.warning("task taken over by another worker")
+        except Exception as error:  # noqa: BLE001  (whatever a handler raises is retried, then dead)
+            bound.error("task failed", exc_info=error, dead=task.attempts >= MAX_ATTEMPTS)
+            await self._hand_back(retry, task, error)
+        finally:
+            beat.cancel()
+
+    async def _do(self, task: Task) -> None:
+        about: About = {
+            "dayshift.task.kind": task.kind,
+            "dayshift.task.id": task.id,
+            "dayshift.task.attempt": task.attempts,
+        }
+        began, outcome = perf_counter(), "failed"
+        try:
+            with begin(self._tracer, f"task {task.kind}", SpanKind.CONSUMER, about, task.trace) as span:
+                try:
+                    write = await self._handlers[task.kind](task)
+                    await self._db.write(write_and_finish, task, write)
+                    outcome = "done"
+                except Snooze as later:  # Also from the write, which is rolled back.
+                    outcome = "later"
+                    span.set_attribute("dayshift.task.snoozed", True)
+                    await self._hand_back(snooze, task, later.delay)
+        finally:
+            count_attempt(task.kind, outcome, perf_counter() - began)
+
+    async def _hand_back(self, how: Callable[..., None], task: Task, reason: Any) -> None:
+        try:
+            await self._db.write(how, task, reason)
+        except LeaseLost:
+            pass
+        except Exception:  # Without a database the end of the lease hands it back.
+            log.exception("task not handed back", task=task.id, kind=task.kind)
+
+    async def _keep_lease(self, task: Task) -> None:
+        while True:
+            await asyncio.sleep(self._lease.total_seconds() / 3)
+            try:
+                await self._db.write(extend_lease, task, self._lease)
+            except Exception:  # The next beat tries again; a lost lease harms nothing.
+                log.exception("lease not prolonged", task=task.id, kind=task.kind)

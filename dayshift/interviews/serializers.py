@@ -1,0 +1,162 @@
+"""From records to what stands on the wire. Pure."""
+
+from typing import Any
+
+from dayshift.core.clock import now
+from dayshift.interviews.captions import Cue
+from dayshift.interviews.consent import Helpers
+from dayshift.interviews.lifecycle import is_joinable
+from dayshift.interviews.queries import Interview, InterviewRecord, Listed, Response
+from dayshift.interviews.schemas import (
+    InterviewDetails,
+    InterviewReply,
+    InterviewSummary,
+    LevelReply,
+    QuestionReply,
+    ResponseReply,
+    RubricQuestion,
+    RubricReply,
+    StartReply,
+    TakeReply,
+)
+from dayshift.question_plans import Plan, Question
+from dayshift.recordings import Take
+
+_LISTED = (
+    "id",
+    "user_id",
+    "job_title",
+    "company_name",
+    "status",
+    "scheduled_at",
+    "zone",
+    "missed",
+    "started_at",
+    "ended_at",
+    "candidate_name",
+    "candidate_email",
+    "notes",
+    "consent_version",
+    "consent_at",
+    "ai_scoring",
+    "scoring",
+    "ai_score",
+    "ai_summary",
+    "awaits_person",
+    "room_url",
+)
+
+
+def question_on_wire(question: Question) -> dict[str, Any]:
+    """A planned question as clients know it, and as it is kept with the interview."""
+    reply = QuestionReply(
+        id=question.id,
+        question=question.text,
+        type=question.type,
+        expected_duration=question.expected_seconds,
+        follow_up_questions=[follow_up.text for follow_up in question.follow_ups],
+        competency=question.competency,
+    )
+    return reply.model_dump(by_alias=True)
+
+
+def summary_reply(listed: Listed) -> InterviewSummary:
+    """The interview as lists show it."""
+    return InterviewSummary(**_summary(listed, listed.takes))
+
+
+def interview_reply(record: InterviewRecord) -> InterviewReply:
+    """The interview as its candidate sees it."""
+    return InterviewReply(**_fields(record))
+
+
+def interview_details(record: InterviewRecord) -> InterviewDetails:
+    """The interview with what the room needs to open."""
+    fields = _fields(record)
+    return InterviewDetails(
+        **fields,
+        daily_room_url=record.interview.room_url,
+        candidate_token=record.interview.candidate_token,
+        interview=InterviewReply(**fields),
+    )
+
+
+def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
+    """What the room needs to go on. Only for an interview that has a room."""
+    reply = interview_reply(record)
+    return StartReply(
+        room_url=record.interview.room_url or "",
+        candidate_token=record.interview.candidate_token or "",
+        questions=reply.questions,
+        interview=reply,
+        transcribes=helpers.allowed(record.interview.consent_version).transcriber is not None,
+    )
+
+
+def rubric_reply(plan: Plan) -> RubricReply:
+    """Every question of a plan with the wording of its five levels."""
+    questions = [
+        RubricQuestion(
+            competency=question.competency,
+            question=question.text,
+            levels=[LevelReply(level=level.level, text=level.text) for level in question.levels],
+        )
+        for question in plan.questions
+    ]
+    return RubricReply(plan=plan.id, plan_version=plan.version, title=plan.title, questions=questions)
+
+
+def captions_url(take: Take) -> str:
+    """Where the captions of a take are."""
+    return f"/api/interviews/{take.recording_id}/takes/{take.number}/captions"
+
+
+def spoken_cues(take: Take, answers: list[Response]) -> list[Cue]:
+    """What was said in a take, and when; nothing where it belongs to no answer, to one that was typed, or wordless."""
+    answer = next((answer for answer in answers if answer.take_number == take.number), None)
+    if answer is None or answer.mode != "spoken":
+        return []
+    heard = [Cue(**passage) for passage in (answer.transcript or {}).get("passages", [])]
+    if heard and (answer.wordless or answer.response_text == " ".join(cue.text for cue in heard)):
+        return heard
+    # Of words that a person put right nobody knows when each was said.
+    return [] if answer.wordless else [Cue(0.0, None, answer.response_text)]
+
+
+def next_question_id(interview: Interview, answers: list[Response]) -> str | None:
+    """The first planned question without an answer: where a room that is entered again goes on."""
+    answered = {answer.question_id for answer in answers}
+    return next((q["id"] for q in interview.questions if q["id"] not in answered), None)
+
+
+def _fields(record: InterviewRecord) -> dict[str, Any]:
+    interview = record.interview
+    return {
+        **_summary(interview, record.takes),
+        "questions": [QuestionReply.model_validate(question) for question in interview.questions],
+        "responses": [ResponseReply.model_validate(answer) for answer in record.responses],
+        "takes": [_take(take, record.responses) for take in record.takes],
+        "next_order": max((answer.response_order for answer in record.responses), default=0) + 1,
+        "next_question_id": next_question_id(interview, record.responses),
+    }
+
+
+def _summary(interview: Interview | Listed, takes: list[Take]) -> dict[str, Any]:
+    return {
+        **{name: getattr(interview, name) for name in _LISTED},
+        "recording_url": next((take.url for take in takes if take.url), None),
+        "awaits_recording": any(take.state == "waiting" for take in takes),
+        "joinable": is_joinable(interview.status, interview.scheduled_at, now()),
+    }
+
+
+def _take(take: Take, answers: list[Response]) -> TakeReply:
+    return TakeReply(
+        number=take.number,
+        response_order=next((a.response_order for a in answers if a.take_number == take.number), None),
+        state=take.state,
+        url=take.url,
+        captions_url=captions_url(take) if take.url and spoken_cues(take, answers) else None,
+        mime_type=take.media_type,
+        duration_seconds=take.duration_seconds,
+    )

@@ -1,0 +1,26 @@
+"""Tables of the job index: derived from the rows of the jobs and rewritten in the same transactions."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table
+
+from dayshift.core.db import Json, metadata
+
+job_cells = Table(
+    "job_cells",
+    metadata,
+    Column("cell", Integer, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("first_expiry", BigInteger),  # The earliest expiry in the cell, in microseconds since 1970.
+    Column("hot", LargeBinary, nullable=False),  # What is compared; see cells.py.
+    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when they are needed.
+    Index(None, "revision"),
+)
+"""Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
+
+job_index = Table(
+    "job_index",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("occupations", Json, nullable=False),
+)
+"""One row: how often the cells have changed, and which occupation each number in them stands for, in which part."""

@@ -1,0 +1,216 @@
+"""Reading a wish: the work it speaks of, and the answers to the quick questions that it already gives.
+
+Nothing here is assumed: what is found is offered to the candidate, who may change it.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from dayshift.matching.score import MATCH, role_cap
+from dayshift.matching.wish import Availability
+from dayshift.occupations import (
+    EmploymentType,
+    Place,
+    Start,
+    employment_said,
+    is_large_city,
+    locate_city,
+    locate_zip,
+    nearest_titles,
+    occupations,
+    says_flexible,
+    shifts_said,
+    start_said,
+    state_code,
+    understand,
+    years_said,
+)
+
+_LEAST_RATE, _MOST_RATE = 5.0, 200.0
+
+LONGEST_WISH = 500
+"""Characters of a wish that are read; the API accepts no more."""
+
+# Every repetition is bounded and none can begin inside another, so that matching takes linear time.
+_GAP = r"\s{0,3}"
+_FIGURE = r"(?<![\d.,])(\d{1,3}(?:\.\d{1,2})?)"
+_MONEY = r"(?:dollars?|bucks|d[oó]lares|usd)"
+_RATES = (
+    re.compile(r"\$\s?(\d{1,3}(?:\.\d{1,2})?)(?![\d,.]{0,9}\s{0,3}k\b)(?!,\d)", re.IGNORECASE),
+    re.compile(rf"{_FIGURE}{_GAP}{_MONEY}?{_GAP}(?:an|per|a|/|la|por)?{_GAP}(?:hour|hr|hora)s?\b", re.IGNORECASE),
+    re.compile(rf"{_FIGURE}{_GAP}(?:\+|plus)?{_GAP}{_MONEY}\b", re.IGNORECASE),
+)
+_WEEKLY_HOURS = re.compile(
+    rf"(?<!\d)(\d{{1,3}}){_GAP}(?:hours?|hrs?|horas){_GAP}(?:a|per|/|each|every|por|a la)?{_GAP}(?:week|wk|semana)",
+    re.IGNORECASE,
+)
+_ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
+
+_TOKEN = re.compile(r"[^\W\d_][\w'.]*|\S")
+"""A word that begins with a letter, or any other single character."""
+_LONGEST_NAME = 3
+"""Words of a city's name."""
+
+
+def _phrases(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in text.split(","))
+
+
+_BEFORE_PLACE = _phrases("in, near, around, close to, by, at, within, en, cerca de, cerca del, por")
+_PART_OF_CITY = _phrases(
+    "downtown, midtown, uptown, outside, center of, centre of, the center of, the centre of, city center of,"
+    "city centre of, the city center of, the city centre of, ciudad de, la ciudad de, centro de"
+)
+_BEFORE_SOMEWHERE = _phrases(
+    "near, nearby, close to, walking distance of, walking distance to, walking distance from, around, in, by, cerca de,"
+    "cerca del"
+)
+_SOMEWHERE = frozenset({
+    "downtown", "midtown", "uptown", "home", "house", "casa", "campus", "school", "airport", "beach", "subway", "train",
+    "bus", "centro", "aeropuerto", "autobús", "autobus", "metro", "tren", "me",
+})  # fmt: skip
+_LONGEST_PREPOSITION = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPlace:
+    """A place as it is said; `place` is where it is, None where that depends on who says it ("near home")."""
+
+    text: str
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a wish says. None, or empty, where it says nothing.
+
+    `titles` are occupations' usual titles with their fit, 0 to 1, best first. `understood`: whether one of them fits
+    well enough for any match; `suggested` are the nearest ones otherwise. `hourly_rate` is in dollars.
+    """
+
+    titles: tuple[tuple[str, float], ...]
+    understood: bool
+    suggested: tuple[str, ...]
+    hourly_rate: float | None
+    availability: tuple[Availability, ...]
+    employment_type: EmploymentType | None
+    start: Start | None
+    experience_years: int | None
+    place: SaidPlace | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as JSON values; `pay`, `times` and `place` are null where nothing is said."""
+        said = self.place
+        place = said.place if said else None
+        times = {
+            "availability": list(self.availability),
+            "employmentType": self.employment_type,
+            "start": self.start,
+        }
+        where = {"zip": place.zip, "city": place.city, "state": place.state} if place else {}
+        return {
+            "titles": [{"title": title, "score": round(score, 4)} for title, score in self.titles],
+            "suggested": list(self.suggested),
+            "pay": None if self.hourly_rate is None else {"hourlyRate": self.hourly_rate},
+            "times": times if any(times.values()) else None,
+            "experienceYears": self.experience_years,
+            "place": {"text": said.text, "zip": None, "city": None, "state": None, **where} if said else None,
+        }
+
+
+def read_wish(text: str) -> Reading:
+    """What a wish says about work, pay, times and place. Deterministic; a few milliseconds at most."""
+    text = text[:LONGEST_WISH]
+    fits = understand(text)
+    understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
+    return Reading(
+        titles=tuple((occupations()[fit.occupation].title, fit.fit) for fit in fits),
+        understood=understood,
+        suggested=() if understood else nearest_titles(text),
+        hourly_rate=_rate(text),
+        availability=("very-flexible",) if says_flexible(text) else shifts_said(text),
+        employment_type=employment_said(text) or _by_hours(text),
+        start=start_said(text),
+        experience_years=years_said(text),
+        place=_place(text),
+    )
+
+
+def _rate(text: str) -> float | None:
+    text = _WEEKLY_HOURS.sub(" ", text)
+    for form in _RATES:
+        for found in form.finditer(text):
+            if _LEAST_RATE <= float(found[1]) <= _MOST_RATE:
+                return float(found[1])
+    return None
+
+
+def _by_hours(text: str) -> EmploymentType | None:
+    """Full-time from 35 hours a week, where a number of hours is said."""
+    found = _WEEKLY_HOURS.search(text)
+    hours = int(found[1]) if found else 0
+    if not 1 <= hours <= 80:
+        return None
+    return "full-time" if hours >= 35 else "part-time"
+
+
+def _place(text: str) -> SaidPlace | None:
+    for found in _ZIP.finditer(text):
+        if place := locate_zip(found[1]):
+            return SaidPlace(found[1], place)
+    words = _TOKEN.findall(text)
+    plain = [word.lower() for word in words]
+    return _city_and_state(words) or _city(words, plain) or _somewhere(plain)
+
+
+def _city_and_state(words: list[str]) -> SaidPlace | None:
+    """ "Austin, TX": of the words before the comma the longest run that is a city of the state after it."""
+    for comma in (at for at, word in enumerate(words) if word == ","):
+        after = _name_at(words, comma + 1, 2)
+        state = next(filter(None, (state_code(" ".join(after[:end])) for end in range(len(after), 0, -1))), None)
+        start = comma
+        while state and start > max(0, comma - _LONGEST_NAME) and words[start - 1][0].isalpha():
+            start -= 1
+        for first in range(start, comma) if state else ():
+            name = " ".join(words[first:comma])
+            if place := locate_city(name, state):
+                return SaidPlace(f"{name}, {state}", place)
+    return None
+
+
+def _city(words: list[str], plain: list[str]) -> SaidPlace | None:
+    """ "In New York", "near downtown Chicago": the longest name after a preposition that is a city."""
+    for at in range(len(words)):
+        for start in _ends(plain, at, _BEFORE_PLACE):
+            start += plain[start : start + 1] in (["the"], ["el"])  # noqa: PLW2901
+            start = max(_ends(plain, start, _PART_OF_CITY), default=start)  # noqa: PLW2901
+            name = _name_at(words, start, _LONGEST_NAME)
+            for end in range(len(name), 0, -1):
+                city = " ".join(name[:end])
+                if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
+                    return SaidPlace(city, place)
+    return None
+
+
+def _somewhere(plain: list[str]) -> SaidPlace | None:
+    """ "Near home": a place that depends on the person."""
+    for at in range(len(plain)):
+        for start in _ends(plain, at, _BEFORE_SOMEWHERE):
+            start += plain[start : start + 1] in (["the"], ["my"], ["mi"], ["la"], ["el"])  # noqa: PLW2901
+            name = plain[start].rstrip(".'") if start < len(plain) else ""
+            if name in _SOMEWHERE:
+                return SaidPlace(name, None)
+    return None
+
+
+def _ends(plain: list[str], at: int, phrases: frozenset[tuple[str, ...]]) -> list[int]:
+    """The positions after each of some phrases that begins at a word."""
+    sizes = range(1, _LONGEST_PREPOSITION + 1)
+    return [at + size for size in sizes if tuple(plain[at : at + size]) in phrases]
+
+
+def _name_at(words: list[str], at: int, longest: int) -> list[str]:
+    """The words from a position on, at most so many; other characters end them."""
+    name = words[at : at + longest]
+    return name[: next((end for end, word in enumerate(name) if not word[0].isalpha()), None)]

@@ -1,0 +1,76 @@
+"""HTTP, on the machine of whoever develops and nowhere else: the outbox, where codes and signed links stand open."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse
+
+from dayshift.accounts import Config
+from dayshift.core.errors import NotFound
+from dayshift.notifications import dev_mailbox
+from dayshift.settings import LOOPBACK
+
+T = TypeVar("T")
+
+FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+"""Of a mail's HTML: it shows, and can do nothing. Its styles stand in its elements, where mail programs want them."""
+
+
+async def _at_home(request: Request) -> None:
+    """Raises `NotFound` unless the request comes from this very machine, to a name of this machine.
+
+    The name keeps out pages elsewhere that lead their own name here, and proxies that pass theirs on.
+    """
+    client = request.client.host if request.client else ""
+    if client not in LOOPBACK or request.url.hostname not in LOOPBACK or "x-forwarded-for" in request.headers:
+        raise NotFound
+
+
+async def _folder(config: Config) -> Path:
+    return config.outbox
+
+
+Folder = Annotated[Path, Depends(_folder)]
+
+router = APIRouter(prefix="/dev/outbox", include_in_schema=False, dependencies=[Depends(_at_home)])
+
+
+@router.get("")
+async def show_outbox(request: Request, folder: Folder) -> HTMLResponse:
+    """What was sent, the newest first."""
+    return _page(dev_mailbox.list_page(await _read(dev_mailbox.newest, folder), request.app.state.stylesheet))
+
+
+@router.get("/{name}")
+async def show_message(name: str, request: Request, folder: Folder) -> HTMLResponse:
+    """One message in all its forms."""
+    return _page(dev_mailbox.message_page(await _find(folder, name), request.app.state.stylesheet))
+
+
+@router.get("/{name}/html")
+async def show_html(name: str, folder: Folder) -> HTMLResponse:
+    """The HTML of a mail as it is, for the frame."""
+    one = await _find(folder, name)
+    if one.html is None:
+        raise NotFound
+    page = _page(one.html)
+    page.headers["Content-Security-Policy"] = FRAME_POLICY
+    return page
+
+
+async def _find(folder: Path, name: str) -> dev_mailbox.Sent:
+    found = await _read(dev_mailbox.find, folder, name)
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def _read(fn: Callable[..., T], *args: object) -> T:
+    return await asyncio.to_thread(fn, *args)
+
+
+def _page(html: str) -> HTMLResponse:
+    return HTMLResponse(html, headers={"Cache-Control": "no-store"})

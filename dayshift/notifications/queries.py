@@ -1,0 +1,121 @@
+"""What an address wants to hear of, by whoever holds its signed link; what a person was told in the app."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from dayshift.accounts import User, as_e164, find_user, find_user_by_email
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.signing import opened_by, sign
+from dayshift.notifications.models import message_wants, notices
+
+LINK = "messages"
+LINK_OF_USER = "messages of a user"
+UNVERIFIED_KEY_LIFETIME = timedelta(hours=1)
+NEWEST = 20
+BOUNCE_REST = timedelta(days=30)
+"""After which an address that refused our mail is tried again: a full mailbox is emptied one day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """The wishes of an address; these are those of one that never said anything."""
+
+    reminders: bool = True
+    interviews: bool = True
+    matches: bool = True
+    texts: bool = False  # A text message may cost money: only for those who asked.
+    bounced_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something a person is told in the app. `data` has what its words name."""
+
+    id: str
+    kind: str
+    data: dict[str, Any]
+    created_at: datetime
+    seen_at: datetime | None
+
+
+_wants = select(*[message_wants.c[name] for name in Wants.__slots__]).where(
+    message_wants.c.address == bindparam("address")
+)
+_notices = (
+    select(*[notices.c[name] for name in Notice.__slots__])
+    .where(notices.c.user_id == bindparam("user"), notices.c.created_at > bindparam("since"))
+    .order_by(notices.c.created_at.desc())
+    .limit(NEWEST)
+)
+_created_at = select(notices.c.created_at).where(
+    notices.c.id == bindparam("id"), notices.c.user_id == bindparam("user")
+)
+
+
+def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
+    """The wishes of this address, and the key of the link that changes them."""
+    row = tx.execute(_wants, {"address": address}).first()
+    wants = Wants(*row) if row else Wants()
+    refused = wants.bounced_at is not None and now() < wants.bounced_at + BOUNCE_REST
+    return _silent(wants) if refused else wants, sign(tx, LINK, address)
+
+
+def key_for(tx: Tx, user: User) -> str | None:
+    """The key with which a signed-in person changes the wishes of their own address.
+
+    An address that is not verified may be a stranger's: its key ends after `UNVERIFIED_KEY_LIFETIME`, and when the
+    account gets another address. The owner of the mailbox has the lasting key in every mail.
+    """
+    if not user.email:
+        return None
+    if user.email_verified:
+        return sign(tx, LINK, user.email)
+    return sign(tx, LINK_OF_USER, f"{int((now() + UNVERIFIED_KEY_LIFETIME).timestamp())}~{user.id}")
+
+
+def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
+    """The address that a signed link is for, and its wishes. Raises `NotFound`."""
+    address = _address_of(tx, key)
+    row = tx.execute(_wants, {"address": address}).first()
+    return address, Wants(*row) if row else Wants()
+
+
+def _address_of(tx: Tx, key: str) -> str:
+    try:
+        return opened_by(tx, LINK, key)
+    except NotFound:
+        until, _, user_id = opened_by(tx, LINK_OF_USER, key).partition("~")
+        user = find_user(tx, user_id)
+        if user is None or not user.email or now().timestamp() > int(until):
+            raise
+        return user.email
+
+
+def has_phone(tx: Tx, address: str) -> bool:
+    """Whether somebody with this address has proved a phone number that text messages can go to."""
+    user = find_user_by_email(tx, address)
+    return proved_phone(user) is not None
+
+
+def proved_phone(user: User | None) -> str | None:
+    """The number of this person that text messages can go to, in E.164 form: proved to be theirs."""
+    return as_e164(user.phone) if user and user.phone and user.phone_verified else None
+
+
+def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:
+    """The newest of what this person was told after `since`, the last first."""
+    return [Notice(*row) for row in tx.execute(_notices, {"user": user_id, "since": since})]
+
+
+def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
+    """When this person was told that; None where it is none of theirs."""
+    return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
+
+
+def _silent(wants: Wants) -> Wants:
+    return replace(wants, reminders=False, interviews=False, matches=False)

@@ -1,0 +1,52 @@
+"""What job titles, wishes, places and times mean. No database, no HTTP."""
+
+from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
+from dayshift.occupations.taxonomy import Category, Occupation, categories, occupations, part_of, title_in
+from dayshift.occupations.times import (
+    EMPLOYMENT_TYPES,
+    SHIFTS,
+    STARTS,
+    EmploymentType,
+    Shift,
+    Start,
+    employment_said,
+    says_flexible,
+    shifts_said,
+    start_said,
+    years_said,
+)
+from dayshift.occupations.titles import How, TitleFit, nearest_titles, occupation_of, understand, use_meaning, warm
+
+__all__ = [
+    "EMPLOYMENT_TYPES",
+    "SHIFTS",
+    "STARTS",
+    "Category",
+    "EmploymentType",
+    "Gazetteer",
+    "How",
+    "Occupation",
+    "Place",
+    "Shift",
+    "Start",
+    "TitleFit",
+    "categories",
+    "employment_said",
+    "gazetteer",
+    "is_large_city",
+    "locate_city",
+    "locate_zip",
+    "nearest_titles",
+    "occupation_of",
+    "occupations",
+    "part_of",
+    "says_flexible",
+    "shifts_said",
+    "start_said",
+    "state_code",
+    "title_in",
+    "understand",
+    "use_meaning",
+    "warm",
+    "years_said",
+]

@@ -1,0 +1,149 @@
+"""Days and times as people write them, read as the shifts of the quick questions: English and Spanish."""
+
+import re
+from functools import lru_cache
+from typing import Literal, get_args
+
+EmploymentType = Literal["full-time", "part-time"]
+Shift = Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]
+Start = Literal["immediately", "within-1-week", "within-2-weeks"]
+
+EMPLOYMENT_TYPES: tuple[EmploymentType, ...] = get_args(EmploymentType)
+SHIFTS: tuple[Shift, ...] = get_args(Shift)
+STARTS: tuple[Start, ...] = get_args(Start)
+"""Soonest first."""
+
+
+LONGEST = 2000
+"""Characters of a text that are read. Every repetition in the patterns below is bounded: they take linear time."""
+_REACH = 40
+"""Characters before a shift in which it can be ruled out."""
+
+# fmt: off
+_DAY = r"(?:(?:sat|sun)(?:urdays?|days?)?|s[aá]bados?|domingos?|weekends?|fin(?:es)? de semana)"
+_PART_OF_WEEKEND = re.compile(rf"\b{_DAY}\s{{1,3}}(?:mornings?|afternoons?|evenings?|nights?|days?)\b")
+
+
+def _any_of(*alternatives: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(alternatives)})\b")
+
+
+_SAYS: dict[Shift, re.Pattern[str]] = {
+    "weekday-mornings": _any_of(
+        "mornings?", "weekday-mornings", "early shifts?", "day ?shifts?", "daytime", "days", "first shift",
+        "1st shift", "breakfast shifts?", "weekdays", "monday (?:to|through|thru) friday", "mon ?- ?fri", "m ?- ?f",
+        "por las? ma[nñ]anas?", "turno de d[ií]a", "de d[ií]a", "diurno",
+    ),
+    "weekday-evenings": _any_of(
+        "evenings?", "weekday-evenings", "afternoons?", "after (?:school|work|class|classes)", "second shift",
+        "2nd shift", "swing shift", "dinner shifts?", "por las? tardes?", "en las? tardes?", "turno de tarde",
+        "vespertino",
+    ),
+    "weekends": _any_of(_DAY),
+    "night-shifts": _any_of(
+        "nights?", "night-shifts", "overnights?", "graveyard", "third shift", "3rd shift", "late shifts?",
+        "por las? noches?", "de noche", "en las? noches?", "turno de noche", "nocturno",
+    ),
+    "holidays": _any_of("holidays?", "d[ií]as festivos", "festivos", "feriados"),
+}
+_NOT = re.compile(
+    r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|nunca|excepto|menos)\s{1,3}"
+    r"(?:(?:do|work|on|the|any|los|las|de|por)\s{1,3}){0,6}$"
+)
+_FLEXIBLE = _any_of(
+    "very-flexible", "any ?time", "any (?:shift|hours|day)s?", "open availability",
+    "(?:i am|i'm|im|am|very) flexible", "flexible hours", "whenever",
+    "cualquier (?:horario|turno|hora)", "horario flexible",
+)
+_CLOCK = r"(\d{1,2})(?::?(\d{2}))?\s*([ap])?\.?m?\.?"
+_HOURS = re.compile(rf"\b{_CLOCK}\s{{0,3}}(?:-|–|to|until|till|a|hasta)\s{{0,3}}{_CLOCK}(?![\w$%])")  # noqa: RUF001
+
+_PART_TIME = _any_of(r"part[\s_-]?time", "part-?timer", "medio tiempo", "tiempo parcial")
+_FULL_TIME = _any_of(r"full[\s_-]?time", "tiempo completo", "jornada completa")
+_AT_ONCE = _any_of(
+    "immediate(?:ly)?", "right away", "asap", "as soon as possible", "today", "tomorrow", "now", "de inmediato",
+    "inmediatamente", "cuanto antes", "lo antes posible", "hoy",
+)
+_IN_A_WEEK = _any_of("within-1-week", "next week", "in a week", "within (?:a|1|one) week", "la pr[oó]xima semana")
+_IN_TWO_WEEKS = _any_of(
+    "within-2-weeks", "in (?:two|2) weeks", "within (?:two|2) weeks", "two weeks notice", "en dos semanas"
+)
+_NONE_NEEDED = _any_of(
+    "(?:no|without|sin|zero) (?:prior |previous |any |work )?(?:experienc(?:e|ia)|requirements?)", "not required",
+    "entry.level",
+)
+_YEARS = re.compile(
+    r"\b(\d{1,2})(?:\.\d)?\s{0,3}(?:\+|plus)?\s{0,3}(?:-\s{0,3}\d{1,2}\s{0,3})?"
+    r"(?:years?|yrs?|a[nñ]os?)\b"
+)
+_MONTHS = re.compile(r"\b(\d{1,2})\s{0,3}\+?\s{0,3}(?:months?|mos?|meses)\b")
+# fmt: on
+
+
+@lru_cache(maxsize=4096)
+def shifts_said(text: str) -> tuple[Shift, ...]:
+    """The shifts that a text names, in the order of SHIFTS; those it rules out ("no nights") are left out."""
+    text = text[:LONGEST].lower()
+    said: set[Shift] = set()
+    for hours in _HOURS.finditer(text):
+        shift = _shift_of_hours(hours)
+        if shift:
+            said.add(shift)
+    if _PART_OF_WEEKEND.search(text):
+        # "Weekend mornings" are weekends, and say nothing about the mornings of other days.
+        said.add("weekends")
+        text = _PART_OF_WEEKEND.sub(" ", text)
+    for shift, pattern in _SAYS.items():
+        starts = [found.start() for found in pattern.finditer(text)]
+        if any(not _NOT.search(text[max(0, start - _REACH) : start]) for start in starts):
+            said.add(shift)
+    return tuple(shift for shift in SHIFTS if shift in said)
+
+
+def says_flexible(text: str) -> bool:
+    """Whether a text says that any time will do."""
+    return _FLEXIBLE.search(text.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def employment_said(text: str) -> EmploymentType | None:
+    """Full-time or part-time; None where a text names neither, or both."""
+    text = text[:LONGEST].lower().replace("fulltime", "full-time").replace("parttime", "part-time")
+    part, full = _PART_TIME.search(text) is not None, _FULL_TIME.search(text) is not None
+    if part == full:
+        return None
+    return "part-time" if part else "full-time"
+
+
+@lru_cache(maxsize=4096)
+def start_said(text: str) -> Start | None:
+    """How soon, where a text says it."""
+    text = text[:LONGEST].lower()
+    if _IN_TWO_WEEKS.search(text):
+        return "within-2-weeks"
+    if _IN_A_WEEK.search(text):
+        return "within-1-week"
+    return "immediately" if _AT_ONCE.search(text) else None
+
+
+@lru_cache(maxsize=4096)
+def years_said(text: str) -> int | None:
+    """Years of experience that a text names, whole ones, months rounded up; 0 for "no experience needed"."""
+    text = text[:LONGEST].lower()
+    if _NONE_NEEDED.search(text):
+        return 0
+    if years := _YEARS.search(text):
+        return int(years[1])
+    months = _MONTHS.search(text)
+    return -(-int(months[1]) // 12) if months else None
+
+
+def _shift_of_hours(hours: re.Match[str]) -> Shift | None:
+    start, _, start_half, end, _, end_half = hours.groups()
+    if not (start_half or end_half) or int(start) > 12 or int(end) > 12:
+        return None
+    half = start_half or ("a" if end_half == "p" and int(start) % 12 >= int(end) % 12 else end_half)
+    hour = int(start) % 12 + (12 if half == "p" else 0)
+    if 4 <= hour < 12:
+        return "weekday-mornings"
+    return "weekday-evenings" if 12 <= hour < 20 else "night-shifts"

@@ -1,0 +1,326 @@
+"""Understanding free text: which occupations does a wish, or the title of a job, speak of, and how well?
+
+The surest first. Phrases of the occupation table found in the text name an occupation outright, and its
+siblings a little less. Failing that, words for a whole field ("hotel", "gym") mean each of its occupations,
+and the rest is compared by its letters with every phrase of the table, which never counts as much. Where a model
+of meaning is set, a wish that names nothing is also compared by what it means.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dayshift.occupations.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_out, without_places
+from dayshift.occupations.similarity import PhraseIndex
+from dayshift.occupations.taxonomy import category_words, filler_words, occupations
+from dayshift.occupations.words import Spelling, fold, folded, plain_clauses
+from dayshift.providers.meaning import Meaning, open_meaning
+
+How = Literal["named", "sibling", "field", "any", "similar"]
+"""Why an occupation fits: named in the text, close to a named one, of a named field, any work is wanted, or similar."""
+
+FIT_OF_SIBLING = 0.85
+FIT_OF_SIMILAR = 0.8
+"""The most that likeness alone can reach: less than a sibling, so that a guess is never a perfect match."""
+FIT_OF_FIELD = 0.75
+CLEAR_FIT = 0.5
+"""From here on a likeness says what a job is."""
+
+# Likenesses between which the fit rises from nothing to the most.
+_UNLIKE, _ALIKE = 0.5, 0.9
+_NOT_AT_ALL_ALIKE = 0.35
+# Cosines of meaning between which it does. Those of another field hardly reach the first, many right ones the second.
+_MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
+_WIDEST_COMPARED = 3
+_MOST_WORDS = 80
+
+Phrase = tuple[str, ...]
+
+
+class Run(NamedTuple):
+    """Words in a row, plain and folded, and what is said of each: see `exclusions.ruled_out`."""
+
+    plain: Sequence[str]
+    words: Phrase
+    said: Sequence[int]
+
+    def part(self, start: int, end: int | None = None) -> "Run":
+        """The words from `start` to before `end`."""
+        return Run(self.plain[start:end], self.words[start:end], self.said[start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class TitleFit:
+    """How well a text fits an occupation, above 0 up to 1, and why; `via` is the named one of a sibling."""
+
+    occupation: str
+    fit: float
+    how: How
+    via: str | None = None
+
+
+@lru_cache(maxsize=4096)
+def understand(text: str) -> tuple[TitleFit, ...]:
+    """The occupations that a wish speaks of, best first; empty when it speaks of none. Deterministic."""
+    return _fits(_runs_of_wish(text), _meanings)
+
+
+def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
+    named, unwanted, rest = _names(runs, _lexicon().titles)
+    fits = [TitleFit(name, 1.0, "named") for name in named]
+    for name in named:
+        siblings = sorted(occupations()[name].siblings)
+        fits += [TitleFit(other, FIT_OF_SIBLING, "sibling", via=name) for other in siblings]
+    if not named:
+        fields, unwanted_fields, rest = _names(rest, _lexicon().fields)
+        unwanted |= unwanted_fields
+        fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
+        if not fields:
+            wants_any, _, rest = _names(rest, _lexicon().any_work)
+            fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
+        fits += _similar(rest)
+        fits += _of_meaning(runs, meanings) if meanings else ()
+        unwanted |= {sibling for name in unwanted for sibling in occupations()[name].siblings}
+    best: dict[str, TitleFit] = {}
+    for fit in sorted(fits, key=lambda fit: -fit.fit):
+        best.setdefault(fit.occupation, fit)
+    return tuple(fit for fit in best.values() if fit.occupation not in unwanted)
+
+
+def occupation_of(title: str) -> str | None:
+    """The id of the occupation that the title of a job stands for; None when that is not clear.
+
+    By its words and letters alone: what the catalogue says of a job does not depend on a model.
+    """
+    # The number of a store or a posting says nothing, and would make every title one of its own.
+    return _occupation_of(_LONG_NUMBER.sub("000", title))
+
+
+_LONG_NUMBER = re.compile(r"\d{3,}")
+
+
+@lru_cache(maxsize=65536)
+def _occupation_of(title: str) -> str | None:
+    first = next(iter(_fits(_runs(title))), None)
+    if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
+        return None
+    return first.occupation
+
+
+def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
+    """The titles whose letters are most alike to a text that speaks of no work we know; empty when none is at all."""
+    runs = _runs_of_wish(text)
+    words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
+    likeness = _likeness([words])
+    nearest: dict[str, None] = {}
+    for row in np.argsort(-likeness, kind="stable").tolist():
+        if len(nearest) >= most or likeness[row] < _NOT_AT_ALL_ALIKE:
+            break
+        nearest |= dict.fromkeys(occupations()[name].title for name in _lexicon().titles[_lexicon().compared[row]])
+    return tuple(nearest)[:most]
+
+
+def use_meaning(folder: str) -> None:
+    """Compare wishes by the model in this folder too; by none for "". Raises `ExtraMissing` where it cannot be."""
+    global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
+    phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in entry.phrases]
+    model = open_meaning(folder)
+    _meanings = _Meanings(model, tuple(phrases)) if model else None
+    understand.cache_clear()
+
+
+class _Meanings:
+    """Every phrase of the occupation table as a model understands it."""
+
+    def __init__(self, model: Meaning, phrases: Sequence[tuple[str, str]]) -> None:
+        self._model = model
+        self.occupations = [occupation for _, occupation in phrases]
+        self._vectors = model.vectors([phrase for phrase, _ in phrases])
+
+    def likeness(self, text: str) -> NDArray[np.float64]:
+        """The cosine, -1 to 1, of a text with each phrase; 0 where the model knows nothing of it."""
+        likeness: NDArray[np.float64] = (self._vectors @ self._model.vectors([text])[0]).astype(np.float64)
+        return likeness
+
+
+_meanings: _Meanings | None = None
+
+
+def warm() -> None:
+    """Build what the first call would build, better spent before anybody waits."""
+    _lexicon()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """Everything derived from the occupation table. A phrase points at the occupations that it may mean."""
+
+    titles: Mapping[Phrase, tuple[str, ...]]
+    fields: Mapping[Phrase, tuple[str, ...]]
+    any_work: Mapping[Phrase, tuple[str, ...]]
+    filler: frozenset[str]
+    spelling: Spelling
+    compared: tuple[Phrase, ...]
+    lengths: NDArray[np.int64]
+    initials: NDArray[np.str_]
+    index: PhraseIndex
+    longest: int
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    titles = _phrases((entry.id, entry.phrases) for entry in occupations().values())
+    fields = _phrases((entry.id, category_words()[entry.category]) for entry in occupations().values())
+    any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
+    filler = frozenset(fold(word) for word in filler_words())
+    vocabulary = {word for phrase in (*titles, *fields, *any_work) for word in phrase}
+    # "linecook" names what "line cook" does.
+    joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
+    return _Lexicon(
+        titles={**joined, **titles},
+        fields=fields,
+        any_work=any_work,
+        filler=filler,
+        spelling=Spelling(vocabulary, known=filler),
+        compared=tuple(titles),
+        lengths=np.array([len(phrase) for phrase in titles]),
+        initials=np.array([phrase[0][0] for phrase in titles]),
+        index=PhraseIndex([" ".join(phrase) for phrase in titles]),
+        longest=max(map(len, (*titles, *fields, *any_work))),
+    )
+
+
+def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tuple[str, ...]]:
+    meanings: dict[Phrase, dict[str, None]] = {}
+    for occupation, phrases in entries:
+        for phrase in phrases:
+            meanings.setdefault(folded(phrase), {})[occupation] = None
+    return {phrase: tuple(names) for phrase, names in meanings.items()}
+
+
+def _runs_of_wish(text: str) -> list[Run]:
+    """The runs of a wish, without the places that it names."""
+    clauses = _clauses(text)
+    return [_run(run) for clause in clauses for run in without_places(clause, _phrases_in(_corrected(clause)))]
+
+
+def _runs(text: str) -> list[Run]:
+    return [_run(clause) for clause in _clauses(text)]
+
+
+def _clauses(text: str) -> list[list[str]]:
+    """The clauses of a text as plain words; what follows the first 80 words is left out."""
+    result, left = [], _MOST_WORDS
+    for clause in plain_clauses(text):
+        result.append(clause[:left])
+        left -= len(result[-1])
+    return result
+
+
+def _run(plain: Sequence[str]) -> Run:
+    words = _corrected(plain)
+    return Run(plain, words, ruled_out(plain, _phrases_in(words)))
+
+
+def _corrected(plain: Sequence[str]) -> Phrase:
+    correct = _lexicon().spelling.correct
+    return tuple([correct(fold(word)) for word in plain])
+
+
+def _phrases_in(words: Phrase) -> PhraseAt:
+    """Finds the phrases of the table among these words."""
+    lexicon = _lexicon()
+
+    def phrase_at(start: int) -> int:
+        for size in range(min(lexicon.longest, len(words) - start), 0, -1):
+            phrase = words[start : start + size]
+            if phrase in lexicon.titles or phrase in lexicon.fields:
+                return size
+        return 0
+
+    return phrase_at
+
+
+def _names(runs: list[Run], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Run]]:
+    """What phrases name, in the order of the text; what they rule out ("not cleaning"); the words in between.
+
+    The longest phrase wins, so that "kitchen manager" does not also name a manager.
+    """
+    longest = _lexicon().longest
+    names: dict[str, None] = {}
+    unwanted: set[str] = set()
+    between: list[Run] = []
+    for run in runs:
+        words, begin, start = run.words, 0, 0
+        while start < len(words):
+            windows = (words[start : start + size] for size in range(longest, 0, -1))
+            phrase = next((window for window in windows if window in meanings), None)
+            if phrase is None:
+                start += 1
+                continue
+            if run.said[start] == RULED_OUT:
+                unwanted.update(meanings[phrase])
+            elif run.said[start] == WANTED:
+                names |= dict.fromkeys(meanings[phrase])
+            between.append(run.part(begin, start))
+            begin = start = start + len(phrase)
+        between.append(run.part(begin))
+    return [name for name in names if name not in unwanted], unwanted, between
+
+
+def _similar(runs: list[Run]) -> Iterator[TitleFit]:
+    """Occupations with a phrase whose letters are alike to some of the text."""
+    lexicon = _lexicon()
+    wanted = [part for run in runs for part in _wanted(run)]
+    likeness = _likeness(wanted, same_initial=True)
+    fits = FIT_OF_SIMILAR * np.clip((likeness - _UNLIKE) / (_ALIKE - _UNLIKE), 0, 1)
+    for row in np.flatnonzero(fits):
+        for name in lexicon.titles[lexicon.compared[row]]:
+            yield TitleFit(name, float(fits[row]), "similar")
+
+
+def _wanted(run: Run) -> Iterator[Phrase]:
+    """The parts of a run against which nothing is said."""
+    for wanted, group in groupby(zip(run.words, run.said, strict=True), key=lambda each: each[1] == WANTED):
+        if wanted:
+            yield tuple(word for word, _ in group)
+
+
+def _of_meaning(runs: list[Run], meanings: _Meanings) -> Iterator[TitleFit]:
+    """Occupations with a phrase that means much the same as the wanted words."""
+    wanted = [word for run in runs for word, said in zip(run.plain, run.said, strict=True) if said == WANTED]
+    text = " ".join(wanted)
+    above = (meanings.likeness(text) - _MEANS_OTHER) / (_MEANS_SAME - _MEANS_OTHER)
+    fits = FIT_OF_SIMILAR * np.clip(above, 0, 1)
+    for row in np.flatnonzero(fits).tolist():
+        yield TitleFit(meanings.occupations[row], float(fits[row]), "similar")
+
+
+def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.float64]:
+    """How alike each phrase of the table is to what is most like it in the text, 0 to 1.
+
+    With `same_initial` one word is not like another that begins differently: an observer is no server.
+    """
+    lexicon = _lexicon()
+    windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
+    likeness = np.zeros(len(lexicon.compared))
+    for window in sorted(windows):
+        # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
+        share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
+        alike = share * lexicon.index.similarities(" ".join(window))
+        if same_initial and len(window) == 1:
+            alike[(lexicon.lengths == 1) & (lexicon.initials != window[0][0])] = 0
+        likeness = np.maximum(likeness, alike)
+    return likeness
+
+
+def _windows(words: list[str]) -> Iterator[Phrase]:
+    for size in range(1, _WIDEST_COMPARED + 1):
+        for start in range(len(words) - size + 1):
+            yield tuple(words[start : start + size])

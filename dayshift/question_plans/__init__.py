@@ -1,0 +1,52 @@
+"""Question plans: what is asked in an interview and how each answer is rated. No database, no HTTP."""
+
+from dayshift.question_plans.lexicon import Lexicon, Phrases, Wording, lexicon_for, wording_for
+from dayshift.question_plans.phrases import DENIED_REACH, Vocabulary, compile_phrase, compile_words, find_first, likely
+from dayshift.question_plans.plan import (
+    FAMILIES,
+    FOLLOW_UP,
+    LEVELS,
+    Cap,
+    FollowUp,
+    Level,
+    Plan,
+    Question,
+    Rater,
+    compose_plan,
+    find_plan,
+    newest,
+    packaged,
+    plan_for,
+    plan_key,
+    use_folder,
+)
+
+__all__ = [
+    "DENIED_REACH",
+    "FAMILIES",
+    "FOLLOW_UP",
+    "LEVELS",
+    "Cap",
+    "FollowUp",
+    "Level",
+    "Lexicon",
+    "Phrases",
+    "Plan",
+    "Question",
+    "Rater",
+    "Vocabulary",
+    "Wording",
+    "compile_phrase",
+    "compile_words",
+    "compose_plan",
+    "find_first",
+    "find_plan",
+    "lexicon_for",
+    "likely",
+    "newest",
+    "packaged",
+    "plan_for",
+    "plan_key",
+    "use_folder",
+    "wording_for",
+]

@@ -1,0 +1,119 @@
+"""Load recordings and takes."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import bindparam, select
+
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.recordings.chunks import Manifest
+from dayshift.recordings.models import media_work, recordings, takes
+
+TakeState = Literal["waiting", "ready", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One recorded answer. Media that was made once stays playable while the take is made anew."""
+
+    recording_id: str
+    number: int
+    manifest: Manifest
+    state: TakeState
+    reason: str | None
+    media_key: str | None
+    media_type: str | None
+    duration_seconds: float | None
+    size_bytes: int | None
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def url(self) -> str | None:
+        """Where the take plays; None while there is nothing to play."""
+        return f"/api/recordings/{self.recording_id}/takes/{self.number}/media" if self.media_key else None
+
+
+_own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
+_of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
+_takes = select(*takes.c).where(takes.c.recording_id == bindparam("id")).order_by(takes.c.number)
+_takes_of_all = (
+    select(*takes.c)
+    .where(takes.c.recording_id.in_(bindparam("ids", expanding=True)))
+    .order_by(takes.c.recording_id, takes.c.number)
+)
+_take = select(*takes.c).where(takes.c.recording_id == bindparam("id"), takes.c.number == bindparam("number"))
+
+_numbers = select(takes.c.recording_id, takes.c.number).where(
+    takes.c.recording_id.in_(bindparam("ids", expanding=True))
+)
+
+_media_seconds = (
+    select(media_work.c.cpu_seconds)
+    .join(recordings, recordings.c.user_id == media_work.c.user_id)
+    .where(recordings.c.id == bindparam("recording"), media_work.c.day == bindparam("day"))
+)
+
+_existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", expanding=True)))
+_ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
+
+
+def check_recording(tx: Tx, user_id: str, recording_id: str) -> None:
+    """Raise `NotFound` unless the recording exists and is this person's."""
+    if tx.execute(_own, {"id": recording_id, "user": user_id}).first() is None:
+        raise NotFound
+
+
+def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> Take | None:
+    """A take of this person's recording, if it was asked for yet. Raises `NotFound` as above."""
+    check_recording(tx, user_id, recording_id)
+    return find_take(tx, recording_id, number)
+
+
+def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
+    """A take, whoever it belongs to."""
+    row = tx.execute(_take, {"id": recording_id, "number": number}).first()
+    return Take(*row) if row else None
+
+
+def takes_of(tx: Tx, recording_id: str) -> list[Take]:
+    """The takes of a recording, by number; none for a recording that does not exist."""
+    return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]
+
+
+def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[Take]]:
+    """The takes of several recordings, by number, in one statement."""
+    found: dict[str, list[Take]] = defaultdict(list)
+    for row in tx.execute(_takes_of_all, {"ids": list(recording_ids)}):
+        take = Take(*row)
+        found[take.recording_id].append(take)
+    return found
+
+
+def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
+    """Processor time of media work on this day for the account of a recording."""
+    return tx.execute(_media_seconds, {"recording": recording_id, "day": day}).scalar() or 0.0
+
+
+def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
+    """Which takes there are of these recordings: (recording, number)."""
+    return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
+
+
+def recordings_of_user(tx: Tx, user_id: str) -> list[str]:
+    """All recordings of a person."""
+    return list(tx.execute(_of_user, {"user": user_id}).scalars())
+
+
+def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:
+    """Which of these recordings there still are."""
+    return set(tx.execute(_existing, {"ids": list(ids)}).scalars())
+
+
+def load_recording_ids(tx: Tx, after: str) -> list[str]:
+    """The next recordings by id, a thousand at the most; none at the end."""
+    return list(tx.execute(_ids, {"after": after}).scalars())

@@ -1,0 +1,176 @@
+"""Erasing a person: nothing of them stays behind, also while they act in several windows at once."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import Connection, Text, cast, func, select
+from starlette.testclient import TestClient
+
+from dayshift.accounts import CodeRequested, issue_code
+from dayshift.accounts.actions import request_code
+from dayshift.core import tasks
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, metadata
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.tasks import Worker
+from dayshift.core.tasks.maintenance import drop_mentioning
+from dayshift.settings import Settings
+from dayshift.tables import import_all
+from dayshift.upkeep import erase
+from tests.people import Person
+
+CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
+REFUSED = {401, 404, 409, 422, 429}
+RETRIED = {503}
+"""Asked to come again, after a deadlock that PostgreSQL has ended."""
+
+
+def mentions(tx: Tx, person: Person, address: str) -> list[str]:
+    """The tables and columns in which the person's id or address is still found."""
+    import_all()
+    found = []
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            text = cast(column, Text)
+            rows = select(func.count()).where(text.contains(person.id) | text.contains(address))
+            if tx.execute(rows).scalar_one():
+                found.append(f"{table.name}.{column.name}")
+    return found
+
+
+def plan(person: Person) -> str:
+    at = (now() + timedelta(minutes=10)).isoformat()
+    body = {"userId": person.id, "jobTitle": "Bartender", "scheduledAt": at}
+    reply = person.call("POST", "/api/interviews", body)
+    return str(reply.json()["interview"]["id"]) if reply.status_code in {200, 201} else ""
+
+
+def actions(person: Person, interview: str) -> list[Callable[[int], int]]:
+    """What a person does in several windows, each as a function that returns the status of the answer."""
+    path = f"/api/interviews/{interview}"
+    calls: list[tuple[str, str, Callable[[int], Any]]] = [
+        (
+            "POST",
+            "/api/user-responses",
+            lambda n: {"userId": person.id, "questionType": "zip_code", "answer": f"{n:05}"},
+        ),
+        ("POST", "/api/job-searches", lambda n: {"userId": person.id, "searchQuery": f"cook {n}"}),
+        ("PATCH", "/api/auth/profile", lambda n: {"firstName": "Maya", "lastName": f"Torres {'x' * (n % 9)}"}),
+        ("POST", "/api/auth/verify-email/start", lambda _n: {}),
+        ("POST", f"{path}/consent", lambda _n: CONSENT),
+        ("POST", f"{path}/start", lambda _n: {"participantName": "Maya", "userId": person.id}),
+        ("POST", f"{path}/start-recording", lambda _n: {}),
+        ("POST", f"{path}/complete", lambda _n: {}),
+        ("POST", f"{path}/cancel", lambda _n: {}),
+        ("PUT", "/api/auth/language", lambda n: {"language": ("en", "es")[n % 2]}),
+        ("GET", f"/api/users/{person.id}/interviews", lambda _n: None),
+        ("GET", "/api/auth/me", lambda _n: None),
+    ]
+
+    def action(method: str, url: str, body: Callable[[int], Any]) -> Callable[[int], int]:
+        return lambda n: person.call(method, url, body(n)).status_code
+
+    return [action(*one) for one in calls]
+
+
+@pytest.mark.parametrize("round_", range(2))
+def test_a_person_is_erased_while_they_act(
+    client: TestClient, app: FastAPI, worker: Worker, settings: Settings, round_: int
+) -> None:
+    address = f"maya{round_}@example.com"
+    person = Person.register(client, address)
+    todo = actions(person, plan(person))
+    statuses: list[int] = []
+    failures: list[Exception] = []
+    gone = threading.Event()
+    begun = threading.Barrier(5)
+
+    def act(first: int) -> None:
+        begun.wait(60)
+        try:
+            for n in range(first, 100_000, 7):
+                if gone.is_set():
+                    return
+                if n % 5 == 0:
+                    plan(person)
+                statuses.append(todo[n % len(todo)](n))
+        except Exception as error:  # noqa: BLE001  (shown by the assertion below)
+            failures.append(error)
+
+    threads = [threading.Thread(target=act, args=(first,)) for first in range(4)]
+    for thread in threads:
+        thread.start()
+    begun.wait(60)
+    assert client.portal
+    client.portal.call(worker.drain)
+    asyncio.run(erase(settings, address))
+    assert person.call("GET", "/api/auth/me").status_code == 401
+    assert plan(person) == ""
+    gone.set()
+    for thread in threads:
+        thread.join(60)
+    assert not failures
+    assert {status for status in statuses if status >= 300} <= REFUSED | RETRIED
+    client.portal.call(worker.drain)
+    assert client.portal.call(app.state.db.read, mentions, person, address) == []
+    assert client.portal.call(app.state.db.read, tasks.dead_letters) == []
+
+
+def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
+    client: TestClient, app: FastAPI, settings: Settings
+) -> None:
+    person = Person.register(client, "maya@example.com")
+    interview = plan(person)
+    other = Person.register(client, "other@example.com")
+
+    def ask(tx: Connection) -> None:
+        tasks.enqueue(
+            tx, "notifications.interview.remind", {"interview_id": interview}, due_at=now() + timedelta(days=1)
+        )
+        tasks.enqueue(tx, "notifications.code", {"address": "maya@example.com", "user_id": None, "purpose": "password"})
+        tasks.enqueue(tx, "other", {"user_id": other.id}, key="stays")
+        tx.execute(
+            tasks.tasks.update()
+            .where(tasks.tasks.c.kind == "notifications.code")
+            .values(state="dead", last_error="SMTPError('<maya@example.com> refused')")
+        )
+
+    assert client.portal
+    client.portal.call(app.state.db.write, ask)
+    asyncio.run(erase(settings, "maya@example.com"))
+    assert client.portal.call(app.state.db.read, mentions, person, "maya@example.com") == []
+    assert "other" in client.portal.call(
+        app.state.db.read, lambda tx: {row.kind for row in tx.execute(select(tasks.tasks))}
+    )
+    with pytest.raises(NotFound):
+        asyncio.run(erase(settings, "maya@example.com"))
+
+
+def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, settings: Settings) -> None:
+    """A request or task that found the account just before it was erased leaves no row with its address."""
+    address = "maya@example.com"
+    person = Person.register(client, address)
+    asyncio.run(erase(settings, address))
+    assert client.portal
+    with pytest.raises(NotSignedIn):
+        client.portal.call(app.state.db.write, request_code, CodeRequested("email", address, person.id))
+    with pytest.raises(NotSignedIn):
+        client.portal.call(issue_code, app.state.db, "email", address, person.id)
+    assert client.portal.call(app.state.db.read, mentions, person, address) == []
+
+
+def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
+    """Signs that mean something to LIKE are taken literally, and JSON escapes are found."""
+
+    def work(tx: Connection) -> int:
+        tasks.enqueue(tx, "one", {"address": "peñ%a_@example.com"})
+        tasks.enqueue(tx, "two", {"address": "peñXaY@example.com"})
+        return drop_mentioning(tx, ["peñ%a_@example.com"])
+
+    assert client.portal
+    assert client.portal.call(app.state.db.write, work) == 1

@@ -1,0 +1,24 @@
+"""Which of our languages a request is answered in."""
+
+import pytest
+
+from dayshift.core.language import language_of
+
+
+@pytest.mark.parametrize(
+    ("cookies", "accepted", "language"),
+    [
+        ("", "", "en"),
+        ("", "es-MX,es;q=0.9,en;q=0.8", "es"),
+        ("", "en;q=0.5, es-US;q=0.8", "es"),
+        ("", "fr-CA, en;q=0.2, es;q=0.1", "en"),
+        ("", "es;q=0, en", "en"),
+        ("", "es;q=much", "en"),
+        ("", "*", "en"),
+        ("dayshift_language=en", "es", "en"),
+        ("other=1; dayshift_language=es", "en", "es"),
+        ("dayshift_language=fr", "es", "es"),
+    ],
+)
+def test_what_was_chosen_goes_before_what_the_browser_asks_for(cookies: str, accepted: str, language: str) -> None:
+    assert language_of(cookies, accepted) == language

@@ -1,0 +1,26 @@
+"""Zip codes: on the map or not, never an error."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.occupations import locate_zip
+
+
+def test_a_zip_code_has_a_place() -> None:
+    place = locate_zip("10001")
+    assert place is not None
+    assert (place.city, place.state) == ("New York", "NY")
+    assert place.lat == pytest.approx(40.75, abs=0.02)
+    assert place.lon == pytest.approx(-74.0, abs=0.02)
+
+
+@pytest.mark.parametrize("zip_code", ["00000", "09001", "1000", "100011", "abcde", "", "１０００１", "10001-2"])
+def test_what_is_on_no_map_has_none(zip_code: str) -> None:
+    assert locate_zip(zip_code) is None
+
+
+@given(st.text(max_size=8))
+def test_no_text_is_an_error(text: str) -> None:
+    place = locate_zip(text)
+    assert place is None or place.zip == text

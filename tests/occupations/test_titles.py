@@ -1,0 +1,173 @@
+"""What candidates write, and which occupations it must be read as."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.occupations import categories, occupation_of, occupations, understand
+from dayshift.occupations.taxonomy import category_words
+
+
+def read(text: str) -> set[str]:
+    """The occupations that a text names or fits best."""
+    fits = understand(text)
+    return {fit.occupation for fit in fits if fit.fit == fits[0].fit}
+
+
+@pytest.mark.parametrize(
+    ("text", "occupation"),
+    [
+        ("I want to be a server somewhere near home", "server"),
+        ("waiting tables on weekends", "server"),
+        ("resturant sever", "server"),
+        ("bartneder", "bartender"),
+        ("BOH", "line-cook"),
+        ("washing dishes, any shift", "dishwasher"),
+        ("linecook", "line-cook"),
+        ("kitchen manager", "kitchen-manager"),
+        ("busco trabajo limpiando casas", "house-cleaner"),
+        ("lavaplatos", "dishwasher"),
+        ("limpieza de habitaciones", "housekeeper"),
+        ("chofer de autobús escolar", "school-bus-driver"),
+        ("forklft operater", "forklift-operator"),
+        ("table serivce", "server"),
+        ("setting up chairs for weddings", "banquet-setup"),
+        ("carrying suitcases for guests at a hotel", "bell-attendant"),
+        ("I could teach children swimming", "swim-instructor"),
+        ("fixing cars", "auto-mechanic"),
+        ("uñas", "nail-technician"),
+        ("CDL A driver, home every night", "truck-driver"),
+    ],
+)
+def test_wishes_are_understood(text: str, occupation: str) -> None:
+    assert occupation in read(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("waiter", "waitress"),
+        ("mesero", "mesera"),
+        ("barman", "barmaid"),
+        ("host", "hostess"),
+        ("cocinero", "cocinera"),
+        ("camarero", "camarera"),
+        ("cajero", "cajera"),
+        ("panadero", "panadera"),
+        ("repartidor", "repartidora"),
+        ("conductor de autobús", "conductora de autobús"),
+        ("carpintero", "carpintera"),
+        ("pintor", "pintora"),
+        ("plomero", "plomera"),
+        ("mecánico", "mecánica"),
+        ("peluquero", "peluquera"),
+        ("entrenador personal", "entrenadora personal"),
+        ("enfermero", "enfermera"),
+        ("handyman", "handywoman"),
+        ("maintenance man", "maintenance woman"),
+        ("busboy", "busgirl"),
+        ("foreman", "forewoman"),
+        ("masseur", "masseuse"),
+        ("doorman", "doorwoman"),
+        ("jefe de cocina", "jefa de cocina"),
+    ],
+)
+def test_gender_changes_nothing(one: str, other: str) -> None:
+    assert understand(one) == understand(other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "?!",
+        "asdf qwerty",
+        "part time evenings only",
+        "I am a hard worker and I love people",
+        "accountant",
+        "executive assistant",
+        "office manager",
+        "registered nurse",
+        "software developer",
+    ],
+)
+def test_what_says_nothing_about_work_is_not_guessed_at(text: str) -> None:
+    assert understand(text) == ()
+
+
+def test_a_sibling_fits_less_than_the_named_one_and_says_whose_it_is() -> None:
+    fits = {fit.occupation: fit for fit in understand("bartender")}
+    assert fits["bartender"].fit == 1
+    assert fits["barback"].how == "sibling"
+    assert fits["barback"].via == "bartender"
+    assert 0.8 <= fits["barback"].fit < 0.917
+
+
+def test_what_is_ruled_out_is_left_out() -> None:
+    fits = {fit.occupation for fit in understand("cleaning, but not housekeeping")}
+    assert "janitor" in fits
+    assert "housekeeper" not in fits
+    assert "server" in {fit.occupation for fit in understand("no experience as a server")}
+    assert not {"janitor", "house-cleaner"} & {fit.occupation for fit in understand("anything but cleaning")}
+
+
+def test_a_field_means_all_of_its_occupations_a_little_less() -> None:
+    fits = understand("hotel")
+    hospitality = {name for name, entry in occupations().items() if entry.category == "hospitality"}
+    assert hospitality <= {fit.occupation for fit in fits}
+    assert max(fit.fit for fit in fits) < 0.85
+
+
+@pytest.mark.parametrize("title", [title for category in categories() for title in category.titles])
+def test_every_example_title_is_an_occupation_of_its_category(title: str) -> None:
+    category = next(category.id for category in categories() if title in category.titles)
+    occupation = occupation_of(title)
+    assert occupation is not None
+    assert occupations()[occupation].category == category
+
+
+@pytest.mark.parametrize(
+    ("spanish", "english"), [pair for one in categories() for pair in zip(one.spanish_titles, one.titles, strict=True)]
+)
+def test_every_example_title_is_the_same_occupation_in_spanish(spanish: str, english: str) -> None:
+    assert occupation_of(spanish) == occupation_of(english)
+
+
+def test_example_titles_in_spanish_are_those_of_the_table() -> None:
+    spanish = {entry.title: entry.spanish for entry in occupations().values()}
+    for one in categories():
+        assert [spanish[title] for title in one.titles] == list(one.spanish_titles)
+
+
+def test_every_category_shows_six_examples() -> None:
+    assert len(categories()) == 7
+    assert {len(set(titles)) for one in categories() for titles in (one.titles, one.spanish_titles)} == {6}
+    assert {*category_words()} == {"any", *(category.id for category in categories())}
+
+
+def test_every_title_and_alias_names_its_own_occupation() -> None:
+    for entry in occupations().values():
+        assert occupation_of(entry.title) == entry.id
+        assert occupation_of(entry.spanish) == entry.id
+        for alias in entry.aliases:
+            assert entry.id in {fit.occupation for fit in understand(alias) if fit.how == "named"}, alias
+
+
+def test_siblings_hold_both_ways() -> None:
+    for entry in occupations().values():
+        assert entry.id not in entry.siblings
+        assert all(entry.id in occupations()[sibling].siblings for sibling in entry.siblings)
+
+
+def test_a_job_title_without_a_clear_occupation_has_none() -> None:
+    assert occupation_of("Hotel position") is None
+    assert occupation_of("Senior Accountant") is None
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_within_bounds(text: str) -> None:
+    fits = understand(text)
+    assert [fit.fit for fit in fits] == sorted((fit.fit for fit in fits), reverse=True)
+    assert all(0 < fit.fit <= 1 for fit in fits)
+    assert len({fit.occupation for fit in fits}) == len(fits)

@@ -1,0 +1,314 @@
+"""Quotas: room is reserved before a chunk is read, and nothing is refused on old totals."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dayshift.core.errors import Busy, StorageFull, TooLarge
+from dayshift.providers.storage import HELD_BYTES, LocalStorage
+from dayshift.recordings import quota as quotas
+from dayshift.recordings.errors import TooManyUploads
+from dayshift.recordings.quota import MB, Space
+from dayshift.settings import Settings
+
+LIMITS = Settings(chunk_max_mb=1, take_max_mb=2, interview_max_mb=3, account_max_mb=5, free_disk_mb=5)
+WIDE = Settings(chunk_max_mb=100, take_max_mb=900, interview_max_mb=900, account_max_mb=900, free_disk_mb=5)
+
+
+class Disk(LocalStorage):
+    """A folder that counts its listings, with as much free space as the test says."""
+
+    listings = 0
+    free = 10_000 * MB
+    looks = 0
+
+    async def list(self, prefix: str) -> list:
+        self.listings += 1
+        await asyncio.sleep(0)
+        return await super().list(prefix)
+
+    async def free_bytes(self) -> int:
+        self.looks += 1
+        return self.free
+
+
+class Rows:
+    """A database in which each account has the recordings that the test says."""
+
+    def __init__(self) -> None:
+        self.recordings: dict[str, list[str]] = {}
+
+    async def lookup(self, _find: object, user_id: str) -> list[str]:
+        return self.recordings.get(user_id, [])
+
+
+@dataclass(frozen=True)
+class At:
+    recording_id: str = "recording"
+    number: int = 1
+    user_id: str = "maya"
+
+
+@dataclass
+class Setup:
+    disk: Disk
+    rows: Rows
+    space: Space
+
+    async def store(self, at: At, index: int, size: int, limits: Settings = LIMITS) -> None:
+        """Reserve room for a chunk and store it."""
+        async with self.space.reserve(at, size, limits) as reserved:
+            await self.disk.put_new(f"{at.recording_id}/{at.number:03}/chunks/000-{index:04}", bytes(size))
+            reserved.stored = size
+
+    async def try_reserve(self, at: At, size: int, limits: Settings = LIMITS) -> None:
+        async with self.space.reserve(at, size, limits):
+            pass
+
+
+@pytest.fixture
+def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
+    monkeypatch.setattr(quotas, "FRESH_SECONDS", 0.0)
+    disk, rows = Disk(tmp_path), Rows()
+    return Setup(disk, rows, Space(disk, rows))  # type: ignore[arg-type]  # as much of a database as it uses
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(story())
+
+
+def test_many_chunks_cost_one_listing(setup: Setup) -> None:
+    async def story() -> None:
+        for index in range(12):
+            await setup.store(At(), index, MB // 10)
+
+    run(story)
+    assert setup.disk.listings == 1
+
+
+def test_stored_chunks_count_for_their_take_recording_and_account(setup: Setup) -> None:
+    setup.rows.recordings["maya"] = ["recording", "second", "third"]
+
+    async def story() -> None:
+        for at, chunks in ((At(), 2), (At(number=2), 1), (At("second"), 2)):
+            for index in range(chunks):
+                await setup.store(at, index, MB)
+            with pytest.raises(TooLarge):
+                await setup.try_reserve(at, MB)
+        with pytest.raises(TooLarge):
+            await setup.try_reserve(At("third"), MB)
+        await setup.try_reserve(At("fourth", user_id="noah"), MB)
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("of", "limit"), [("chunk_max_mb", 1), ("take_max_mb", 2), ("interview_max_mb", 3), ("account_max_mb", 5)]
+)
+def test_each_limit_is_exact(setup: Setup, of: str, limit: int) -> None:
+    limits = WIDE.model_copy(update={of: limit})
+    setup.rows.recordings["maya"] = ["recording"]
+
+    async def story() -> None:
+        await setup.try_reserve(At(), limit * MB, limits)
+        with pytest.raises(TooLarge):
+            await setup.try_reserve(At(), limit * MB + 1, limits)
+
+    run(story)
+
+
+def test_chunks_that_arrive_together_do_not_exceed_a_limit_together(setup: Setup) -> None:
+    entered, refused = [], []
+
+    settled = asyncio.Semaphore(0)
+
+    async def one(index: int, finish: asyncio.Event) -> None:
+        try:
+            async with setup.space.reserve(At(), MB, LIMITS) as reserved:
+                entered.append(index)
+                settled.release()
+                await finish.wait()
+                await setup.disk.put_new(f"recording/001/chunks/000-{index:04}", bytes(MB))
+                reserved.stored = MB
+        except TooManyUploads as error:
+            refused.append(error.data["retryAfter"])
+            settled.release()
+
+    async def story() -> None:
+        finish = asyncio.Event()
+        uploads = [asyncio.create_task(one(index, finish)) for index in range(50)]
+        for _ in uploads:
+            await settled.acquire()
+        finish.set()
+        await asyncio.gather(*uploads)
+        with pytest.raises(TooLarge):  # Now that they are stored, waiting does not help any more.
+            await setup.try_reserve(At(), MB)
+
+    run(story)
+    assert len(entered) == 2
+    assert refused == [2] * 48
+
+
+def test_a_chunk_that_was_not_stored_leaves_its_room(setup: Setup) -> None:
+    async def story() -> None:
+        for _ in range(5):
+            with pytest.raises(ConnectionError):
+                async with setup.space.reserve(At(), MB, LIMITS):
+                    raise ConnectionError
+            await setup.try_reserve(At(), MB)
+        await setup.store(At(), 0, MB)
+        await setup.store(At(), 1, MB)
+
+    run(story)
+
+
+def test_one_account_has_only_so_much_in_flight(setup: Setup) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(setup.space.reserve(At(), 64 * MB, WIDE))
+            with pytest.raises(TooManyUploads) as refused:
+                await setup.try_reserve(At(), 1, WIDE)
+            assert (refused.value.status, refused.value.data) == (429, {"retryAfter": 2})
+            await setup.try_reserve(At(user_id="noah"), 64 * MB, WIDE)
+        await setup.try_reserve(At(), 64 * MB, WIDE)
+        async with AsyncExitStack() as stack:
+            for _ in range(64):
+                await stack.enter_async_context(setup.space.reserve(At(), 1, WIDE))
+            with pytest.raises(TooManyUploads):
+                await setup.try_reserve(At(), 1, WIDE)
+        await setup.try_reserve(At(), 1, WIDE)
+
+    run(story)
+
+
+def test_the_server_has_only_so_much_in_memory(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert quotas.SERVER_HELD_BYTES == 512 * MB
+    monkeypatch.setattr(quotas, "SERVER_HELD_BYTES", 3 * HELD_BYTES + 10)
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            for number in range(3):  # Of a large chunk only a part is in memory.
+                await stack.enter_async_context(setup.space.reserve(At(user_id=f"user {number}"), 2 * HELD_BYTES, WIDE))
+            await stack.enter_async_context(setup.space.reserve(At(user_id="small"), 10, WIDE))
+            with pytest.raises(Busy) as refused:
+                await setup.try_reserve(At(user_id="one more"), 1, WIDE)
+            assert (refused.value.status, refused.value.data) == (503, {"retryAfter": 2})
+        await setup.try_reserve(At(), 2 * HELD_BYTES, WIDE)
+
+    run(story)
+
+
+def test_a_refusal_rests_on_what_is_there_now(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "LOOKED_SECONDS", 0.0)
+
+    async def story() -> None:
+        await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
+        with pytest.raises(TooLarge):
+            await setup.try_reserve(At(), 1)
+        await setup.disk.delete_prefix("recording")
+        await setup.try_reserve(At(), 1)
+        setup.disk.free = 5 * MB
+        with pytest.raises(StorageFull):
+            await setup.try_reserve(At(), 1)
+        setup.disk.free = 5 * MB + 1
+        await setup.try_reserve(At(), 1)
+
+    run(story)
+
+
+def test_refusals_in_a_row_list_the_storage_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "FRESH_SECONDS", 60.0)
+
+    async def story() -> None:
+        await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
+        for _ in range(20):
+            with pytest.raises(TooLarge):
+                await setup.try_reserve(At(), 1)
+
+    run(story)
+    assert setup.disk.listings == 1
+
+
+def test_what_is_arriving_takes_free_disk_space(setup: Setup) -> None:
+    setup.disk.free = 7 * MB
+
+    async def story() -> None:
+        async with setup.space.reserve(At(), MB, LIMITS), setup.space.reserve(At(), MB, LIMITS):
+            with pytest.raises(StorageFull):
+                await setup.try_reserve(At("other", user_id="noah"), 1)
+        await setup.try_reserve(At("other", user_id="noah"), 1)
+
+    run(story)
+
+
+def test_the_disk_is_looked_at_once_a_second(setup: Setup) -> None:
+    assert quotas.LOOKED_SECONDS == 1.0
+
+    async def story() -> None:
+        for _ in range(10):
+            await setup.try_reserve(At(), 1)
+
+    run(story)
+    assert setup.disk.looks == 1
+
+
+@pytest.mark.parametrize("age", ["LISTED_SECONDS", "LISTED_BYTES"])
+def test_chunks_of_another_process_count_in_the_end(setup: Setup, monkeypatch: pytest.MonkeyPatch, age: str) -> None:
+    monkeypatch.setattr(quotas, age, 0)
+
+    async def story() -> None:
+        await setup.store(At(), 0, MB)
+        await setup.disk.put_new("recording/001/chunks/000-0001", bytes(MB))
+        await asyncio.sleep(0.001)
+        with pytest.raises(TooLarge):
+            await setup.try_reserve(At(), MB)
+
+    run(story)
+
+
+def test_a_chunk_stored_while_the_storage_is_listed_is_not_forgotten(setup: Setup) -> None:
+    class Slow(Disk):
+        async def list(self, prefix: str) -> list:
+            found = await super().list(prefix)
+            await go_on.wait()
+            return found
+
+    go_on = asyncio.Event()
+    go_on.set()
+
+    disk = Slow(setup.disk._root)
+    space = Space(disk, setup.rows)  # type: ignore[arg-type]
+
+    async def story() -> None:
+        async with space.reserve(At(), MB, LIMITS) as reserved:
+            go_on.clear()
+            space._totals["recording"].listed_at = float("-inf")
+            listing = asyncio.create_task(space._listed("recording", 60))
+            await asyncio.sleep(0.01)
+            await disk.put_new("recording/001/chunks/000-0000", bytes(MB))
+            reserved.stored = MB
+        go_on.set()
+        await listing
+        assert space._totals["recording"].of_take(1) == MB
+
+    run(story)
+
+
+def test_only_so_many_recordings_are_remembered(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MOST_REMEMBERED", 2)
+
+    async def story() -> None:
+        for recording in ("a", "b", "c", "b", "c", "a"):
+            await setup.try_reserve(At(recording), 1)
+        async with setup.space.reserve(At("kept"), 1, LIMITS):  # Never forgotten while chunks arrive.
+            for recording in ("a", "b", "c"):
+                await setup.try_reserve(At(recording, user_id=recording), 1)
+            assert setup.space._totals["kept"].arriving[1] == 64 * 1024
+
+    run(story)
+    assert setup.disk.listings == 7
