@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { EXPECTED, STAY } from "../web/src/app/guardTable.ts";
+import { EXPECTED, STAY } from "../web/src/testing/guardTable.ts";
 import { answerQuestions, beSignedIn, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
 import { answerAll, answerTo, enterRoom, enterRoomTyping, finishInterview, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
 import { expect, standsStill, test as base } from "./support/test.ts";

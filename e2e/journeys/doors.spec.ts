@@ -1,5 +1,5 @@
 import { request } from "@playwright/test";
-import { EXPECTED, PEOPLE, type Person, STAY } from "../../web/src/app/guardTable.ts";
+import { EXPECTED, PEOPLE, type Person, STAY } from "../../web/src/testing/guardTable.ts";
 import { type Account, beSignedIn, onboarded } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";

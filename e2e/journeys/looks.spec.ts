@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { EXPECTED, STAY } from "../../web/src/app/guardTable.ts";
+import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
 import { beSignedIn, onboarded } from "../support/people.ts";
 import { expect, type Inspect, test as base } from "../support/test.ts";
 

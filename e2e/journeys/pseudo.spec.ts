@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { EXPECTED, STAY } from "../../web/src/app/guardTable.ts";
+import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
 import { beSignedIn, onboarded } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 

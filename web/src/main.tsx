@@ -5,7 +5,7 @@ import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
 import { findRoute } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
-import { quiet } from "#/platform/ahead.ts";
+import { whenIdle } from "#/platform/prefetch.ts";
 import { reportFault, watchFaults } from "#/platform/faults.ts";
 import { leaveLanguageAddress } from "#/platform/language.ts";
 import { keepForOffline, ownAddress } from "#/platform/page.ts";
@@ -40,7 +40,7 @@ async function fetchTheRest(): Promise<void> {
   await shown;
   const rest = [() => import("#/ui/fonts.css"), () => import("#/ui/Toast/ToastView.tsx"), sendLeftovers];
   for (const fetchIt of rest) {
-    await quiet();
+    await whenIdle();
     await fetchIt().catch(() => undefined);
   }
   if (import.meta.env.PROD) keepForOffline();

@@ -52,7 +52,7 @@ async function inOurWords(body: ErrorBody): Promise<ErrorBody> {
   const { code = "", fields = {} } = body;
   if (m.ui_locale().startsWith("en") || !code) return body;
   const words = await import("./wording.ts");
-  return { ...body, message: words.refusalInWords(code), fields: words.fieldsInWords(code, fields) };
+  return { ...body, message: words.formatRefusal(code), fields: words.formatFields(code, fields) };
 }
 
 interface ErrorBody {

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { onNews } from "#/platform/news.ts";
+import { onNotifications } from "#/platform/notificationStream.ts";
 import { client, unwrap } from "./client.ts";
 import type { WantsUpdate } from "./types.ts";
 
@@ -17,7 +17,7 @@ export const markNoticesSeen = mutationOptions({
 
 /** Renews what news are about as they come, until the way to stop is called. Without them pages ask as before. */
 export function followNews(cache: QueryClient): () => void {
-  return onNews("/api/notices/stream", () => {
+  return onNotifications("/api/notices/stream", () => {
     void cache.invalidateQueries({ queryKey: ["notices"] });
     void cache.invalidateQueries({ queryKey: ["interviews"] });
     void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });

@@ -65,12 +65,12 @@ const FIELDS: Record<string, () => string> = {
 };
 
 /** The refusal `code` in words; '' for one that is not ours. */
-export function refusalInWords(code: string): string {
+export function formatRefusal(code: string): string {
   return REFUSALS[code]?.() ?? "";
 }
 
 /** What to do about each field that is to blame. A refusal of our own names its field in its own words. */
-export function fieldsInWords(code: string, fields: Record<string, string>): Record<string, string> {
-  const words = (field: string) => (code === "invalid_request" ? (FIELDS[field] ?? m.error_field)() : refusalInWords(code));
+export function formatFields(code: string, fields: Record<string, string>): Record<string, string> {
+  const words = (field: string) => (code === "invalid_request" ? (FIELDS[field] ?? m.error_field)() : formatRefusal(code));
   return Object.fromEntries(Object.keys(fields).map((field) => [field, words(field)]));
 }

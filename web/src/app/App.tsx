@@ -6,9 +6,9 @@ import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
-import { getReady } from "#/platform/ahead.ts";
+import { prefetchPage } from "#/platform/prefetch.ts";
 import { reload } from "#/platform/page.ts";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
@@ -47,8 +47,8 @@ export function App() {
           resetKeys={[path]}
           onReset={startAfresh}
         >
-          <Suspense fallback={<Spinner />}>
-            {loading ? <Spinner /> : <Page />}
+          <Suspense fallback={<PageSpinner />}>
+            {loading ? <PageSpinner /> : <Page />}
             {next && !loading && <GoingOn to={next} />}
           </Suspense>
         </ErrorBoundary>
@@ -60,7 +60,7 @@ export function App() {
 
 /** Draws nothing: makes the step to the next page a short one, once this one is there. */
 function GoingOn({ to }: { to: string }) {
-  useEffect(() => getReady(to, () => findRoute(to)?.fetch()), [to]);
+  useEffect(() => prefetchPage(to, () => findRoute(to)?.fetch()), [to]);
   return null;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { User } from "#/api/types.ts";
 import { someUser } from "#/testing/user.ts";
 import { decide } from "./guard.ts";
-import { EXPECTED, PEOPLE, type Person, STAY } from "./guardTable.ts";
+import { EXPECTED, PEOPLE, type Person, STAY } from "../testing/guardTable.ts";
 import { type Access, ROUTES, type Route } from "./routes.ts";
 
 const USERS: Record<Person, User | null> = {

@@ -4,8 +4,8 @@ import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";
 import { Passkeys } from "#/features/account/Passkeys.tsx";
-import { ProveAddress } from "#/features/account/ProveAddress.tsx";
-import { SignIns } from "#/features/account/SignIns.tsx";
+import { VerifyAddress } from "#/features/account/VerifyAddress.tsx";
+import { Sessions } from "#/features/account/Sessions.tsx";
 import { Profile } from "#/features/profile/Profile.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
@@ -35,12 +35,12 @@ function Own({ user }: { user: User }) {
       query={useQuery(profileQuery)}
       onSignOut={() => void signOut()}
       signingOut={isPending}
-      proveEmail={<ProveAddress what="email" address={user.email ?? ""} />}
-      provePhone={<ProveAddress what="phone" address={user.phone ?? ""} />}
+      proveEmail={<VerifyAddress what="email" address={user.email ?? ""} />}
+      provePhone={<VerifyAddress what="phone" address={user.phone ?? ""} />}
     >
       <ChangePassword email={user.email} />
       <Passkeys />
-      <SignIns />
+      <Sessions />
       <TitledCard title={m.booking_wants()}>
         <Button variant="second" full="phone" href="/unsubscribe">
           {m.booking_wants_choose()}

@@ -8,7 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
 export default function QuickQuestionsPage() {
@@ -26,7 +26,7 @@ export default function QuickQuestionsPage() {
       <Stack gap="l">
         <QuestionsHeading />
         {isPending || data ? (
-          <Spinner />
+          <PageSpinner />
         ) : (
           <>
             <Banner tone="danger">{m.questions_load_failed()}</Banner>

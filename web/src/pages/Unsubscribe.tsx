@@ -3,7 +3,7 @@ import { useSearch } from "wouter";
 import { ownWantsQuery } from "#/api/notices.queries.ts";
 import { useSession } from "#/api/session.queries.ts";
 import { type MailKind, Unsubscribe } from "#/features/scheduling/Unsubscribe.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 
 const KINDS: readonly string[] = ["reminders", "interviews", "matches"] satisfies MailKind[];
 
@@ -13,6 +13,6 @@ export default function UnsubscribePage() {
   const key = search.get("key");
   const kind = search.get("kind") ?? (key ? "reminders" : "");
   const own = useQuery({ ...ownWantsQuery, enabled: useSession().state === "signed-in" && !key });
-  if (!key && own.isLoading) return <Spinner />;
+  if (!key && own.isLoading) return <PageSpinner />;
   return <Unsubscribe linkKey={key ?? own.data ?? "none"} asked={KINDS.includes(kind) ? (kind as MailKind) : null} />;
 }

@@ -5,7 +5,7 @@ import { messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { hasPasskeys } from "#/platform/passkeys.ts";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -46,7 +46,7 @@ export function Passkeys() {
         {m.account_passkeys_lead()}
       </Text>
       {passkeys.length > 0 && (
-        <Lines ref={list} tabIndex={-1} aria-label={m.account_passkeys_title()}>
+        <DividedList ref={list} tabIndex={-1} aria-label={m.account_passkeys_title()}>
           {passkeys.map(({ id, device, createdAt }) => (
             <Row key={id} as="li" spread>
               <div>
@@ -63,7 +63,7 @@ export function Passkeys() {
               </TextLink>
             </Row>
           ))}
-        </Lines>
+        </DividedList>
       )}
       <ProblemBanner problem={problem} />
       {hasPasskeys() && (

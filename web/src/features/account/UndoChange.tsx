@@ -8,7 +8,7 @@ import { writeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
@@ -19,7 +19,7 @@ export function UndoChange({ linkKey }: { linkKey: string }) {
   const { mutateAsync: endSession } = useMutation(logOut);
   const { problem, say, clear } = useProblem();
   const [, navigate] = useLocation();
-  if (isPending) return <Spinner />;
+  if (isPending) return <PageSpinner />;
   if (!change) {
     const gone = error instanceof ApiError && error.status === 404;
     return (

@@ -23,7 +23,7 @@ interface Refusal {
 }
 
 /** The errors of a form, shown and announced in it. The focus goes to the first wrong field, or to `otherwise`. */
-export function useRefusal<Name extends string>(form: Pick<Form<Name>, "object">, otherwise: Name): Refusal {
+export function useRefusal<Name extends string>(form: Pick<Form<Name>, "setErrors">, otherwise: Name): Refusal {
   const { left, start } = useCountdown();
   const { problem, say, clear } = useProblem();
   return {
@@ -34,7 +34,7 @@ export function useRefusal<Name extends string>(form: Pick<Form<Name>, "object">
       start(waitOf(error));
       const fields = error instanceof ApiError ? error.fields : {};
       const text = messageOf(error, fallback);
-      form.object(fields, otherwise);
+      form.setErrors(fields, otherwise);
       say(title, Object.values(fields).includes(text) ? undefined : text);
     },
   };

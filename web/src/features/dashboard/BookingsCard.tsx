@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { bookingsQuery } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { appointmentInWords } from "./dates.ts";
+import { formatAppointment } from "./dates.ts";
 
 /** The times booked with a coach, with a link to change them; nothing where none is booked. */
 export function BookingsCard() {
@@ -15,11 +15,11 @@ export function BookingsCard() {
   if (!bookings?.length) return null;
   return (
     <TitledCard title={m.dashboard_bookings()}>
-      <Lines>
+      <DividedList>
         {bookings.map((booking) => (
           <OneBooking key={booking.key} booking={booking} />
         ))}
-      </Lines>
+      </DividedList>
     </TitledCard>
   );
 }
@@ -28,7 +28,7 @@ function OneBooking({ booking: { key, startsAt, coachName, changeable } }: { boo
   return (
     <Row as="li" spread top>
       <div>
-        <Text strong num>{appointmentInWords(startsAt)}</Text>
+        <Text strong num>{formatAppointment(startsAt)}</Text>
         {coachName && <Text size="small" quiet>{m.booking_with({ coach: coachName })}</Text>}
       </div>
       {changeable && (

@@ -6,7 +6,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import styles from "./FullReport.module.css";
 import { Report } from "./Report.tsx";
 import { Score } from "./Score.tsx";
@@ -26,7 +26,7 @@ export function FullReport({ interview, summary }: { interview: Interview; summa
         </Text>
       </Row>
       <Report summary={summary} more={(one) => <Meanings competency={one} rubric={rubric} />} />
-      <Well>
+      <Callout>
         <Stack gap="xs">
           <Text size="small" strong>
             {m.dashboard_report_how()}
@@ -39,7 +39,7 @@ export function FullReport({ interview, summary }: { interview: Interview; summa
             </Text>
           )}
         </Stack>
-      </Well>
+      </Callout>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { dateInWords } from "./dates.ts";
+import { formatDate } from "./dates.ts";
 import { historyOf } from "./figures.ts";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
@@ -118,7 +118,7 @@ function Completed({ at, what }: { at: string | null; what?: string }) {
       <Row wrap>
         <Tag>{m.dashboard_status_completed()}</Tag>
         <Text as="span" size="small" quiet num>
-          {at === null ? m.dashboard_status_recently() : dateInWords(at)}
+          {at === null ? m.dashboard_status_recently() : formatDate(at)}
         </Text>
       </Row>
       {what && (

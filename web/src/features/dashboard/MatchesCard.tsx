@@ -7,7 +7,7 @@ import { categoryArt } from "#/ui/Art/categoryArt.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -15,7 +15,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
-import { employerAndPlace, shiftsInWords } from "./words.ts";
+import { employerAndPlace, formatShifts } from "./words.ts";
 
 const SHOWN = 2;
 
@@ -54,11 +54,11 @@ function Count({ total }: { total: number }) {
 function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) {
   return (
     <>
-      <Lines>
+      <DividedList>
         {jobs.slice(0, SHOWN).map((job) => (
           <JobLine key={job.id} job={job} />
         ))}
-      </Lines>
+      </DividedList>
       <TextLink href="/matches">
         {m.dashboard_matches_all({ count: total })}
       </TextLink>
@@ -67,7 +67,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
 }
 
 function JobLine({ job }: { job: MatchedJob }) {
-  const shifts = shiftsInWords(job.shifts);
+  const shifts = formatShifts(job.shifts);
   return (
     <Row as="li" spread>
       <div>

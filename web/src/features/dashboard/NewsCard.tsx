@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { markNoticesSeen, noticesQuery } from "#/api/notices.queries.ts";
 import type { Notice } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { appointmentInWords, momentInWords } from "./dates.ts";
+import { formatAppointment, formatMoment } from "./dates.ts";
 
 const SHOWN = 5;
 
@@ -28,17 +28,17 @@ export function NewsCard() {
   if (!notices?.length) return null;
   return (
     <TitledCard title={m.dashboard_news()}>
-      <Lines>
+      <DividedList>
         {notices.slice(0, SHOWN).map((notice) => (
           <Row as="li" spread top key={notice.id}>
             <div>
               <Text strong>{noticeInWords(notice)}</Text>
-              <Text size="small" quiet num>{momentInWords(notice.createdAt)}</Text>
+              <Text size="small" quiet num>{formatMoment(notice.createdAt)}</Text>
             </div>
             {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </TitledCard>
   );
 }
@@ -46,7 +46,7 @@ export function NewsCard() {
 function noticeInWords({ kind, data }: Notice): string {
   const job = data.job ?? "";
   const coach = data.coach ?? "";
-  const moment = data.at ? appointmentInWords(data.at) : "";
+  const moment = data.at ? formatAppointment(data.at) : "";
   switch (kind) {
     case "interview_planned":
       return m.dashboard_news_interview_planned({ job, moment });

@@ -3,10 +3,10 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { employmentInWords, expectedPayInWords, yearsInWords } from "./words.ts";
+import { formatEmployment, formatExpectedPay, formatYears } from "./words.ts";
 
 /** What we know of this person. `profile` says whether it could be asked for again. */
 export function ProfileCard({ user, profile }: { user: User; profile: UseQueryResult<User> }) {
@@ -17,7 +17,7 @@ export function ProfileCard({ user, profile }: { user: User; profile: UseQueryRe
           {m.dashboard_profile_old()}
         </Text>
       )}
-      <Pairs items={factsOf(user)} />
+      <DescriptionList items={factsOf(user)} />
       <Button variant="second" size="small" href="/profile">
         {m.dashboard_profile_edit()}
       </Button>
@@ -30,9 +30,9 @@ function factsOf(user: User) {
     { name: m.dashboard_name(), value: `${user.firstName} ${user.lastName}`.trim() },
     { name: m.dashboard_email(), value: user.email },
     { name: m.dashboard_phone(), value: user.phone && formatPhone(user.phone) },
-    { name: m.dashboard_employment(), value: employmentInWords(user.employmentType) },
-    { name: m.dashboard_years(), value: yearsInWords(user.yearsExperience) },
-    { name: m.dashboard_pay(), value: user.expectedPay && expectedPayInWords(user.expectedPay) },
+    { name: m.dashboard_employment(), value: formatEmployment(user.employmentType) },
+    { name: m.dashboard_years(), value: formatYears(user.yearsExperience) },
+    { name: m.dashboard_pay(), value: user.expectedPay && formatExpectedPay(user.expectedPay) },
     { name: m.dashboard_zip(), value: user.zipCode },
   ];
   return facts.map(({ name, value }) => ({ name, value: value || m.dashboard_not_provided() }));

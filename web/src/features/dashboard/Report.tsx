@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { adviceInWords, adviceTone } from "./advice.ts";
+import { formatAdvice, adviceTone } from "./advice.ts";
 import styles from "./Report.module.css";
 import type { Competency, Summary } from "./summary.ts";
 
@@ -30,17 +30,17 @@ export function Report({ summary: { summary, recommendation, competencies }, mor
   return (
     <>
       <Stack gap="s">
-        <Tag tone={adviceTone(recommendation)}>{adviceInWords(recommendation)}</Tag>
+        <Tag tone={adviceTone(recommendation)}>{formatAdvice(recommendation)}</Tag>
         <Text>{summary}</Text>
       </Stack>
-      <Lines className={styles.competencies}>
+      <DividedList className={styles.competencies}>
         {competencies.map((one) => (
           <Stack as="li" gap="xs" key={one.competency}>
             <Evidence competency={one} asked={more !== undefined} />
             {more?.(one)}
           </Stack>
         ))}
-      </Lines>
+      </DividedList>
     </>
   );
 }

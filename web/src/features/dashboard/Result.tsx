@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { reviewQuery } from "#/api/reviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { FullReport } from "./FullReport.tsx";
@@ -48,7 +48,7 @@ function Whole({ interview, summary }: { interview: Interview; summary: Summary 
 function Reading() {
   return (
     <Row top role="status">
-      <Ring busy />
+      <Spinner busy />
       <div>
         <Text strong>{m.dashboard_result_reading()}</Text>
         <Text size="small" quiet>

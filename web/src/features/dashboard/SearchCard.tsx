@@ -1,11 +1,11 @@
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Quote } from "#/ui/Quote/Quote.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { employmentInWords, yearsInWords } from "./words.ts";
+import { formatEmployment, formatYears } from "./words.ts";
 
 /** The job this person looks for, in their own words. */
 export function SearchCard({ user }: { user: User }) {
@@ -15,7 +15,7 @@ export function SearchCard({ user }: { user: User }) {
       {wish ? (
         <>
           <Quote>{wish}</Quote>
-          <Pairs items={known(user)} />
+          <DescriptionList items={known(user)} />
         </>
       ) : (
         <Text quiet>{m.dashboard_search_none()}</Text>
@@ -29,7 +29,7 @@ export function SearchCard({ user }: { user: User }) {
 
 function known({ employmentType, yearsExperience }: User) {
   return [
-    { name: m.dashboard_employment(), value: employmentInWords(employmentType) ?? m.dashboard_not_provided() },
-    { name: m.dashboard_years(), value: yearsInWords(yearsExperience) ?? m.dashboard_not_provided() },
+    { name: m.dashboard_employment(), value: formatEmployment(employmentType) ?? m.dashboard_not_provided() },
+    { name: m.dashboard_years(), value: formatYears(yearsExperience) ?? m.dashboard_not_provided() },
   ];
 }

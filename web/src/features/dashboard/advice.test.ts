@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { adviceInWords, adviceName, adviceTone } from "./advice.ts";
+import { formatAdvice, adviceName, adviceTone } from "./advice.ts";
 
 it.each([
   ["HIRE", "HIRE", "good", "Recommendation: move forward"],
@@ -10,5 +10,5 @@ it.each([
 ])("%s", (recommendation, name, tone, words) => {
   expect(adviceName(recommendation)).toBe(name);
   expect(adviceTone(recommendation)).toBe(tone);
-  expect(adviceInWords(recommendation)).toBe(words);
+  expect(formatAdvice(recommendation)).toBe(words);
 });

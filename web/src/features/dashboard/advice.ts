@@ -22,7 +22,7 @@ export function adviceName(recommendation: string): string {
 }
 
 /** The recommendation as one says it to the person. */
-export function adviceInWords(recommendation: string): string {
+export function formatAdvice(recommendation: string): string {
   switch (recommendation) {
     case "HIRE":
       return m.dashboard_advice_hire();

@@ -6,26 +6,26 @@ const DATE = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "s
 const TIME = new Intl.DateTimeFormat(m.ui_locale(), { hour: "numeric", minute: "2-digit" });
 
 /** Such as "Jan 05, 2025". */
-export function dateInWords(iso: string): string {
+export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));
 }
 
 /** Such as "9:00 AM". */
-export function timeInWords(iso: string | number): string {
+export function formatTime(iso: string | number): string {
   return TIME.format(new Date(iso));
 }
 
 /** Such as "9:00 AM EST": a time to be kept names its zone. */
 export function timeWithZone(iso: string | number): string {
-  return `${timeInWords(iso)} ${zoneAbbreviation(homeZone(), new Date(iso))}`;
+  return `${formatTime(iso)} ${zoneAbbreviation(homeZone(), new Date(iso))}`;
 }
 
 /** Such as "Jan 05, 2025, 9:00 AM EST". */
-export function appointmentInWords(iso: string): string {
-  return m.dashboard_moment({ date: dateInWords(iso), time: timeWithZone(iso) });
+export function formatAppointment(iso: string): string {
+  return m.dashboard_moment({ date: formatDate(iso), time: timeWithZone(iso) });
 }
 
 /** Such as "Jan 05, 2025, 9:00 AM". */
-export function momentInWords(iso: string): string {
-  return m.dashboard_moment({ date: dateInWords(iso), time: timeInWords(iso) });
+export function formatMoment(iso: string): string {
+  return m.dashboard_moment({ date: formatDate(iso), time: formatTime(iso) });
 }

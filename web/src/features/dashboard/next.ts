@@ -2,7 +2,7 @@ import { homeOf } from "#/api/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
-import { appointmentInWords, momentInWords, timeWithZone } from "./dates.ts";
+import { formatAppointment, formatMoment, timeWithZone } from "./dates.ts";
 import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figures.ts";
 
 export interface Next {
@@ -92,12 +92,12 @@ function towardsInterview(user: User): Next {
 }
 
 function completed(at: string | null): NextStep {
-  const detail = at === null ? m.dashboard_next_recently() : momentInWords(at);
+  const detail = at === null ? m.dashboard_next_recently() : formatMoment(at);
   return { state: "done", title: m.dashboard_next_completed(), detail };
 }
 
 function appointment({ jobTitle: job, scheduledAt }: Interview, state: NextStep["state"]): NextStep {
-  const moment = appointmentInWords(scheduledAt);
+  const moment = formatAppointment(scheduledAt);
   return { state, title: m.dashboard_next_planned({ job }), detail: m.dashboard_next_planned_text({ moment }) };
 }
 

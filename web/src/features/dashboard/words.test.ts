@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { someJob } from "#/testing/matches.ts";
-import { employerAndPlace, employmentInWords, minutesInWords, shiftsInWords, STATE_TONES, yearsInWords } from "./words.ts";
+import { employerAndPlace, formatEmployment, formatMinutes, formatShifts, STATE_TONES, formatYears } from "./words.ts";
 
 it("names the range of years that a number stands for", () => {
-  expect([null, 0, 3, 5].map(yearsInWords)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
+  expect([null, 0, 3, 5].map(formatYears)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
 });
 
 it("shows the states of an interview in blue, green, grey and red", () => {
@@ -11,11 +11,11 @@ it("shows the states of an interview in blue, green, grey and red", () => {
 });
 
 it("names the kind of employment", () => {
-  expect(["full-time", "part-time", null].map(employmentInWords)).toEqual(["Full-Time", "Part-Time", null]);
+  expect(["full-time", "part-time", null].map(formatEmployment)).toEqual(["Full-Time", "Part-Time", null]);
 });
 
 it("counts whole minutes", () => {
-  expect([0, 1, 11].map(minutesInWords)).toEqual(["under 1 minute", "1 minute", "11 minutes"]);
+  expect([0, 1, 11].map(formatMinutes)).toEqual(["under 1 minute", "1 minute", "11 minutes"]);
 });
 
 it("says where a job is", () => {
@@ -29,7 +29,7 @@ it("says where a job is", () => {
 });
 
 it("says when one works, where the employer does", () => {
-  expect(shiftsInWords(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
-  expect(shiftsInWords([])).toBeNull();
-  expect(shiftsInWords(null)).toBeNull();
+  expect(formatShifts(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
+  expect(formatShifts([])).toBeNull();
+  expect(formatShifts(null)).toBeNull();
 });

@@ -2,25 +2,25 @@ import type { Interview, MatchedJob, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
 /** "Full-Time" or "Part-Time"; null where the person has not said. */
-export function employmentInWords(type: User["employmentType"]): string | null {
+export function formatEmployment(type: User["employmentType"]): string | null {
   if (type === null) return null;
   return type === "full-time" ? m.questions_full_time() : m.questions_part_time();
 }
 
 /** The range that the number stands for: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null where unknown. */
-export function yearsInWords(years: User["yearsExperience"]): string | null {
+export function formatYears(years: User["yearsExperience"]): string | null {
   if (years === null) return null;
   if (years >= 5) return m.questions_experience_5();
   return years >= 2 ? m.questions_experience_2() : m.questions_experience_0();
 }
 
 /** The stored "$20/hour" in the page's language. */
-export function expectedPayInWords(stored: string): string {
+export function formatExpectedPay(stored: string): string {
   return stored.replace(/\/hour$/, m.ui_pay_hour());
 }
 
 /** The minutes an interview took, as `minutesOf` counts them. */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   return minutes === 0 ? m.dashboard_interviews_no_minute() : m.dashboard_interviews_minutes({ count: minutes });
 }
 
@@ -43,7 +43,7 @@ const SHIFT_NAMES: Record<string, () => string> = {
 };
 
 /** When one works: "Weekday Evenings, Weekends". Null where the employer does not say. */
-export function shiftsInWords(shifts: MatchedJob["shifts"]): string | null {
+export function formatShifts(shifts: MatchedJob["shifts"]): string | null {
   if (!shifts || shifts.length === 0) return null;
   return shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift).join(", ");
 }

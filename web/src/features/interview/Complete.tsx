@@ -2,7 +2,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -48,11 +48,11 @@ export function Complete({ name, scored }: CompleteProps) {
           </section>
         </Stack>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full href="/dashboard">
           {m.interview_complete_dashboard()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

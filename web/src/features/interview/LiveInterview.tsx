@@ -10,14 +10,14 @@ import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
-import type { Comfort } from "./model/ports.ts";
+import type { InterviewPreferences } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
 import { ComfortsContext } from "./screens/InterviewShell.tsx";
 import type { NoticeShown } from "./screens/NoticeLine.tsx";
 import { RecordingSaid } from "./screens/RecordingSaid.tsx";
 import { Screen } from "./screens/Screen.tsx";
 import { WatchedContext } from "./screens/WatchedBy.tsx";
-import { serverApi } from "./server.ts";
+import { interviewApi } from "./interviewApi.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 import { useWatched } from "./useWatched.ts";
 
@@ -47,7 +47,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   }
 
   const [{ ports, room }] = useState(() => {
-    const ports = browserPorts(user.id, serverApi(user, cache, interviewId));
+    const ports = browserPorts(user.id, interviewApi(user, cache, interviewId));
     return { ports, room: createRoom({ ports, script: scriptFor(user.firstName) }, onEvent) };
   });
   const view = useSyncExternalStore(room.watch, room.view);
@@ -57,7 +57,7 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   const watched = useWatched(room.interviewId(), view);
   const signIn = useSignInAgain(ports.queue, view);
-  const comforts = { comfort: room.comfort(), adjust: (comfort: Comfort) => room.act({ type: "ADJUST", comfort }) };
+  const comforts = { comfort: room.comfort(), adjust: (comfort: InterviewPreferences) => room.act({ type: "ADJUST", comfort }) };
   return (
     <ComfortsContext value={comforts}>
       <WatchedContext value={watched}>

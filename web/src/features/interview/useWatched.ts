@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Showing, Watcher } from "#/platform/call/shown.ts";
+import type { Publisher, Watcher } from "#/platform/call/publisher.ts";
 import { logError } from "#/platform/log.ts";
 import { streamOf } from "./browser/camera.ts";
 import type { InterviewView } from "./model/view.ts";
@@ -22,14 +22,14 @@ export function useWatched(id: string | null, view: InterviewView): Watched {
   return { names: watchers.map(({ name }) => name), stop: () => showing?.decline() };
 }
 
-function useShowing(id: string | null): Showing | null {
-  const [showing, setShowing] = useState<Showing | null>(null);
+function useShowing(id: string | null): Publisher | null {
+  const [showing, setShowing] = useState<Publisher | null>(null);
   useEffect(() => {
     if (!id) return undefined;
-    let opened: Showing | null = null;
+    let opened: Publisher | null = null;
     let over = false;
-    import("#/platform/call/shown.ts")
-      .then(({ showInterview }) => {
+    import("#/platform/call/publisher.ts")
+      .then(({ publishInterview: showInterview }) => {
         if (over) return;
         opened = showInterview(id);
         setShowing(opened);

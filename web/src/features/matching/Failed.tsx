@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 
 export function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
@@ -10,11 +10,11 @@ export function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }
       <Column>
         <Empty level={1} art="spanner" title={m.matching_failed()} text={m.matching_failed_text()} />
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full busy={busy} onClick={onRetry}>
           {m.matching_retry()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Matches } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Stats } from "#/ui/Stats/Stats.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { CountUp } from "./CountUp.tsx";
 import styles from "./Found.module.css";
@@ -38,9 +38,9 @@ export function Found({ matches, zip, onLater }: FoundProps) {
         <Jobs matches={matches} zip={zip} />
         <Highlights matches={matches} />
       </Wide>
-      <Dock onlyNarrow>
+      <BottomBar onlyNarrow>
         <TakeInterview onLater={onLater} />
-      </Dock>
+      </BottomBar>
     </>
   );
 }
@@ -70,12 +70,12 @@ function Highlights({ matches }: { matches: Matches }) {
   const highlights = highlightsOf(matches);
   if (highlights.length === 0) return null;
   return (
-    <Well as="section" className={styles.highlights}>
+    <Callout as="section" className={styles.highlights}>
       <Stack gap="s">
         <Heading level={2} size={3}>
           {m.matching_why()}
         </Heading>
-        <Ticks>
+        <CheckList>
           {highlights.map(({ text, count }) => (
             <Tick key={text}>
               {text}
@@ -86,9 +86,9 @@ function Highlights({ matches }: { matches: Matches }) {
               )}
             </Tick>
           ))}
-        </Ticks>
+        </CheckList>
       </Stack>
-    </Well>
+    </Callout>
   );
 }
 

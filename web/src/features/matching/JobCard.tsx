@@ -10,9 +10,9 @@ import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Fact, Facts, Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts, Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./JobCard.module.css";
-import { FACTOR_NAMES, reasonInWords, shiftsInWords, speaksFor } from "./words.ts";
+import { FACTOR_NAMES, formatReason, formatShifts, speaksFor } from "./words.ts";
 
 interface JobCardProps {
   job: MatchedJob;
@@ -40,7 +40,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
             <Fact>{job.employer}</Fact>
             <Fact icon={MapPin}>{placeOf(job)}</Fact>
             {job.shifts && job.shifts.length > 0 && (
-              <Fact icon={Clock}>{m.matching_shifts({ shifts: shiftsInWords(job.shifts) })}</Fact>
+              <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>
             )}
           </Facts>
         </Stack>
@@ -60,13 +60,13 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
 export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   const factors = job.factors.slice().sort((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (
-    <Ticks>
+    <CheckList>
       {factors.map(({ name, reason }) => (
         <Tick key={name} {...(speaksFor(reason) ? {} : { icon: Minus })}>
-          <b>{FACTOR_NAMES[name]()}:</b> {reasonInWords(reason, zip)}
+          <b>{FACTOR_NAMES[name]()}:</b> {formatReason(reason, zip)}
         </Tick>
       ))}
-    </Ticks>
+    </CheckList>
   );
 }
 

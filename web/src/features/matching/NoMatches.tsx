@@ -5,15 +5,15 @@ import { useSaveWish } from "#/api/wish.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
-import { listInWords } from "./words.ts";
+import { formatList } from "./words.ts";
 
 /** No job fits or is near enough: why, and what would change that. */
 export function NoMatches({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
@@ -24,27 +24,27 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
       <Column>
         <Empty level={1} art="hat" title={m.matching_none({ zip })} text={m.matching_none_text()} />
         {changes.length > 0 && (
-          <Well as="section">
+          <Callout as="section">
             <Stack gap="s">
               <Heading level={2} size={3}>
                 {m.matching_widen()}
               </Heading>
-              <Ticks>
+              <CheckList>
                 {changes.map((one) => (
                   <Tick key={one.change}>{changeInWords(one, user)}</Tick>
                 ))}
-              </Ticks>
+              </CheckList>
               <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
             </Stack>
-          </Well>
+          </Callout>
         )}
       </Column>
-      <Dock>
+      <BottomBar>
         <TakeInterview />
         <TextLink center href="/job-search">
           {m.matching_update()}
         </TextLink>
-      </Dock>
+      </BottomBar>
     </>
   );
 }
@@ -56,12 +56,12 @@ export function Nowhere({ zip }: { zip: string }) {
       <Column>
         <Empty level={1} art="keys" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
       </Column>
-      <Dock>
+      <BottomBar>
         <TakeInterview />
         <TextLink center href="/quick-questions">
           {m.matching_nowhere_change()}
         </TextLink>
-      </Dock>
+      </BottomBar>
     </>
   );
 }
@@ -72,14 +72,14 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   const save = useSaveWish(user.id, () => navigate("/quick-questions"));
   const text =
     suggested.length > 0
-      ? m.matching_unknown_nearest({ titles: listInWords(suggested) })
+      ? m.matching_unknown_nearest({ titles: formatList(suggested) })
       : m.matching_unknown_text();
   return (
     <>
       <Column>
         <Empty level={1} art="spanner" title={m.matching_unknown()} text={text} />
       </Column>
-      <Dock>
+      <BottomBar>
         {save.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
         <Button full href="/job-search">
           {m.matching_update()}
@@ -88,7 +88,7 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
           {m.matching_any_work()}
         </Button>
         <TakeInterview quiet />
-      </Dock>
+      </BottomBar>
     </>
   );
 }

@@ -5,9 +5,9 @@ import { productName } from "#/platform/product.ts";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Meter } from "#/ui/Meter/Meter.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -15,7 +15,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { Phase } from "./phase.ts";
 import { Scene } from "./Scene.tsx";
 import styles from "./Searching.module.css";
-import { askedPayInWords, yearsInWords } from "./words.ts";
+import { formatAskedPay, formatYears } from "./words.ts";
 
 const STATUSES = [
   m.matching_status_1,
@@ -41,21 +41,21 @@ export function Searching({ user, status, progress, checked, unknown }: Searchin
             {STATUSES[status]?.()}
           </Text>
         </Stack>
-        <Lines>
+        <DividedList>
           {wishesOf(user, unknown).map((wish, index) => (
             <Row as="li" key={wish} className={styles.check}>
               <Mark state={unknown && index === 0 ? "later" : index < checked ? "done" : index === checked ? "now" : "later"} />
               <span className={index > checked ? styles.later : styles.wish}>{wish}</span>
             </Row>
           ))}
-        </Lines>
+        </DividedList>
       </Stack>
     </Column>
   );
 }
 
 function Mark({ state }: { state: "done" | "now" | "later" }) {
-  if (state !== "done") return <Ring busy={state === "now"} size="s" />;
+  if (state !== "done") return <Spinner busy={state === "now"} size="s" />;
   return (
     <>
       <Icon as={Check} size="s" className={styles.done} />
@@ -69,9 +69,9 @@ function wishesOf(user: User, unknown: boolean): string[] {
   const { jobSearchPrompt, yearsExperience, zipCode, expectedPay, employmentType } = user;
   return [
     unknown && jobSearchPrompt ? m.matching_check_unknown({ wish: jobSearchPrompt }) : jobSearchPrompt,
-    yearsExperience === null ? null : m.matching_check_experience({ years: yearsInWords(yearsExperience) }),
+    yearsExperience === null ? null : m.matching_check_experience({ years: formatYears(yearsExperience) }),
     zipCode && m.matching_check_place({ zip: zipCode }),
-    expectedPay && payWish(employmentType, askedPayInWords(expectedPay)),
+    expectedPay && payWish(employmentType, formatAskedPay(expectedPay)),
   ].filter((wish): wish is string => Boolean(wish));
 }
 

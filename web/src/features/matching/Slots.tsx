@@ -7,15 +7,15 @@ import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatZone, homeZone } from "#/platform/zones.ts";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./Slots.module.css";
 
 /** Stage 2: a few times by day, of which one is carried on to the calendar. */
@@ -35,7 +35,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
               <Fact icon={Globe}>{m.booking_zone_now({ zone: formatZone(homeZone()) })}</Fact>
             </Facts>
           </Stack>
-          {offers.isPending && <Spinner />}
+          {offers.isPending && <PageSpinner />}
           {offers.isError && (
             <Empty art="keys" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()} />
           )}
@@ -55,7 +55,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
           ))}
         </Stack>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button
           full
           aria-disabled={chosen === null}
@@ -64,7 +64,7 @@ export function Slots({ onBack }: { onBack: () => void }) {
           {m.matching_slots_schedule()}
         </Button>
         <TextLink center onClick={onBack}>{m.matching_slots_back()}</TextLink>
-      </Dock>
+      </BottomBar>
     </>
   );
 }
@@ -89,7 +89,7 @@ function OffersOfDay({ name, offers, chosen, onChoose }: OffersOfDayProps) {
       <legend className={styles.name}>{name}</legend>
       <div className={styles.offers}>
         {offers.map(({ startsAt, endsAt }) => (
-          <Choice
+          <OptionCard
             key={startsAt}
             type="radio"
             name="offer"

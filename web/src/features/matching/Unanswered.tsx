@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 
 /** The server misses what matches are made of: the wish, or one of the six answers. */
@@ -11,11 +11,11 @@ export function Unanswered() {
       <Column>
         <Empty level={1} art="pad" title={m.matching_unanswered()} text={m.matching_unanswered_text()} />
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full href="/job-search">
           {m.matching_unanswered_go()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

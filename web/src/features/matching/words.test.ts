@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reason } from "#/api/types.ts";
-import { reasonInWords, shiftsInWords, speaksFor } from "./words.ts";
+import { formatReason, formatShifts, speaksFor } from "./words.ts";
 
 const pay = { low: 19, high: 24, wanted: 20 };
 const hours = { shifts: null, missing: [], employmentType: null, otherHours: false, weeksLate: 0 };
@@ -47,7 +47,7 @@ const WORDS: [Reason, string][] = [
 
 describe("reasons in words", () => {
   it.each(WORDS)("%o", (reason, words) => {
-    expect(reasonInWords(reason, "10001").replaceAll("\u2060", "")).toBe(words);
+    expect(formatReason(reason, "10001").replaceAll("\u2060", "")).toBe(words);
   });
 
   it("count for the job only what fits", () => {
@@ -70,7 +70,7 @@ describe("reasons in words", () => {
   });
 
   it("name shifts as one list", () => {
-    expect(shiftsInWords(["weekday-evenings", "weekends", "night-shifts"])).toBe(
+    expect(formatShifts(["weekday-evenings", "weekends", "night-shifts"])).toBe(
       "weekday evenings, weekends, and nights",
     );
   });

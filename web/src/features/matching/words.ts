@@ -1,6 +1,6 @@
 import type { Factor, Reason } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { dollarsInWords } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/ui/Pay/payInWords.ts";
 
 /** The name of each factor, said first in its reason. */
 export const FACTOR_NAMES: Record<Factor["name"], () => string> = {
@@ -22,23 +22,23 @@ const SHIFT_NAMES: Record<string, () => string> = {
 const AND = new Intl.ListFormat(m.ui_locale());
 
 /** The pay that somebody asks for, kept as "$20/hour", in the reader's words. */
-export function askedPayInWords(kept: string): string {
+export function formatAskedPay(kept: string): string {
   const amount = Number(/\d+(?:\.\d+)?/.exec(kept)?.[0] ?? NaN);
-  return Number.isNaN(amount) ? kept : m.matching_rate({ pay: dollarsInWords(amount) });
+  return Number.isNaN(amount) ? kept : m.matching_rate({ pay: formatDollars(amount) });
 }
 
 /** Such as "Referee, Host, and Server". */
-export function listInWords(words: readonly string[]): string {
+export function formatList(words: readonly string[]): string {
   return AND.format(words);
 }
 
 /** Such as "weekday evenings and weekends". */
-export function shiftsInWords(shifts: readonly string[]): string {
+export function formatShifts(shifts: readonly string[]): string {
   return AND.format(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
 }
 
 /** The range of years that an answer of so many years stands for; no line breaks at its hyphen. */
-export function yearsInWords(years: number): string {
+export function formatYears(years: number): string {
   if (years >= 5) return "5+";
   return years >= 2 ? "2\u2060-\u20605" : "0\u2060-\u20601";
 }
@@ -74,7 +74,7 @@ export function speaksFor({ code }: Reason): boolean {
 }
 
 /** The reason as whole sentences. `zip` is where the candidate lives. */
-export function reasonInWords(reason: Reason, zip: string): string {
+export function formatReason(reason: Reason, zip: string): string {
   switch (reason.code) {
     case "role_named":
       return m.matching_role_named();
@@ -119,20 +119,20 @@ function distanceInWords(miles: number | null, zip: string): string {
 }
 
 function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: number }>): string {
-  const asked = { wanted: dollarsInWords(wanted) };
+  const asked = { wanted: formatDollars(wanted) };
   switch (code) {
     case "pay_meets":
       return low === wanted || low === null
         ? m.matching_pay_equal(asked)
-        : m.matching_pay_meets({ ...asked, low: dollarsInWords(low) });
+        : m.matching_pay_meets({ ...asked, low: formatDollars(low) });
     case "pay_overlaps":
       return low === null || high === null
         ? m.matching_pay_equal(asked)
-        : m.matching_pay_overlaps({ ...asked, low: dollarsInWords(low), high: dollarsInWords(high) });
+        : m.matching_pay_overlaps({ ...asked, low: formatDollars(low), high: formatDollars(high) });
     case "pay_below":
       return high === null
         ? m.matching_pay_not_stated()
-        : m.matching_pay_below({ ...asked, high: dollarsInWords(high) });
+        : m.matching_pay_below({ ...asked, high: formatDollars(high) });
     case "pay_not_stated":
       return m.matching_pay_not_stated();
     default:
@@ -144,7 +144,7 @@ function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: numbe
 function obstacles({ missing, employmentType, otherHours, weeksLate }: ScheduleReason): string[] {
   const hours = employmentType === "full-time" ? m.matching_full_time() : m.matching_part_time();
   return [
-    ...(missing.length > 0 ? [m.matching_schedule_missing({ shifts: shiftsInWords(missing) })] : []),
+    ...(missing.length > 0 ? [m.matching_schedule_missing({ shifts: formatShifts(missing) })] : []),
     ...(otherHours ? [m.matching_schedule_hours({ hours })] : []),
     ...(weeksLate > 0 ? [m.matching_schedule_late_weeks({ weeks: weeksLate })] : []),
   ];
@@ -160,5 +160,5 @@ function experienceInWords({ code, asked, have, needs }: Extract<Reason, { have:
 
 function yearsNeeded(asked: number | null, have: number): string {
   if (asked === null) return m.matching_experience_not_stated();
-  return asked === 0 ? m.matching_experience_none() : m.matching_experience_many({ asked, have: yearsInWords(have) });
+  return asked === 0 ? m.matching_experience_none() : m.matching_experience_many({ asked, have: formatYears(have) });
 }

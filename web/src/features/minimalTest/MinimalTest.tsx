@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { m } from "#/messages.gen/messages.js";
-import type { CallAddress, CallState } from "#/platform/call/port.ts";
+import type { CallAddress, CallState } from "#/platform/call/protocol.ts";
 import { simulatedCall } from "#/platform/call/simulated.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -40,7 +40,7 @@ export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
           </span>
         }
       >
-        <Pairs
+        <DescriptionList
           items={[
             { name: m.shell_test_room(), value: <span translate="no">{address.roomUrl}</span> },
             { name: m.shell_test_token(), value: <span translate="no">{address.token}</span> },

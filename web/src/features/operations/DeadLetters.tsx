@@ -6,14 +6,14 @@ import type { DeadLetter } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./Operations.module.css";
-import { momentInWords } from "./words.ts";
+import { formatMoment } from "./words.ts";
 
 /** What was given up, and what to do about each: once more, or never. */
 export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
@@ -41,7 +41,7 @@ export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
   return (
     <Stack ref={list} tabIndex={-1}>
       <Text size="small" quiet>{letters.length === 0 ? m.operations_dead_none() : m.operations_dead_text()}</Text>
-      <Lines>
+      <DividedList>
         {letters.map((letter) => (
           <Letter
             key={letter.id}
@@ -50,7 +50,7 @@ export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
             onDrop={() => setDropping(letter)}
           />
         ))}
-      </Lines>
+      </DividedList>
       {letters.length > 1 && (
         <Button variant="second" full="phone" busy={isPending} onClick={() => void change({ todo: "retry" })}>
           {m.operations_retry_all()}
@@ -79,7 +79,7 @@ function Letter({ letter: { kind, attempts, createdAt, lastError }, onRetry, onD
   return (
     <li>
       <Text strong lang="en">{kind}</Text>
-      <Text size="small" quiet num>{m.operations_attempts({ count: attempts, moment: momentInWords(createdAt) })}</Text>
+      <Text size="small" quiet num>{m.operations_attempts({ count: attempts, moment: formatMoment(createdAt) })}</Text>
       <Text size="small" lang="en" className={styles.words}>{lastError}</Text>
       <Row wrap>
         <TextLink aria-label={m.operations_letter_retry_label({ kind })} onClick={onRetry}>

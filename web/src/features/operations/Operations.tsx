@@ -6,7 +6,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -15,7 +15,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { Part } from "./Part.tsx";
-import { countsInWords, filesInWords, healthOf, momentInWords, stateInWords } from "./words.ts";
+import { formatCounts, formatFiles, healthOf, formatMoment, formatState } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -45,7 +45,7 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
         </TitledCard>
         <TitledCard title={m.operations_system()}>
           <Part query={checks} failed={m.operations_system_failed()}>
-            {(found) => <Lines>{found.map((check) => <Found key={check.words} check={check} />)}</Lines>}
+            {(found) => <DividedList>{found.map((check) => <Found key={check.words} check={check} />)}</DividedList>}
           </Part>
         </TitledCard>
       </div>
@@ -87,18 +87,18 @@ function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
   return (
     <>
       {late && <Text strong>{m.operations_backups_late()}</Text>}
-      <Lines>
+      <DividedList>
         {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
           <Row as="li" spread top key={endedAt}>
             <div className={styles.words}>
-              <Text strong num>{momentInWords(endedAt)}</Text>
-              {folder && <Text size="small" quiet num>{`${folder} · ${filesInWords(objects)}`}</Text>}
+              <Text strong num>{formatMoment(endedAt)}</Text>
+              {folder && <Text size="small" quiet num>{`${folder} · ${formatFiles(objects)}`}</Text>}
               {problem && <Text size="small" lang="en">{problem}</Text>}
             </div>
             <Tag tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].words()}</Tag>
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </>
   );
 }
@@ -125,19 +125,19 @@ function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
   return (
     <>
       {late > 0 && <Text strong>{m.operations_late({ count: late })}</Text>}
-      <Lines>
+      <DividedList>
         {queue.map(({ kind, state, tasks, firstDueAt }) => (
           <Row as="li" spread top key={`${kind} ${state}`}>
             <div className={styles.words}>
               <Text size="small" strong lang="en">{kind}</Text>
               <Text size="small" quiet num>
-                {m.operations_first_due({ moment: momentInWords(firstDueAt) })}
+                {m.operations_first_due({ moment: formatMoment(firstDueAt) })}
               </Text>
             </div>
-            <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${stateInWords(state)}`}</Tag>
+            <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${formatState(state)}`}</Tag>
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </>
   );
 }
@@ -145,14 +145,14 @@ function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
 function Imports({ imports }: { imports: Import[] }) {
   if (imports.length === 0) return <Text quiet>{m.operations_imports_none()}</Text>;
   return (
-    <Lines>
+    <DividedList>
       {imports.map((one) => (
         <Row as="li" spread top key={one.source}>
           <div className={styles.words}>
             <Text strong>{one.source}</Text>
-            <Text size="small" quiet num>{momentInWords(one.importedAt)}</Text>
+            <Text size="small" quiet num>{formatMoment(one.importedAt)}</Text>
             <Text size="small" num={one.refused === null} lang={one.refused === null ? undefined : "en"}>
-              {one.refused ?? countsInWords(one)}
+              {one.refused ?? formatCounts(one)}
             </Text>
           </div>
           <Tag tone={one.refused === null ? "good" : "bad"}>
@@ -160,6 +160,6 @@ function Imports({ imports }: { imports: Import[] }) {
           </Tag>
         </Row>
       ))}
-    </Lines>
+    </DividedList>
   );
 }

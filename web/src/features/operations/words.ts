@@ -6,12 +6,12 @@ const MOMENT = new Intl.DateTimeFormat(m.ui_locale(), { dateStyle: "medium", tim
 const COUNT = new Intl.NumberFormat(m.ui_locale());
 
 /** Such as "Jan 5, 2026, 9:00 AM", by the person's own clock. */
-export function momentInWords(iso: string): string {
+export function formatMoment(iso: string): string {
   return MOMENT.format(new Date(iso));
 }
 
 /** Such as "20,000 read, 12 added, ...". */
-export function countsInWords({ read, added, changed, removed, quarantined }: Import): string {
+export function formatCounts({ read, added, changed, removed, quarantined }: Import): string {
   return m.operations_import_counts({
     read: COUNT.format(read),
     added: COUNT.format(added),
@@ -21,7 +21,7 @@ export function countsInWords({ read, added, changed, removed, quarantined }: Im
   });
 }
 
-export function stateInWords(state: string): string {
+export function formatState(state: string): string {
   return state === "running" ? m.operations_state_running() : m.operations_state_ready();
 }
 
@@ -44,6 +44,6 @@ function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean
 }
 
 /** Such as "1,234 files". */
-export function filesInWords(count: number): string {
+export function formatFiles(count: number): string {
   return m.operations_backup_objects({ count: COUNT.format(count) });
 }

@@ -4,7 +4,7 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./PersonalCard.module.css";
@@ -50,7 +50,7 @@ function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
   const { firstName, lastName, email, phone } = user;
   const none = m.profile_not_provided();
   return (
-    <Pairs
+    <DescriptionList
       items={[
         { name: m.profile_first_name(), value: firstName || none },
         { name: m.profile_last_name(), value: lastName || none },

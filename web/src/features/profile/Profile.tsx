@@ -6,14 +6,14 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { PersonalCard, type Proofs } from "./PersonalCard.tsx";
 import styles from "./Profile.module.css";
-import { dateInWords, stepInWords } from "./words.ts";
+import { formatDate, formatStep } from "./words.ts";
 
 interface ProfileProps extends Proofs {
   user: User;
@@ -58,11 +58,11 @@ function StatusCard({ user: { profileCompleted, interviewCompleted, currentFlowS
   const interview = interviewCompleted ? m.profile_interview_completed() : m.profile_interview_pending();
   return (
     <TitledCard title={m.profile_status()}>
-      <Pairs
+      <DescriptionList
         items={[
           { name: m.profile_completion(), value: <Tag tone={profileCompleted ? "good" : "plain"}>{completion}</Tag> },
           { name: m.profile_interview(), value: <Tag tone={interviewCompleted ? "good" : "plain"}>{interview}</Tag> },
-          { name: m.profile_step(), value: stepInWords(currentFlowStep) },
+          { name: m.profile_step(), value: formatStep(currentFlowStep) },
         ]}
       />
     </TitledCard>
@@ -72,10 +72,10 @@ function StatusCard({ user: { profileCompleted, interviewCompleted, currentFlowS
 function AccountCard({ user: { createdAt, lastLoginAt } }: { user: User }) {
   return (
     <TitledCard title={m.profile_account()}>
-      <Pairs
+      <DescriptionList
         items={[
-          { name: m.profile_since(), value: dateInWords(createdAt) },
-          { name: m.profile_last_login(), value: dateInWords(lastLoginAt) },
+          { name: m.profile_since(), value: formatDate(createdAt) },
+          { name: m.profile_last_login(), value: formatDate(lastLoginAt) },
         ]}
       />
     </TitledCard>

@@ -36,7 +36,7 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
       onSaved();
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
-      form.object(fields, "firstName");
+      form.setErrors(fields, "firstName");
       setProblem(messageOf(error, m.profile_failed_text()));
     }
   }

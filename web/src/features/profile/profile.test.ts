@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { check } from "#/ui/form/rules.ts";
 import { type ProfileValues, profileRules } from "./rules.ts";
-import { dateInWords, stepInWords } from "./words.ts";
+import { formatDate, formatStep } from "./words.ts";
 
 it("writes dates with the month's whole name and the time", () => {
-  const words = dateInWords(new Date(2026, 0, 5, 9, 0).toISOString());
+  const words = formatDate(new Date(2026, 0, 5, 9, 0).toISOString());
   expect(words.replaceAll(/\s/g, " ")).toBe("January 5, 2026 at 9:00 AM");
-  expect(dateInWords(null)).toBe("Not available");
+  expect(formatDate(null)).toBe("Not available");
 });
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ["completed", "Completed"],
   ["anything else", "Getting Started"],
 ])("calls the step %s %s", (step, words) => {
-  expect(stepInWords(step)).toBe(words);
+  expect(formatStep(step)).toBe(words);
 });
 
 describe("what can be saved", () => {

@@ -9,14 +9,14 @@ const LONG = new Intl.DateTimeFormat(m.ui_locale(), {
 });
 
 /** Such as "January 5, 2026 at 9:00 AM", by the person's own clock; 'Not available' where there is no date. */
-export function dateInWords(iso: string | null): string {
+export function formatDate(iso: string | null): string {
   if (iso === null) return m.profile_not_available();
   // A line never breaks before AM or PM.
   return LONG.format(new Date(iso)).replace(/\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/, "\u00a0");
 }
 
 /** The name of a step of the flow. */
-export function stepInWords(step: string): string {
+export function formatStep(step: string): string {
   switch (step) {
     case "job-search":
       return m.profile_step_search();

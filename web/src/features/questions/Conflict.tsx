@@ -1,11 +1,11 @@
 import type { QuestionType, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { dollarsInWords } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/ui/Pay/payInWords.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { AVAILABILITY, EMPLOYMENT_TYPES, EXPERIENCE, START_DATES } from "./answers.ts";
 import { AVAILABILITY_LABELS, EMPLOYMENT_LABELS, EXPERIENCE_LABELS, START_LABELS } from "./labels.ts";
 
@@ -21,7 +21,7 @@ export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
     .filter(({ questionType }) => wish.conflicts.includes(questionType))
     .map(({ questionType, answer }) => offerInWords(questionType, answer, wish.city));
   return (
-    <Well as="section">
+    <Callout as="section">
       <Stack gap="s">
         <Text strong>{m.questions_conflict({ said: LIST.format(said) })}</Text>
         <Row wrap>
@@ -33,7 +33,7 @@ export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
           </Button>
         </Row>
       </Stack>
-    </Well>
+    </Callout>
   );
 }
 
@@ -42,7 +42,7 @@ const LIST = new Intl.ListFormat(m.ui_locale(), { type: "unit", style: "short" }
 function offerInWords(question: QuestionType, answer: string, city: string | null): string {
   switch (question) {
     case "hourly_rate":
-      return m.questions_rate_value({ pay: dollarsInWords(Number(answer)) });
+      return m.questions_rate_value({ pay: formatDollars(Number(answer)) });
     case "zip_code":
       return city ? `${city} (${answer})` : answer;
     case "availability":

@@ -1,4 +1,4 @@
-import { dollarsInWords } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/ui/Pay/payInWords.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -25,7 +25,7 @@ export function PayQuestion({ rate, offered, onChange }: PayQuestionProps) {
         value={rate}
         onChange={onChange}
         label={m.questions_rate_label()}
-        format={(dollars) => m.questions_rate_value({ pay: dollarsInWords(dollars) })}
+        format={(dollars) => m.questions_rate_value({ pay: formatDollars(dollars) })}
       />
       <Row spread aria-hidden="true">
         <RangeEnd dollars={RATE.min} />
@@ -38,7 +38,7 @@ export function PayQuestion({ rate, offered, onChange }: PayQuestionProps) {
 function RangeEnd({ dollars }: { dollars: number }) {
   return (
     <Text as="span" size="small" quiet num>
-      {m.questions_rate_end({ pay: dollarsInWords(dollars) })}
+      {m.questions_rate_end({ pay: formatDollars(dollars) })}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import {
   type AnswerAction,
@@ -51,7 +51,7 @@ function Employment({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
     <Question title={m.questions_employment()} offered={offered.includes("employmentType")} error={pointAt("employmentType", missing)}>
       {EMPLOYMENT_TYPES.map((id) => (
-        <Choice
+        <OptionCard
           key={id}
           type="radio"
           name="employmentType"
@@ -69,7 +69,7 @@ function Experience({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
     <Question title={m.questions_experience()} offered={offered.includes("experience")} error={pointAt("experience", missing)}>
       {EXPERIENCE.map((id) => (
-        <Choice
+        <OptionCard
           key={id}
           type="radio"
           name="experience"
@@ -91,7 +91,7 @@ function Availability({ answers, dispatch, offered, missing }: QuestionProps) {
       error={pointAt("availability", missing)}
     >
       {AVAILABILITY.map((id) => (
-        <Choice
+        <OptionCard
           key={id}
           type="checkbox"
           name="availability"
@@ -108,7 +108,7 @@ function StartDate({ answers, dispatch, offered, missing }: QuestionProps) {
   return (
     <Question title={m.questions_start()} offered={offered.includes("startDate")} error={pointAt("startDate", missing)}>
       {START_DATES.map((id) => (
-        <Choice
+        <OptionCard
           key={id}
           type="radio"
           name="startDate"

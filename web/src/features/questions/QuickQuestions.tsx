@@ -9,7 +9,7 @@ import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import {
@@ -88,11 +88,11 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           missing={asked ? unanswered(answers) : []}
         />
       </Column>
-      <Dock>
+      <BottomBar>
         <Button type="submit" full busy={submission.isPending}>
           {m.questions_submit()}
         </Button>
-      </Dock>
+      </BottomBar>
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 
 interface UnknownWishProps {
   user: User;
@@ -23,7 +23,7 @@ export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
   const save = useSaveWish(user.id, onTaken);
   const any = m.matching_any_wish();
   return (
-    <Well as="section">
+    <Callout as="section">
       <Stack gap="s">
         <Heading level={2} size={3}>
           {m.matching_unknown()}
@@ -46,6 +46,6 @@ export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
         {save.isError && <Banner tone="danger">{m.search_failed()}</Banner>}
         <TextLink href="/job-search">{m.matching_update()}</TextLink>
       </Stack>
-    </Well>
+    </Callout>
   );
 }

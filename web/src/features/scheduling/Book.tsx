@@ -8,7 +8,7 @@ import { homeZone } from "#/platform/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -114,7 +114,7 @@ function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHel
   return (
     <>
       {aside ? <Wide split>{calendar}{aside}</Wide> : <Column>{calendar}</Column>}
-      <Dock wide={Boolean(aside)}>
+      <BottomBar wide={Boolean(aside)}>
         <Stack gap="s">
           {problem && <Banner tone="danger" title={m.booking_taken()}>{problem}</Banner>}
           {slot && <Text size="small" strong num role="status">{momentOf(slot, zone)}</Text>}
@@ -122,7 +122,7 @@ function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHel
             {m.booking_continue()}
           </Button>
         </Stack>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { dayOf, timeOf } from "./times.ts";
 
 /** It is booked: when, with whom, and how to change it. */

@@ -10,11 +10,11 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { LiveNow } from "./LiveNow.tsx";
 import { dayOf, daysOf, timeOf, todayIn } from "./times.ts";
@@ -22,7 +22,7 @@ import { dayOf, daysOf, timeOf, todayIn } from "./times.ts";
 /** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
 export function CoachDay({ linkKey }: { linkKey: string }) {
   const { data: coach, isPending, refetch } = useQuery(coachQuery(linkKey));
-  if (isPending) return <Spinner />;
+  if (isPending) return <PageSpinner />;
   if (!coach) {
     return (
       <Column>
@@ -50,11 +50,11 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
         )}
         {days.map(({ date, slots }) => (
           <TitledCard key={date} title={date === today ? m.booking_coach_today() : dayOf(slots[0] ?? "", zone)}>
-            <Lines>
+            <DividedList>
               {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
                 <Candidate key={booking.id} booking={booking} zone={zone} />
               ))}
-            </Lines>
+            </DividedList>
           </TitledCard>
         ))}
         <TitledCard title={m.booking_coach_feed()}>

@@ -5,7 +5,7 @@ import { productName } from "#/platform/product.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -27,9 +27,9 @@ export function Confirmation({ booking }: { booking: Confirmed | null }) {
           </Stack>
         </Stack>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full href="/">{m.booking_home()}</Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

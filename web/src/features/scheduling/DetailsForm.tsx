@@ -17,7 +17,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Fact, Facts } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import type { Asked } from "./query.ts";
 import { momentOf } from "./times.ts";
 
@@ -94,7 +94,7 @@ function useBookingForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFo
         return onBack(null, reason);
       }
       setProblem(reason);
-      if (error instanceof ApiError) form.object(error.fields);
+      if (error instanceof ApiError) form.setErrors(error.fields);
     }
   }
   return { form, submit, problem };

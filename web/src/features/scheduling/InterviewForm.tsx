@@ -83,7 +83,7 @@ function useInterviewForm(user: User, onScheduled: () => void) {
       onScheduled();
     } catch (error) {
       setProblem(messageOf(error, m.booking_form_failed_text()));
-      form.object(error instanceof ApiError ? error.fields : {});
+      form.setErrors(error instanceof ApiError ? error.fields : {});
     }
   }
   return { form, submit, problem, keep: () => keepDraft(form.typed()) };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { liveQuery } from "#/api/calls.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -17,7 +17,7 @@ export function LiveNow({ linkKey }: { linkKey: string }) {
   return (
     <TitledCard title={m.calls_live_title()} aside={<Tag tone="spark" live>{m.calls_live_now()}</Tag>}>
       <Text size="small" quiet>{m.calls_live_text()}</Text>
-      <Lines>
+      <DividedList>
         {interviews.map(({ key, candidateName: name, jobTitle }) => (
           <Row as="li" spread key={key}>
             <Stack gap="xs">
@@ -29,7 +29,7 @@ export function LiveNow({ linkKey }: { linkKey: string }) {
             </TextLink>
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </TitledCard>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Schedule.module.css";
 
@@ -26,11 +26,11 @@ export function ExternalCalendar({ address }: { address: string }) {
 /** Offers the AI interview at once. It begins with the consent page: only that starts an interview. */
 export function InterviewNow() {
   return (
-    <Well className={styles.instead}>
+    <Callout className={styles.instead}>
       <Stack gap="s">
         <Button full variant="second" href="/video-interview-prep">{m.booking_start_now()}</Button>
         <Text size="small" quiet>{m.booking_start_now_text()}</Text>
       </Stack>
-    </Well>
+    </Callout>
   );
 }

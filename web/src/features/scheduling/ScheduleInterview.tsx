@@ -6,7 +6,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ScheduleInterview.module.css";
@@ -31,12 +31,12 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
       </Card>
       <Stack gap="l">
         <TitledCard title={m.booking_form_included()}>
-          <Ticks>
+          <CheckList>
             <Tick>{m.booking_form_included_questions()}</Tick>
             <Tick>{m.booking_form_included_recording()}</Tick>
             <Tick>{m.booking_form_included_analysis()}</Tick>
             <Tick>{m.booking_form_included_duration()}</Tick>
-          </Ticks>
+          </CheckList>
         </TitledCard>
         <TitledCard title={m.booking_form_now()}>
           <Text size="small" quiet>{m.booking_form_now_text()}</Text>

@@ -6,11 +6,11 @@ import type { Wants } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
@@ -33,7 +33,7 @@ const DETAILS: Record<MailKind, () => string> = {
  */
 export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKind | null }) {
   const { data: wants, isPending, refetch } = useQuery(wantsQuery(linkKey));
-  if (isPending) return <Spinner />;
+  if (isPending) return <PageSpinner />;
   return (
     <Column>
       {wants ? (
@@ -72,7 +72,7 @@ function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; aske
       )}
       <Stack gap="s" as="fieldset">
         {kinds.map((kind) => (
-          <Choice
+          <OptionCard
             key={kind}
             type="checkbox"
             label={NAMES[kind]()}
@@ -82,7 +82,7 @@ function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; aske
           />
         ))}
         {wants.textable && (
-          <Choice
+          <OptionCard
             type="checkbox"
             label={m.booking_wants_texts()}
             detail={m.booking_wants_texts_text()}

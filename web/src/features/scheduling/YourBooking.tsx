@@ -9,7 +9,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -19,7 +19,7 @@ import { Calendar } from "./Calendar.tsx";
 /** A booking, opened by the link in the email: look, change, cancel. */
 export function YourBooking({ bookingKey }: { bookingKey: string }) {
   const { data: booking, isPending, error, refetch } = useQuery(bookingQuery(bookingKey));
-  if (isPending) return <Spinner />;
+  if (isPending) return <PageSpinner />;
   if (booking) return <Column><Open booking={booking} /></Column>;
   const gone = error instanceof ApiError && error.status === 404;
   return (

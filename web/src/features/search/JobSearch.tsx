@@ -6,7 +6,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -54,11 +54,11 @@ export function JobSearch({ user }: { user: User }) {
           </Stack>
         </Stack>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button type="submit" form={formId} full disabled={wish === null} busy={submission.isPending}>
           {m.search_submit()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import type { Call } from "#/platform/call/port.ts";
+import type { Call } from "#/platform/call/protocol.ts";
 import styles from "./Picture.module.css";
 
 type PictureProps = {

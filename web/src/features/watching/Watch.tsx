@@ -3,13 +3,13 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { watchQuery } from "#/api/calls.queries.ts";
 import type { WatchedInterview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { type Watching, watchInterview } from "#/platform/call/watching.ts";
+import { type Viewer, watchInterview } from "#/platform/call/viewer.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -21,7 +21,7 @@ type Role = "interviewer" | "observer";
 /** One interview as it goes on, for whoever holds a link to it. */
 export function Watch({ linkKey, role }: { linkKey: string; role: Role }) {
   const { data: interview, isPending } = useQuery(watchQuery(linkKey));
-  if (isPending) return <Spinner />;
+  if (isPending) return <PageSpinner />;
   if (!interview) {
     return (
       <Column>
@@ -91,7 +91,7 @@ function Live({ interview, linkKey, role }: LiveProps) {
 }
 
 /** Why there is nothing to join, in words; null where there is. */
-function whyNot({ status, declined, candidateName: candidate }: WatchedInterview, call: Watching): string | null {
+function whyNot({ status, declined, candidateName: candidate }: WatchedInterview, call: Viewer): string | null {
   if (declined || call.ending() === "declined") return m.calls_declined({ candidate });
   if (status === "scheduled") return m.calls_not_begun();
   return status !== "in-progress" || call.ending() === "ended" ? m.calls_ended() : null;

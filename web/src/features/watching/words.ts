@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import type { CallState } from "#/platform/call/port.ts";
+import type { CallState } from "#/platform/call/protocol.ts";
 
 export function wordOf(state: CallState): string {
   switch (state) {

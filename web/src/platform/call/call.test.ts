@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { dailyCall } from "./daily.ts";
-import { DECLINED, openLine } from "./line.ts";
-import type { Call } from "./port.ts";
+import { DECLINED, openSignaling } from "./signaling.ts";
+import type { Call } from "./protocol.ts";
 import { JOIN_MS, simulatedCall } from "./simulated.ts";
 
 /** The call object of Daily's library, by what is used of it; the other end is this script. */
@@ -152,7 +152,7 @@ it("a line comes back after a break, ends when it is told to, and gives up where
   const closed = vi.fn<(code: number) => void>();
   const letter = vi.fn<(letter: unknown) => void>();
   const last = () => FakeSocket.made.at(-1) as FakeSocket;
-  openLine("/api/watch/key/call", { letter, closed });
+  openSignaling("/api/watch/key/call", { letter, closed });
   expect(last().address).toMatch(/^ws:.*\/api\/watch\/key\/call$/);
   last().onmessage({ data: '{"type":"hello"}' });
   last().onclose({ code: 1006 });
@@ -163,7 +163,7 @@ it("a line comes back after a break, ends when it is told to, and gives up where
   expect(closed).toHaveBeenCalledExactlyOnceWith(DECLINED);
   expect(FakeSocket.made).toHaveLength(2);
 
-  openLine("/api/watch/key/call", { letter, closed });
+  openSignaling("/api/watch/key/call", { letter, closed });
   for (let tries = 0; tries < 9; tries += 1) {
     last().onclose({ code: 1006 });
     await wait(60_000);
@@ -178,7 +178,7 @@ it("a line that was let in once, or is patient, reconnects after an outage of an
   const last = () => FakeSocket.made.at(-1) as FakeSocket;
   for (const patient of [false, true]) {
     FakeSocket.made = [];
-    const line = openLine("/api/watch/key/call", { letter: () => {}, closed }, { patient });
+    const line = openSignaling("/api/watch/key/call", { letter: () => {}, closed }, { patient });
     if (!patient) last().onmessage({ data: '{"type":"hello"}' });
     for (let minute = 0; minute < 30; minute += 1) {
       last().onclose({ code: 1006 });

@@ -1,11 +1,11 @@
 /** Calls at Daily. Its library is fetched when a call is joined, and by nobody else. */
 
 import type { DailyCall } from "@daily-co/daily-js";
-import { type Call, type CallAddress, telling } from "./port.ts";
+import { type Call, type CallAddress, createCallStore } from "./protocol.ts";
 
 /** Goes into the room at `address`; `sends` says whether this side shows itself. */
 export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean): Call {
-  const told = telling();
+  const told = createCallStore();
   let call: DailyCall | null = null;
   let stream: MediaStream | null = null;
   /** Counts the times that somebody went in or out: what a fetch of the library brings too late is of no use. */

@@ -1,7 +1,7 @@
 /** Calls on our own pages: WebRTC from one browser to another, which find each other on the line. */
 
-import type { Letter, Line } from "./line.ts";
-import { type Call, telling } from "./port.ts";
+import type { SignalMessage, SignalingChannel } from "./signaling.ts";
+import { type Call, createCallStore } from "./protocol.ts";
 
 /** What a watcher sees needs no more, and a phone has its recording to send as well. In bits a second. */
 const MOST_VIDEO = 400_000;
@@ -9,26 +9,26 @@ const MOST_VIDEO = 400_000;
 /** How often a connection that broke is made anew. */
 const MOST_REPAIRS = 5;
 
-export interface Embedded extends Call {
+export interface EmbeddedCall extends Call {
   /** What the line brings that is for this call. */
-  readonly hear: (letter: Letter) => void;
+  readonly hear: (letter: SignalMessage) => void;
 }
 
 /** One watcher's connection, as the one who is watched has it. */
-interface Strand {
+interface PeerLink {
   peer: RTCPeerConnection;
   repairs: number;
 }
 
 /** The side that is watched. `watched` says who watches. */
-export interface Shown extends Embedded {
+export interface PublishedCall extends EmbeddedCall {
   readonly watched: (by: readonly string[]) => void;
 }
 
 /** Shows a picture to every watcher, each on a connection of their own. */
-export function embeddedShown(line: Line, iceServers: RTCIceServer[]): Shown {
-  const told = telling();
-  const strands = new Map<string, Strand>();
+export function embeddedPublisher(line: SignalingChannel, iceServers: RTCIceServer[]): PublishedCall {
+  const told = createCallStore();
+  const strands = new Map<string, PeerLink>();
   let stream: MediaStream | null = null;
 
   function fill(peer: RTCPeerConnection): void {
@@ -92,15 +92,15 @@ export function embeddedShown(line: Line, iceServers: RTCIceServer[]): Shown {
 }
 
 /** Sees and hears whoever is watched, and sends nothing. */
-export function embeddedWatching(line: Line, iceServers: RTCIceServer[]): Embedded {
-  const told = telling();
+export function embeddedViewer(line: SignalingChannel, iceServers: RTCIceServer[]): EmbeddedCall {
+  const told = createCallStore();
   let peer: RTCPeerConnection | null = null;
   // What comes before the description is kept until there is one.
-  let early: Letter[] = [];
+  let early: SignalMessage[] = [];
   let stream: MediaStream | null = null;
   let showing = true;
 
-  async function answer(letter: Letter): Promise<void> {
+  async function answer(letter: SignalMessage): Promise<void> {
     peer?.close();
     const made = new RTCPeerConnection({ iceServers });
     peer = made;
@@ -150,7 +150,7 @@ export function embeddedWatching(line: Line, iceServers: RTCIceServer[]): Embedd
 }
 
 /** What the other side answered or where it can be reached. One that comes too late is no harm. */
-async function receive(peer: RTCPeerConnection, letter: Letter): Promise<void> {
+async function receive(peer: RTCPeerConnection, letter: SignalMessage): Promise<void> {
   try {
     if (letter.type === "answer") await peer.setRemoteDescription({ type: "answer", sdp: String(letter.sdp) });
     if (letter.type === "candidate") await peer.addIceCandidate((letter.candidate as RTCIceCandidateInit | null) ?? undefined);

@@ -1,4 +1,4 @@
-import { type Call, type CallAddress, telling } from "./port.ts";
+import { type Call, type CallAddress, createCallStore } from "./protocol.ts";
 
 /** How long a simulated join takes, in ms. */
 export const JOIN_MS = 2000;
@@ -11,7 +11,7 @@ export interface SimulatedCall extends Call {
 
 /** A call to `address`. One without room or token fails when it is joined. */
 export function simulatedCall(address: CallAddress): SimulatedCall {
-  const { begin, enter, states, picture, subscribe } = telling();
+  const { begin, enter, states, picture, subscribe } = createCallStore();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (state: "left" | "error") => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { type FC, useRef, useState } from "react";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Chip, ChipPanel, Chips } from "#/ui/Chip/Chip.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -51,10 +51,10 @@ export const controls: Record<string, FC> = {
     <fieldset>
       <legend>When can you work?</legend>
       <Stack gap="s">
-        <Choice type="radio" name="one" label="Mornings" detail="Before noon" defaultChecked />
-        <Choice type="radio" name="one" label="Evenings" />
-        <Choice type="checkbox" label="I agree" detail="It can be taken back." />
-        <Choice type="checkbox" label="Without a frame" bare defaultChecked />
+        <OptionCard type="radio" name="one" label="Mornings" detail="Before noon" defaultChecked />
+        <OptionCard type="radio" name="one" label="Evenings" />
+        <OptionCard type="checkbox" label="I agree" detail="It can be taken back." />
+        <OptionCard type="checkbox" label="Without a frame" bare defaultChecked />
       </Stack>
     </fieldset>
   ),

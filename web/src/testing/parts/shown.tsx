@@ -10,20 +10,20 @@ import { LevelMeter } from "#/ui/LevelMeter/LevelMeter.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
 import { Meter } from "#/ui/Meter/Meter.tsx";
 import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { ScoreTag } from "#/ui/ScoreTag/ScoreTag.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stages } from "#/ui/Stages/Stages.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { StatCards, Stats } from "#/ui/Stats/Stats.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Fact, Facts, Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Fact, Facts, Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { Timer } from "#/ui/Timer/Timer.tsx";
 import { TryAgainIn } from "#/ui/TryAgainIn/TryAgainIn.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
@@ -61,13 +61,13 @@ export const shown: Record<string, FC> = {
       ]}
     />
   ),
-  Pairs: () => <Pairs items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
+  Pairs: () => <DescriptionList items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
   Pay: () => <><Pay low={1750} high={2100} big /><Pay low={1750} high={null} /><Pay low={null} high={null} /></>,
   Quote: () => <><Quote>I trained four new cooks.</Quote><NoQuote>There was not enough to go by.</NoQuote></>,
-  Ring: () => <Row><Ring size="s" /><Ring busy /><Ring busy size="l" /></Row>,
+  Ring: () => <Row><Spinner size="s" /><Spinner busy /><Spinner busy size="l" /></Row>,
   ScoreTag: () => <Row wrap>{[92, 71, 40, null].map((score) => <ScoreTag key={score} score={score} />)}<ScoreTag score={88} big /></Row>,
   Skeleton: () => <div aria-busy="true"><Skeleton width={0.6} tall /><Skeleton /><Skeleton width={0.8} /></div>,
-  Spinner: () => <Spinner />,
+  Spinner: () => <PageSpinner />,
   Stages: () => <><Stages current={1} /><Stages current={4} /></>,
   Stats: () => <Stack><Stats items={FIGURES} /><StatCards items={FIGURES} /></Stack>,
   Tag: () => (
@@ -76,7 +76,7 @@ export const shown: Record<string, FC> = {
     </Row>
   ),
   Text: () => <><Text size="lead">What leads</Text><Text>What follows</Text><Text size="small" quiet>And by the way</Text><Text strong num>12:34</Text></>,
-  Ticks: () => <><Ticks><Tick>Pays what you asked</Tick><Tick icon={Clock}>Mornings</Tick></Ticks><Facts><Fact icon={MapPin}>1.3 miles</Fact></Facts></>,
+  Ticks: () => <><CheckList><Tick>Pays what you asked</Tick><Tick icon={Clock}>Mornings</Tick></CheckList><Facts><Fact icon={MapPin}>1.3 miles</Fact></Facts></>,
   Timer: () => <Timer seconds={83} />,
   TryAgainIn: () => <TryAgainIn seconds={75} />,
   VisuallyHidden: () => <Text>Seen<VisuallyHidden>, and heard</VisuallyHidden></Text>,

@@ -3,13 +3,13 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 
 /** What holds other parts. */
@@ -23,11 +23,11 @@ export const surroundings: Record<string, FC> = {
   ),
   Card: () => <Stack><Card>With a shadow</Card><Card line>With a line</Card><Card live>Now</Card></Stack>,
   Column: () => <Column><p>One column of text.</p></Column>,
-  Dock: () => <Dock><Button full>The one thing to do</Button></Dock>,
-  Lines: () => <Lines><li>One</li><li>Another</li></Lines>,
+  Dock: () => <BottomBar><Button full>The one thing to do</Button></BottomBar>,
+  Lines: () => <DividedList><li>One</li><li>Another</li></DividedList>,
   Row: () => <Row spread><span>Left</span><span>Right</span></Row>,
   Stack: () => <Stack gap="xs"><span>Above</span><span>Below</span></Stack>,
   TitledCard: () => <TitledCard title="A card with a title" aside={<Tag tone="info">New</Tag>}>What it holds.</TitledCard>,
-  Well: () => <Well>A tip, set into the page.</Well>,
+  Well: () => <Callout>A tip, set into the page.</Callout>,
   Wide: () => <Wide split><Card>Wide</Card><Card>Narrow</Card></Wide>,
 };

@@ -8,7 +8,7 @@ import "#/ui/base.css";
 import "#/ui/fonts.css";
 import { AppShell } from "#/app/AppShell.tsx";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
-import type { Capture, Comfort } from "#/features/interview/model/ports.ts";
+import type { Capture, InterviewPreferences } from "#/features/interview/model/ports.ts";
 import type { InterviewView } from "#/features/interview/model/view.ts";
 import { ComfortsContext } from "#/features/interview/screens/InterviewShell.tsx";
 import { Screen } from "#/features/interview/screens/Screen.tsx";
@@ -17,7 +17,7 @@ import { WatchedContext } from "#/features/interview/screens/WatchedBy.tsx";
 import { someUser } from "#/testing/user.ts";
 import { type Moment, moments } from "./moments.ts";
 
-const comfort: Comfort = { voice: "normal", camera: true, moreTime: false };
+const comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
 
 /** With what the camera of this machine shows, where the moment has a picture. */
 function Shown({ moment: { view, watched = [], notice, signedOut, putOff }, capture }: { moment: Moment; capture: Capture | null }) {

@@ -1,7 +1,7 @@
 /** Every moment of the interview room, by a name for its picture. */
 
 import type { Notice } from "#/features/interview/model/base.ts";
-import type { BlockReason, Capture, Deafness } from "#/features/interview/model/ports.ts";
+import type { BlockReason, Capture, SpeechUnavailable } from "#/features/interview/model/ports.ts";
 import type { InterviewView } from "#/features/interview/model/view.ts";
 import { items, views } from "#/features/interview/testing/views.ts";
 
@@ -22,7 +22,7 @@ const LONG_ANSWER =
   "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time, and nobody had to wait for longer than twenty minutes.";
 
 const blockedBy = (reason: BlockReason, kind: Capture["kind"] = "video"): Moment => ({ view: { ...blocked, reason, kind } });
-const typing = (deaf: Deafness | null): InterviewView => ({ ...answering, mode: "typed", guess: "", deaf, text: "I prepped my station early." });
+const typing = (deaf: SpeechUnavailable | null): InterviewView => ({ ...answering, mode: "typed", guess: "", deaf, text: "I prepped my station early." });
 const withNotice = (view: InterviewView, notice: Notice): Moment => ({ view, notice });
 
 export const moments: Record<string, Moment> = {

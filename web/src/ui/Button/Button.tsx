@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { Link } from "wouter";
 import { cx } from "#/ui/cx.ts";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import styles from "./Button.module.css";
 
 type Look = {
@@ -41,7 +41,7 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
       aria-busy={busy || undefined}
       className={cx(names, busy && styles.busy)}
     >
-      {busy && <Ring busy size="s" />}
+      {busy && <Spinner busy size="s" />}
       {children}
     </button>
   );

@@ -1,11 +1,11 @@
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
-import { type PayRange, payInWords } from "./payInWords.ts";
+import { type PayRange, formatPay } from "./payInWords.ts";
 import styles from "./Pay.module.css";
 
 /** US dollars per hour, on marigold: the first thing a job says. */
 export function Pay({ low, high, big = false }: PayRange & { big?: boolean }) {
-  const amount = payInWords({ low, high });
+  const amount = formatPay({ low, high });
   if (amount === null) return <p className={styles.unknown}>{m.ui_pay_unknown()}</p>;
   return (
     <p className={cx(styles.pay, big && styles.big)}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { payInWords } from "./payInWords.ts";
+import { formatPay } from "./payInWords.ts";
 
 test.each([
   [19, 24, "$19–$24"],
@@ -9,5 +9,5 @@ test.each([
   [null, 24, "Up to $24"],
   [null, null, null],
 ])("pay from %s to %s reads %s", (low, high, words) => {
-  expect(payInWords({ low, high })).toBe(words);
+  expect(formatPay({ low, high })).toBe(words);
 });

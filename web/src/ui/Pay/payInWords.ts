@@ -7,14 +7,14 @@ const whole = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency
 const cents = new Intl.NumberFormat(m.ui_locale(), { style: "currency", currency: "USD" });
 
 /** Such as "$17.50" or "$21". */
-export function dollarsInWords(amount: number): string {
+export function formatDollars(amount: number): string {
   return (Number.isInteger(amount) ? whole : cents).format(amount);
 }
 
 /** "$19–$24", "$19", "From $19", "Up to $24"; null when neither end is known. */
-export function payInWords({ low, high }: PayRange): string | null {
+export function formatPay({ low, high }: PayRange): string | null {
   if (low === null && high === null) return null;
-  if (low === null) return m.ui_pay_up_to({ high: dollarsInWords(high ?? 0) });
-  if (high === null) return m.ui_pay_from({ low: dollarsInWords(low) });
-  return low === high ? dollarsInWords(low) : m.ui_pay_range({ low: dollarsInWords(low), high: dollarsInWords(high) });
+  if (low === null) return m.ui_pay_up_to({ high: formatDollars(high ?? 0) });
+  if (high === null) return m.ui_pay_from({ low: formatDollars(low) });
+  return low === high ? formatDollars(low) : m.ui_pay_range({ low: formatDollars(low), high: formatDollars(high) });
 }

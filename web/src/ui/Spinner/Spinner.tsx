@@ -1,13 +1,9 @@
-import { m } from "#/messages.gen/messages.js";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { cx } from "#/ui/cx.ts";
 import styles from "./Spinner.module.css";
 
-/** A whole screen, or a part of one, that is on its way: a turning ring and the word for it. */
-export function Spinner({ label = m.shell_loading() }: { label?: string }) {
-  return (
-    <p role="status" className={styles.spinner}>
-      <Ring busy size="l" />
-      {label}
-    </p>
-  );
+type SpinnerProps = { busy?: boolean; size?: "s" | "m" | "l" };
+
+/** A circle that waits, or turns while something is under way. Decoration: words beside it say the same. */
+export function Spinner({ busy = false, size = "m" }: SpinnerProps) {
+  return <span aria-hidden="true" className={cx(styles.ring, styles[size], busy && styles.busy)} />;
 }

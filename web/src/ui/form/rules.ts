@@ -3,7 +3,7 @@ export interface Rule<Values> {
   /** What is meant by what was typed. */
   read: (typed: string) => string;
   /** What is wrong with it, in words; "" where nothing is. */
-  objection: (meant: string, all: Values) => string;
+  objection: (values: string, all: Values) => string;
 }
 
 /** The texts of a form with these fields. */
@@ -12,7 +12,7 @@ export type Texts<Name extends string> = Record<Name, string>;
 export type Rules<Name extends string> = Record<Name, Rule<Texts<Name>>>;
 
 /** What is wrong with which field, in words. */
-export type Wrong<Name extends string> = Partial<Texts<Name>>;
+export type FieldErrors<Name extends string> = Partial<Texts<Name>>;
 
 type Words = () => string;
 
@@ -45,11 +45,11 @@ export const exact = <Values>(objection: Rule<Values>["objection"]): Rule<Values
 export function check<Name extends string>(
   rules: Rules<Name>,
   typed: Texts<Name>,
-): { meant: Texts<Name>; wrong: Wrong<Name> } {
+): { meant: Texts<Name>; wrong: FieldErrors<Name> } {
   const names = Object.keys(rules) as Name[];
   const meant = { ...typed };
   for (const name of names) meant[name] = rules[name].read(typed[name]);
-  const wrong: Wrong<Name> = {};
+  const wrong: FieldErrors<Name> = {};
   for (const name of names) {
     const words = rules[name].objection(meant[name], meant);
     if (words) wrong[name] = words;

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { check, type Rules, type Texts, type Wrong } from "./rules.ts";
+import { check, type Rules, type Texts, type FieldErrors } from "./rules.ts";
 
 /** What a control of a form needs: its name, what it begins with, and what is wrong with it. */
 export interface FieldOfForm {
@@ -12,7 +12,7 @@ export interface Form<Name extends string> {
   /** For the form element. `send` is called with what is meant once nothing is wrong, `refuse` with what is. */
   on: (
     send: (meant: Texts<Name>) => Promise<unknown>,
-    refuse?: (wrong: Wrong<Name>) => void,
+    refuse?: (wrong: FieldErrors<Name>) => void,
   ) => {
     ref: RefObject<HTMLFormElement | null>;
     noValidate: true;
@@ -25,7 +25,7 @@ export interface Form<Name extends string> {
   /** What stands in the fields now. */
   typed: () => Texts<Name>;
   /** Puts words beside fields, and the focus on the first of them, or on `otherwise`. */
-  object: (wrong: Partial<Record<string, string>>, otherwise?: Name) => void;
+  setErrors: (wrong: Partial<Record<string, string>>, otherwise?: Name) => void;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Form<Name extends string> {
  */
 export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Name>): Form<Name> {
   const element = useRef<HTMLFormElement>(null);
-  const [wrong, setWrong] = useState<Wrong<Name>>({});
+  const [wrong, setWrong] = useState<FieldErrors<Name>>({});
   const [busy, setBusy] = useState(false);
   const tried = useRef(false);
   const names = Object.keys(rules) as Name[];
@@ -47,7 +47,7 @@ export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Na
 
   function object(found: Partial<Record<string, string>>, otherwise?: Name): void {
     const blamed = names.filter((name) => found[name]);
-    setWrong(Object.fromEntries(blamed.map((name) => [name, found[name]])) as Wrong<Name>);
+    setWrong(Object.fromEntries(blamed.map((name) => [name, found[name]])) as FieldErrors<Name>);
     const first = element.current?.elements.namedItem(blamed[0] ?? otherwise ?? "");
     if (first instanceof HTMLElement) first.focus();
   }
@@ -72,5 +72,5 @@ export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Na
   });
 
   const field = (name: Name) => ({ name, defaultValue: begin[name], error: wrong[name] });
-  return { on, field, busy, typed, object };
+  return { on, field, busy, typed, setErrors: object };
 }

@@ -7,7 +7,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
-import { Pairs } from "#/ui/Pairs/Pairs.tsx";
+import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { analyse } from "../analytics.ts";
@@ -39,7 +39,7 @@ function Together({ interviews }: { interviews: Interview[] }) {
   const percent = (score: number) => m.dashboard_interviews_percent({ score });
   return (
     <Stack>
-      <Pairs
+      <DescriptionList
         items={[
           { name: m.dashboard_interviews_average(), value: percent(average) },
           { name: m.dashboard_analytics_best(), value: percent(Math.max(...scores)) },
@@ -51,7 +51,7 @@ function Together({ interviews }: { interviews: Interview[] }) {
         <Text size="small" quiet>
           {m.dashboard_analytics_skills_text()}
         </Text>
-        <Pairs items={skills.map(({ name, level }) => ({ name, value: <Levels level={level} /> }))} />
+        <DescriptionList items={skills.map(({ name, level }) => ({ name, value: <Levels level={level} /> }))} />
       </Stack>
     </Stack>
   );

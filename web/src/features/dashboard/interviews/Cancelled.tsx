@@ -1,18 +1,18 @@
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { momentInWords } from "../dates.ts";
+import { formatMoment } from "../dates.ts";
 import { StateTag } from "./StateTag.tsx";
 
 /** Interviews that will not take place, so that nobody waits for them. */
 export function Cancelled({ interviews }: { interviews: Interview[] }) {
   return (
     <TitledCard title={m.dashboard_interviews_cancelled()}>
-      <Lines>
+      <DividedList>
         {interviews.map((interview) => (
           <Row as="li" spread key={interview.id}>
             <div>
@@ -20,13 +20,13 @@ export function Cancelled({ interviews }: { interviews: Interview[] }) {
               <Text size="small" quiet num>
                 {interview.companyName}
                 <br />
-                {momentInWords(interview.scheduledAt)}
+                {formatMoment(interview.scheduledAt)}
               </Text>
             </div>
             <StateTag interview={interview} />
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </TitledCard>
   );
 }

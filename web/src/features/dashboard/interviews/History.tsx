@@ -5,21 +5,21 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { adviceName, adviceTone } from "../advice.ts";
-import { dateInWords } from "../dates.ts";
+import { formatDate } from "../dates.ts";
 import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Result } from "../Result.tsx";
 import { Score } from "../Score.tsx";
 import { readSummary, type Summary } from "../summary.ts";
-import { minutesInWords } from "../words.ts";
+import { formatMinutes } from "../words.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import { StateTag } from "./StateTag.tsx";
 
@@ -34,13 +34,13 @@ export function History({ interviews }: { interviews: Interview[] }) {
   const shownIn = (what: "recording" | "report") => (opened?.what === what ? shown : null);
   return (
     <TitledCard title={m.dashboard_interviews_history()}>
-      <Lines>
+      <DividedList>
         {interviews.map((interview) => (
           <Stack as="li" gap="s" key={interview.id}>
             <Session interview={interview} onOpen={(what) => setOpened({ what, id: interview.id })} />
           </Stack>
         ))}
-      </Lines>
+      </DividedList>
       <RecordingDialog interview={shownIn("recording")} onClose={close} />
       <ReportDialog interview={shownIn("report")} onClose={close} />
     </TitledCard>
@@ -55,7 +55,7 @@ interface SessionProps {
 function Session({ interview, onOpen }: SessionProps) {
   const { jobTitle: job, aiScore, recordingUrl, scoring } = interview;
   const summary = readSummary(interview.aiSummary);
-  const date = dateInWords(interview.endedAt ?? interview.scheduledAt);
+  const date = formatDate(interview.endedAt ?? interview.scheduledAt);
   return (
     <>
       <Row spread top>
@@ -89,18 +89,18 @@ function Session({ interview, onOpen }: SessionProps) {
 
 function InShort({ summary: { summary } }: { summary: Summary }) {
   return (
-    <Well>
+    <Callout>
       <Stack gap="xs">
         <Text size="small" strong>
           {m.dashboard_interviews_summary()}
         </Text>
         <Text size="small">{summary}</Text>
       </Stack>
-    </Well>
+    </Callout>
   );
 }
 
 function whenAndHowLong(interview: Interview, date: string): string {
   const minutes = minutesOf(interview);
-  return minutes === null ? date : m.dashboard_interviews_when({ date, duration: minutesInWords(minutes) });
+  return minutes === null ? date : m.dashboard_interviews_when({ date, duration: formatMinutes(minutes) });
 }

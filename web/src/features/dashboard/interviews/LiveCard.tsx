@@ -7,7 +7,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "../Dashboard.module.css";
-import { momentInWords, timeInWords } from "../dates.ts";
+import { formatMoment, formatTime } from "../dates.ts";
 import { joinableUntil } from "../figures.ts";
 import live from "./LiveCard.module.css";
 import { StateTag } from "./StateTag.tsx";
@@ -16,7 +16,7 @@ import { StateTag } from "./StateTag.tsx";
 export function LiveCard({ interview, onJoin }: { interview: Interview; onJoin: (interview: Interview) => void }) {
   const { jobTitle: job, companyName, scheduledAt } = interview;
   const begun = interview.status === "in-progress";
-  const until = m.dashboard_interviews_until({ time: timeInWords(joinableUntil(interview)) });
+  const until = m.dashboard_interviews_until({ time: formatTime(joinableUntil(interview)) });
   return (
     <Card as="section" live aria-label={job} className={cx(styles.whole, live.card)}>
       <Stack gap="xs">
@@ -25,7 +25,7 @@ export function LiveCard({ interview, onJoin }: { interview: Interview; onJoin: 
         <Text quiet num>
           {companyName}
           <br />
-          {momentInWords(scheduledAt)}
+          {formatMoment(scheduledAt)}
           <br />
           {begun ? m.dashboard_interviews_goes_on() : until}
         </Text>

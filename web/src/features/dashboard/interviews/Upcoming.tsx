@@ -2,12 +2,12 @@ import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { homeZone, zoneAbbreviation } from "#/platform/zones.ts";
-import { dateInWords, timeInWords } from "../dates.ts";
+import { formatDate, formatTime } from "../dates.ts";
 import { canJoin, isLive, isMissed } from "../figures.ts";
 import { StateTag } from "./StateTag.tsx";
 
@@ -23,7 +23,7 @@ interface UpcomingProps {
 export function Upcoming({ interviews, now, onJoin, onChange }: UpcomingProps) {
   return (
     <TitledCard title={m.dashboard_interviews_upcoming_title()}>
-      <Lines>
+      <DividedList>
         {interviews.map((interview) => (
           <Row as="li" spread wrap key={interview.id}>
             <About interview={interview} missed={isMissed(interview, now)} />
@@ -34,7 +34,7 @@ export function Upcoming({ interviews, now, onJoin, onChange }: UpcomingProps) {
             </Row>
           </Row>
         ))}
-      </Lines>
+      </DividedList>
     </TitledCard>
   );
 }
@@ -60,7 +60,7 @@ function About({ interview: { jobTitle, companyName, scheduledAt }, missed }: { 
       <Text size="small" quiet num>
         {companyName}
         <br />
-        <span>{dateInWords(scheduledAt)}</span>, <span>{timeInWords(scheduledAt)}</span>{" "}
+        <span>{formatDate(scheduledAt)}</span>, <span>{formatTime(scheduledAt)}</span>{" "}
         <span>{zoneAbbreviation(homeZone(), new Date(scheduledAt))}</span>
         {missed && (
           <>

@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import { type Speed, speedInWords, SPEEDS } from "./speeds.ts";
+import { type Speed, formatSpeed, SPEEDS } from "./speeds.ts";
 import styles from "./SpeedChoice.module.css";
 
 /** How fast the recording plays. */
@@ -14,7 +14,7 @@ export function SpeedChoice({ speed, onChange }: { speed: Speed; onChange: (spee
       >
         {SPEEDS.map((one) => (
           <option key={one} value={one}>
-            {speedInWords(one)}
+            {formatSpeed(one)}
           </option>
         ))}
       </select>

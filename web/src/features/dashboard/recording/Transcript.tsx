@@ -4,7 +4,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -22,7 +22,7 @@ interface TranscriptProps {
 /** Every answer with its question, in the words that are scored. */
 export function Transcript({ all, current, onPlay }: TranscriptProps) {
   return (
-    <Lines>
+    <DividedList>
       {all.map((said) => (
         <Stack as="li" gap="xs" key={said.order} aria-current={said.order === current || undefined}>
           <Heading level={3}>{said.question}</Heading>
@@ -51,7 +51,7 @@ export function Transcript({ all, current, onPlay }: TranscriptProps) {
           <Missing said={said} />
         </Stack>
       ))}
-    </Lines>
+    </DividedList>
   );
 }
 

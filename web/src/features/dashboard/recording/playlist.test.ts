@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { someInterview } from "#/testing/interviews.ts";
 import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
-import { speedInWords, SPEEDS } from "./speeds.ts";
+import { formatSpeed, SPEEDS } from "./speeds.ts";
 
 const ALL = saidIn(someInterview());
 const READY = { state: "ready", url: "/2", captionsUrl: "/2.vtt" };
@@ -26,5 +26,5 @@ it("plays what is here, and goes on to the next that is", () => {
 });
 
 it("plays at five speeds, of which one is real time", () => {
-  expect(SPEEDS.map(speedInWords)).toEqual(["0.75×", "1×", "1.25×", "1.5×", "2×"]);
+  expect(SPEEDS.map(formatSpeed)).toEqual(["0.75×", "1×", "1.25×", "1.5×", "2×"]);
 });

@@ -5,6 +5,6 @@ export const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 /** Such as "1.5×". */
-export function speedInWords(speed: Speed): string {
+export function formatSpeed(speed: Speed): string {
   return m.dashboard_recording_times({ speed });
 }

@@ -1,23 +1,23 @@
 import type { Review } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Levels } from "#/ui/Levels/Levels.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Quote } from "#/ui/Quote/Quote.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { dateInWords } from "../dates.ts";
+import { formatDate } from "../dates.ts";
 
 /** What a person found who has read an interview: their word to the candidate, and a level for each skill. */
 export function Found({ review: { reviewer, settledAt, comment, ratings, total } }: { review: Review }) {
   return (
     <Stack gap="s">
       <Text>
-        {m.dashboard_person_found({ name: reviewer ?? "", date: settledAt === null ? "" : dateInWords(settledAt) })}{" "}
+        {m.dashboard_person_found({ name: reviewer ?? "", date: settledAt === null ? "" : formatDate(settledAt) })}{" "}
         {total !== null && m.dashboard_person_total({ total })}
       </Text>
       {comment !== null && <Quote>{m.dashboard_quote({ words: comment })}</Quote>}
-      <Lines>
+      <DividedList>
         {ratings.map(({ competency, level, levelText }) => (
           <Stack as="li" gap="xs" key={competency}>
             <Row spread>
@@ -29,7 +29,7 @@ export function Found({ review: { reviewer, settledAt, comment, ratings, total }
             </Text>
           </Stack>
         ))}
-      </Lines>
+      </DividedList>
     </Stack>
   );
 }

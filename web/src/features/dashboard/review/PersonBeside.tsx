@@ -11,8 +11,8 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
-import { dateInWords } from "../dates.ts";
+import { Callout } from "#/ui/Callout/Callout.tsx";
+import { formatDate } from "../dates.ts";
 import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";
@@ -24,7 +24,7 @@ export function PersonBeside({ interview }: { interview: Interview }) {
   if (!data) return null;
   const back = () => setView("look");
   return (
-    <Well as="section" aria-label={m.dashboard_person()}>
+    <Callout as="section" aria-label={m.dashboard_person()}>
       <Stack gap="s">
         <Heading level={3} size={3}>
           {m.dashboard_person()}
@@ -35,7 +35,7 @@ export function PersonBeside({ interview }: { interview: Interview }) {
         {view === "choose" && <TakeAway id={interview.id} onDone={back} />}
         {view === "look" && <Ways interview={interview} {...data} onView={setView} />}
       </Stack>
-    </Well>
+    </Callout>
   );
 }
 
@@ -43,7 +43,7 @@ function Awaited({ interview, review }: { interview: Interview; review: Review |
   const asked = review?.settledAt === null ? review.askedAt : null;
   return (
     <Text size="small" role="status">
-      {asked === null ? m.dashboard_person_awaited() : m.dashboard_person_asked({ date: dateInWords(asked) })}{" "}
+      {asked === null ? m.dashboard_person_awaited() : m.dashboard_person_asked({ date: formatDate(asked) })}{" "}
       {interview.scoring === "declined" && m.dashboard_person_unscored()}
     </Text>
   );

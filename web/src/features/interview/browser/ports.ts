@@ -1,6 +1,6 @@
 import type { InterviewApi, Ports } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
-import { browserComfort } from "./comfort.ts";
+import { browserPreferences } from "./preferences.ts";
 import { laterListener } from "./laterListener.ts";
 import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
@@ -16,10 +16,10 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     recorder: browserRecorder,
     queue: uploadsOf(userId),
     speaker: browserSpeaker,
-    listener: laterListener(async () => (await import("./captions.ts")).browserListener),
+    listener: laterListener(async () => (await import("./speechRecognition.ts")).browserListener),
     wakeLock: browserWakeLock,
     presence: browserPresence,
-    comfort: browserComfort,
+    comfort: browserPreferences,
     clock: { now: () => performance.now() },
   };
 }

@@ -1,6 +1,6 @@
-import type { Answer, Chunk, Delivery, Kept, Leftovers, SavedAnswer, TakeKey, UploadQueue, Words } from "../model/ports.ts";
+import type { Answer, Chunk, UploadStatuses, Kept, Leftovers, SavedAnswer, TakeKey, UploadQueue, Words } from "../model/ports.ts";
 import { Disk } from "./disk.ts";
-import { deliveryOf } from "./uploadDelivery.ts";
+import { uploadStatuses } from "./uploadStatus.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
 import { memoryStore } from "./uploadMemory.ts";
 import * as store from "./uploadStore.ts";
@@ -118,9 +118,9 @@ export class BrowserUploadQueue implements UploadQueue {
     return { answers, lastTake, unfinished: unfinished.at(-1) ?? null };
   }
 
-  watch(interviewId: string, changed: (delivery: Delivery) => void): () => void {
+  watch(interviewId: string, changed: (delivery: UploadStatuses) => void): () => void {
     const tell = async () => {
-      const delivery = deliveryOf(...(await this.#rows(interviewId)));
+      const delivery = uploadStatuses(...(await this.#rows(interviewId)));
       if (this.#watchers.has(watcher)) changed(delivery);
     };
     const watcher = () => void tell().catch(() => {});

@@ -5,7 +5,7 @@
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, Words } from "../model/ports.ts";
-import type { Rows } from "./uploadDelivery.ts";
+import type { Rows } from "./uploadStatus.ts";
 
 const NAME = "dayshift-interview";
 

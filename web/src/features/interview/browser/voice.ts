@@ -1,5 +1,5 @@
 import { m } from "#/messages.gen/messages.js";
-import type { Silence, Speaker } from "../model/ports.ts";
+import type { VoiceUnavailable, Speaker } from "../model/ports.ts";
 
 /** Slow enough to follow in a second language. */
 const RATE = 0.85;
@@ -19,7 +19,7 @@ const END_WAIT = 5_000;
 /** Nobody reads faster than they listen. */
 const READING_PER_CHARACTER = 60;
 
-type Outcome = "spoken" | Silence;
+type Outcome = "spoken" | VoiceUnavailable;
 
 /** Speaks with the browser's voice. What can not be heard is on the screen all the same, so nothing depends on it. */
 export const browserSpeaker: Speaker = {
@@ -60,7 +60,7 @@ export function splitSentences(text: string): string[] {
   return text.match(/\S.*?(?:[.!?]+(?=\s|$)|$)/gs) ?? [];
 }
 
-async function findVoice(signal: AbortSignal): Promise<SpeechSynthesisVoice | Silence> {
+async function findVoice(signal: AbortSignal): Promise<SpeechSynthesisVoice | VoiceUnavailable> {
   const synthesis = globalThis.speechSynthesis as SpeechSynthesis | undefined;
   if (!synthesis) return "unsupported";
   if (synthesis.getVoices().length === 0) await firstEvent(synthesis, "voiceschanged", VOICES_WAIT, signal);

@@ -8,9 +8,9 @@ import {
   type Capture,
   CaptureBlocked,
   type Chunk,
-  type Comfort,
-  type Deafness,
-  type Delivery,
+  type InterviewPreferences,
+  type SpeechUnavailable,
+  type UploadStatuses,
   type Interview,
   type Kept,
   type Ports,
@@ -97,7 +97,7 @@ export const recorder = fromCallback<
 
 export type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
 export type ListenerNews =
-  { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: Deafness };
+  { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: SpeechUnavailable };
 
 /** Writes words down while it is told to listen. */
 export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: Capture | null; on: boolean }>(
@@ -123,7 +123,7 @@ export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN";
 /** Says a text; reports each sentence as it begins, and at the end whether all of it was spoken aloud. */
 export const speaker = fromCallback<
   { type: never },
-  { ports: Ports; text: string; voice: Comfort["voice"] }
+  { ports: Ports; text: string; voice: InterviewPreferences["voice"] }
 >(({ input, sendBack }) => {
   const say = (news: SpeakerNews) => sendBack(news);
   const cancel = new AbortController();
@@ -144,7 +144,7 @@ export const presence = fromCallback<
   ports.presence.claim(interviewId, takeOver, () => sendBack({ type: "ELSEWHERE" } satisfies PresenceNews)),
 );
 
-export type DeliveryNews = { type: "DELIVERY"; delivery: Delivery };
+export type DeliveryNews = { type: "DELIVERY"; delivery: UploadStatuses };
 
 export const delivery = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
   input.ports.queue.watch(input.interviewId, (delivery) => {

@@ -2,7 +2,7 @@ import { emit, setup } from "xstate";
 import * as actors from "./actors.ts";
 import * as step from "./context.ts";
 import type { Context, Script } from "./context.ts";
-import type { Comfort, Ports } from "./ports.ts";
+import type { InterviewPreferences, Ports } from "./ports.ts";
 import * as timing from "./timing.ts";
 
 /** What the person does. */
@@ -24,7 +24,7 @@ export type Act =
   | { type: "CORRECT"; order: number; text: string }
   | { type: "KEEP" }
   | { type: "FINISH" }
-  | { type: "ADJUST"; comfort: Comfort }
+  | { type: "ADJUST"; comfort: InterviewPreferences }
   | { type: "TAKE_OVER" }
   | { type: "END" };
 

@@ -4,9 +4,9 @@ import {
   type Answer,
   type BlockReason,
   type Capture,
-  type Comfort,
-  type Deafness,
-  type Delivery,
+  type InterviewPreferences,
+  type SpeechUnavailable,
+  type UploadStatuses,
   FOLLOW_UP,
   type Interview,
   type Kept,
@@ -55,11 +55,11 @@ export interface Context {
   takeOver: boolean;
   /** What the person wants to be recorded with. */
   wanted: Capture["kind"] | "none";
-  comfort: Comfort;
+  comfort: InterviewPreferences;
   capture: Capture | null;
   blocked: BlockReason;
   /** Why words are not written down here; null while it works or has not been tried. */
-  deaf: Deafness | null;
+  deaf: SpeechUnavailable | null;
   /** The questions still to be answered: the first one is being asked or answered. */
   ahead: Question[];
   /** The answer to the first question ahead, as far as it was given before its page went away. */
@@ -81,7 +81,7 @@ export interface Context {
   /** Whether the person knows that this device has no room left. */
   warned: boolean;
   /** Null until the queue has reported for the first time. */
-  delivery: Delivery | null;
+  delivery: UploadStatuses | null;
 }
 
 /** Stored for an answer that the person chose to give without words. */
@@ -136,7 +136,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
 }
 
 /** What the person finds easier from now on. */
-export function adjusted({ wanted }: Context, comfort: Comfort): Partial<Context> {
+export function adjusted({ wanted }: Context, comfort: InterviewPreferences): Partial<Context> {
   return { comfort, wanted: wanted === "none" ? "none" : comfort.camera ? "video" : "audio" };
 }
 

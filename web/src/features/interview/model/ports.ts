@@ -114,7 +114,7 @@ export interface Answer {
 }
 
 /** How far one answer has come. Its words and its recording travel separately. */
-export interface Parcel {
+export interface UploadStatus {
   order: number;
   words: "waiting" | "sent" | "refused";
   recording: "none" | "waiting" | "sent" | "refused";
@@ -125,7 +125,7 @@ export interface Parcel {
 }
 
 /** What of an interview is still on this device. An answer that is not listed is wholly with the server. */
-export type Delivery = readonly Parcel[];
+export type UploadStatuses = readonly UploadStatus[];
 
 /** The words of an answer that is being given. */
 export interface Words {
@@ -166,7 +166,7 @@ export interface UploadQueue {
   /** What this device knows of an interview and the server may not know yet. */
   leftovers(interviewId: string): Promise<Leftovers>;
   /** Calls back now and after every change. */
-  watch(interviewId: string, changed: (delivery: Delivery) => void): () => void;
+  watch(interviewId: string, changed: (delivery: UploadStatuses) => void): () => void;
   /** Tries again at once what is waiting. */
   retry(): void;
   /** Whether the server takes nothing more from this person before they sign in again. */
@@ -176,10 +176,10 @@ export interface UploadQueue {
 }
 
 /** Why the interviewer is not heard. The interview goes on with the text on the screen. */
-export type Silence = "unsupported" | "no-voices" | "failed" | "no-start" | "no-end" | "stopped";
+export type VoiceUnavailable = "unsupported" | "no-voices" | "failed" | "no-start" | "no-end" | "stopped";
 
 /** What makes the interview easier for a person. It changes nothing about the score. */
-export interface Comfort {
+export interface InterviewPreferences {
   /** Of the interviewer. What it says is on the screen in any case. */
   voice: "normal" | "slow" | "off";
   camera: boolean;
@@ -187,10 +187,10 @@ export interface Comfort {
   moreTime: boolean;
 }
 
-export interface ComfortStore {
+export interface PreferencesStore {
   /** What this person chose last in this browser. */
-  load(): Comfort;
-  keep(comfort: Comfort): void;
+  load(): InterviewPreferences;
+  keep(comfort: InterviewPreferences): void;
 }
 
 type Said = (sentence: string) => void;
@@ -199,11 +199,11 @@ export interface Speaker {
   /** Must be called in a tap: phones let a page speak only after one. */
   unlock(): void;
   /** Says a text sentence by sentence; resolves when it is over, heard or not. Never rejects. */
-  say(text: string, onSentence: Said, signal: AbortSignal, voice: Comfort["voice"]): Promise<"spoken" | Silence>;
+  say(text: string, onSentence: Said, signal: AbortSignal, voice: InterviewPreferences["voice"]): Promise<"spoken" | VoiceUnavailable>;
 }
 
 /** Why words are not recognised here. */
-export type Deafness = "unsupported" | "shared-microphone" | "no-start" | "no-words" | "failed";
+export type SpeechUnavailable = "unsupported" | "shared-microphone" | "no-start" | "no-words" | "failed";
 
 export interface ListenerEvents {
   /** Words that will not change any more. */
@@ -211,7 +211,7 @@ export interface ListenerEvents {
   /** The best guess at the words being said. */
   guess(text: string): void;
   /** Recognition does not work here. Comes at most once, and nothing after it. */
-  unavailable(reason: Deafness): void;
+  unavailable(reason: SpeechUnavailable): void;
 }
 
 export interface Listening {
@@ -296,5 +296,5 @@ export interface Ports {
   wakeLock: WakeLock;
   presence: Presence;
   clock: Clock;
-  comfort: ComfortStore;
+  comfort: PreferencesStore;
 }

@@ -2,7 +2,7 @@ import { createActor } from "xstate";
 import type { Act, Emitted } from "./base.ts";
 import type { Script } from "./context.ts";
 import { interviewMachine } from "./machine.ts";
-import type { Comfort, Ports } from "./ports.ts";
+import type { InterviewPreferences, Ports } from "./ports.ts";
 import { type InterviewView, isUnsafeToLeave, type Snapshot, viewOf } from "./view.ts";
 
 /** The live interview as a screen uses it: something to watch and to act on. */
@@ -11,7 +11,7 @@ export interface Room {
   watch: (changed: () => void) => () => void;
   view: () => InterviewView;
   act: (act: Act) => void;
-  comfort: () => Comfort;
+  comfort: () => InterviewPreferences;
   /** The interview's id; null before it was loaded. */
   interviewId: () => string | null;
   isUnsafeToLeave: () => boolean;

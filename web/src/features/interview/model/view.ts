@@ -14,7 +14,7 @@ import {
 } from "./context.ts";
 import { corrected } from "./corrections.ts";
 import type { interviewMachine } from "./machine.ts";
-import type { BlockReason, Capture, Deafness, Mode } from "./ports.ts";
+import type { BlockReason, Capture, SpeechUnavailable, Mode } from "./ports.ts";
 
 export interface Progress {
   /** From 1. */
@@ -47,7 +47,7 @@ export interface AnsweringView {
   mode: Mode;
   text: string;
   guess: string;
-  deaf: Deafness | null;
+  deaf: SpeechUnavailable | null;
   /** Whether to offer speaking instead of typing. */
   canSpeak: boolean;
   nudged: boolean;

@@ -4,15 +4,15 @@ import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./ConsentForm.module.css";
 
 /** Which consent text is in force, and how long recordings are kept. */
@@ -61,7 +61,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
               <Heading level={2}>{m.interview_consent_title()}</Heading>
               <Notice terms={terms} />
               <div>
-                <Choice
+                <OptionCard
                   ref={box}
                   type="checkbox"
                   bare
@@ -79,7 +79,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
                     {m.interview_consent_missing()}
                   </p>
                 )}
-                <Choice
+                <OptionCard
                   type="checkbox"
                   bare
                   label={m.interview_consent_agree_ai()}
@@ -94,11 +94,11 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
           <TextLink href="/matching">{m.interview_go_back()}</TextLink>
         </Stack>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full disabled={terms.state !== "ready"} onClick={agree}>
           {m.interview_consent_continue()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }
@@ -128,7 +128,7 @@ export function Notice({ terms }: { terms: Terms }) {
     );
   }
   return (
-    <Ticks>
+    <CheckList>
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
       <Point icon={MessageSquareText} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
       {terms.state === "ready" && <HelperPoints {...terms} />}
@@ -144,7 +144,7 @@ export function Notice({ terms }: { terms: Terms }) {
           <Skeleton />
         </Tick>
       )}
-    </Ticks>
+    </CheckList>
   );
 }
 

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
-import { Well } from "#/ui/Well/Well.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import type { Camera } from "../model/ports.ts";
 import { Devices } from "./Devices.tsx";
 import { Pickers } from "./Pickers.tsx";
@@ -43,8 +43,8 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
           </Row>
         </Stack>
       </Column>
-      <Dock>
-        <Choice
+      <BottomBar>
+        <OptionCard
           type="checkbox"
           bare
           label={m.interview_prep_ready()}
@@ -54,24 +54,24 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
         <Button full disabled={!ready} busy={starting} onClick={onStart}>
           {m.interview_prep_start()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }
 
 function Tips() {
   return (
-    <Well as="section">
+    <Callout as="section">
       <Stack gap="xs">
         <Heading level={2} size={3}>
           {m.interview_tips_title()}
         </Heading>
-        <Ticks>
+        <CheckList>
           <Tick>{m.interview_tips_light()}</Tick>
           <Tick>{m.interview_tips_story()}</Tick>
           <Tick>{m.interview_tips_typing()}</Tick>
-        </Ticks>
+        </CheckList>
       </Stack>
-    </Well>
+    </Callout>
   );
 }

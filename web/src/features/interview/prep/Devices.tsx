@@ -6,7 +6,7 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { LevelMeter } from "#/ui/LevelMeter/LevelMeter.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -25,7 +25,7 @@ export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: 
     <Card>
       <Stack gap="s">
         <Picture state={state} onRetry={onRetry} />
-        <Lines>
+        <DividedList>
           <Device icon={Video} name={m.interview_check_camera()} tag={<DeviceTag state={cameraOf(state)} />} />
           <Device icon={Mic} name={m.interview_check_microphone()} tag={<DeviceTag state={state.at} />} />
           <Device
@@ -34,7 +34,7 @@ export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: 
             detail={m.interview_check_signal_text()}
             tag={<SignalTag />}
           />
-        </Lines>
+        </DividedList>
       </Stack>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
@@ -14,11 +14,11 @@ export function Resume({ job, href }: { job: string; href: string }) {
           <TextLink href="/dashboard">{m.interview_resume_later()}</TextLink>
         </Empty>
       </Column>
-      <Dock>
+      <BottomBar>
         <Button full href={href}>
           {m.interview_resume()}
         </Button>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

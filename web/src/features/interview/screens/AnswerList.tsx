@@ -2,8 +2,8 @@ import { Check, CircleAlert } from "lucide-react";
 import { m } from "#/messages.gen/messages.js";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { formatDuration } from "#/ui/Timer/formatDuration.ts";
 import type { Item } from "../model/view.ts";
@@ -13,7 +13,7 @@ import styles from "./AnswerList.module.css";
 export function AnswerList({ items }: { items: Item[] }) {
   return (
     <Card>
-      <Lines>
+      <DividedList>
         {items.map((item, index) => (
           <li key={index} className={styles.item}>
             <Mark state={item.state} />
@@ -34,7 +34,7 @@ export function AnswerList({ items }: { items: Item[] }) {
             )}
           </li>
         ))}
-      </Lines>
+      </DividedList>
     </Card>
   );
 }
@@ -47,9 +47,9 @@ function Mark({ state }: { state: Item["state"] }) {
       return <Icon as={CircleAlert} className={styles.refused} />;
     case "device":
     case "page":
-      return <Ring busy />;
+      return <Spinner busy />;
     case "open":
-      return <Ring />;
+      return <Spinner />;
   }
 }
 

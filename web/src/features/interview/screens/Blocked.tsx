@@ -4,7 +4,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Art } from "#/ui/Art/Art.tsx";
@@ -39,7 +39,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
         <Wording view={view} />
         <OpenOutside />
         <Card>
-          <Lines as="ol">
+          <DividedList as="ol">
             {remedy(reason).map((step, index, steps) => (
               <li key={step} className={styles.step}>
                 {steps.length > 1 && <span className={styles.number}>{index + 1}</span>}
@@ -47,7 +47,7 @@ export function Blocked({ view, act }: ScreenProps<"blocked">) {
                 {reason === "denied" && index === 0 && <Icon as={Lock} className={styles.lock} />}
               </li>
             ))}
-          </Lines>
+          </DividedList>
         </Card>
         <Text quiet className={styles.equal}>
           {withoutCamera ? m.interview_blocked_equal() : m.interview_blocked_equal_typing()}

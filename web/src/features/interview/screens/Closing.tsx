@@ -1,8 +1,8 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -32,7 +32,7 @@ export function Completing({ view, act }: ScreenProps<"completing">) {
         <div className={styles.head}>
           {state !== "failed" && (
             <p role="status" className={styles.state}>
-              <Ring busy />
+              <Spinner busy />
               {m.interview_saving()}
             </p>
           )}
@@ -76,7 +76,7 @@ export function Done() {
 export function Loading() {
   return (
     <div className={styles.whole}>
-      <Spinner />
+      <PageSpinner />
     </div>
   );
 }

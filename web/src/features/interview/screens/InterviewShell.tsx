@@ -4,7 +4,7 @@ import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { Comfort } from "../model/ports.ts";
+import type { InterviewPreferences } from "../model/ports.ts";
 import type { InterviewView, Progress } from "../model/view.ts";
 import { EndDialog } from "./EndDialog.tsx";
 import styles from "./InterviewShell.module.css";
@@ -14,9 +14,9 @@ import { isRecording } from "./RecordingSaid.tsx";
 import { WatchedBy } from "./WatchedBy.tsx";
 
 /** Loaded when it is opened. */
-const ComfortDialog = lazy(async () => ({ default: (await import("./ComfortDialog.tsx")).ComfortDialog }));
+const ComfortDialog = lazy(async () => ({ default: (await import("./PreferencesDialog.tsx")).PreferencesDialog }));
 
-export type Comforts = { comfort: Comfort; adjust: (comfort: Comfort) => void };
+export type Comforts = { comfort: InterviewPreferences; adjust: (comfort: InterviewPreferences) => void };
 
 /** What makes the interview easier; null outside of one. */
 export const ComfortsContext = createContext<Comforts | null>(null);

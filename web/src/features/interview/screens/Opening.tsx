@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Voice } from "#/ui/Voice/Voice.tsx";
@@ -45,7 +45,7 @@ export function Opening() {
     <Stage dock={null}>
       <div className={styles.middle}>
         <Row role="status">
-          <Ring busy />
+          <Spinner busy />
           <Text as="span" strong>
             {m.interview_opening()}
           </Text>

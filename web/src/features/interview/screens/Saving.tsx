@@ -4,7 +4,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { Ring } from "#/ui/Ring/Ring.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import type { SavingView } from "../model/view.ts";
 import { AnswerList } from "./AnswerList.tsx";
 import { Captions } from "./Captions.tsx";
@@ -49,7 +49,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
 
 function Mark({ state }: { state: SavingView["state"] }) {
   if (state === "refused") return <Icon as={CircleAlert} />;
-  return state === "saved" ? <Icon as={Check} /> : <Ring busy={state === "keeping"} />;
+  return state === "saved" ? <Icon as={Check} /> : <Spinner busy={state === "keeping"} />;
 }
 
 function Note({ inPage, last }: { inPage: boolean; last: boolean }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Dock } from "#/ui/Dock/Dock.tsx";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import styles from "./Stage.module.css";
 
 type StageProps = {
@@ -13,9 +13,9 @@ export function Stage({ dock, children }: StageProps) {
   return (
     <>
       <div className={styles.main}>{children}</div>
-      <Dock wide>
+      <BottomBar wide>
         <div className={styles.dock}>{dock}</div>
-      </Dock>
+      </BottomBar>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from "xstate";
 import type { Act, Emitted } from "../model/base.ts";
 import { interviewMachine } from "../model/machine.ts";
-import type { Comfort, Interview, Silence } from "../model/ports.ts";
+import type { InterviewPreferences, Interview, VoiceUnavailable } from "../model/ports.ts";
 import { isUnsafeToLeave, viewOf } from "../model/view.ts";
 import { fakePorts, interview, question } from "./fakePorts.ts";
 
@@ -11,12 +11,12 @@ const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welco
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** An interview in a scripted world, and the things that a person does in it. */
-export function enterRoom(comfort?: Comfort) {
+export function enterRoom(comfort?: InterviewPreferences) {
   const world = openRoom(comfort);
   return { ...world, ...ways(world) };
 }
 
-function openRoom(comfort?: Comfort) {
+function openRoom(comfort?: InterviewPreferences) {
   const clock = new SimulatedClock();
   const ports = fakePorts({ now: () => clock.now() });
   if (comfort) ports.comfort.keep(comfort);
@@ -64,7 +64,7 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
   }
 
   /** The interviewer comes to the end of what it says. */
-  async function speaksOver(outcome: "spoken" | Silence = "spoken") {
+  async function speaksOver(outcome: "spoken" | VoiceUnavailable = "spoken") {
     ports.speaker.finish(outcome);
     await settle();
   }

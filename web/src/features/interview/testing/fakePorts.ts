@@ -6,9 +6,9 @@ import type {
   Capture,
   Chunk,
   Clock,
-  Comfort,
-  ComfortStore,
-  Delivery,
+  InterviewPreferences,
+  PreferencesStore,
+  UploadStatuses,
   Interview,
   Kept,
   KeepChunk,
@@ -21,7 +21,7 @@ import type {
   Recorder,
   Segment,
   SavedAnswer,
-  Silence,
+  VoiceUnavailable,
   Speaker,
   TakeKey,
   UploadQueue,
@@ -133,8 +133,8 @@ export class FakeQueue implements UploadQueue {
   words: Words | null = null;
   retries = 0;
   full = false;
-  #delivery: Delivery = [];
-  readonly #watchers = new Set<(delivery: Delivery) => void>();
+  #delivery: UploadStatuses = [];
+  readonly #watchers = new Set<(delivery: UploadStatuses) => void>();
 
   /** Where things are kept from now on. */
   kept: Kept = "device";
@@ -156,7 +156,7 @@ export class FakeQueue implements UploadQueue {
   keepWords = (_take: TakeKey, words: Words) => void (this.words = words);
   dropTake = async (take: TakeKey) => void this.dropped.push(take);
   leftovers = async () => this.left;
-  watch = (_interviewId: string, changed: (delivery: Delivery) => void) => {
+  watch = (_interviewId: string, changed: (delivery: UploadStatuses) => void) => {
     this.#watchers.add(changed);
     changed(this.#delivery);
     return () => void this.#watchers.delete(changed);
@@ -167,7 +167,7 @@ export class FakeQueue implements UploadQueue {
   isSignedOut = () => false;
   watchSession = () => () => {};
   /** What the queue reports from now on. */
-  report(delivery: Delivery): void {
+  report(delivery: UploadStatuses): void {
     this.#delivery = delivery;
     for (const changed of this.#watchers) changed(delivery);
   }
@@ -175,8 +175,8 @@ export class FakeQueue implements UploadQueue {
 
 export class FakeSpeaker implements Speaker {
   readonly said: string[] = [];
-  readonly voices: Comfort["voice"][] = [];
-  #over: ((outcome: "spoken" | Silence) => void) | undefined;
+  readonly voices: InterviewPreferences["voice"][] = [];
+  #over: ((outcome: "spoken" | VoiceUnavailable) => void) | undefined;
 
   unlock = () => {};
   say: Speaker["say"] = (text, onSentence, _signal, voice) => {
@@ -188,7 +188,7 @@ export class FakeSpeaker implements Speaker {
     });
   };
   /** What is being said comes to its end, spoken or only to be read. */
-  finish = (outcome: "spoken" | Silence = "spoken") => this.#over?.(outcome);
+  finish = (outcome: "spoken" | VoiceUnavailable = "spoken") => this.#over?.(outcome);
 }
 
 export class FakeListener implements Listener {
@@ -223,10 +223,10 @@ export class FakePresence implements Presence {
   };
 }
 
-export class FakeComfort implements ComfortStore {
-  comfort: Comfort = { voice: "normal", camera: true, moreTime: false };
+export class FakeComfort implements PreferencesStore {
+  comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
   load = () => this.comfort;
-  keep = (comfort: Comfort) => void (this.comfort = comfort);
+  keep = (comfort: InterviewPreferences) => void (this.comfort = comfort);
 }
 
 export interface FakePorts extends Ports {

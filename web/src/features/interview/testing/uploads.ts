@@ -2,7 +2,7 @@
 
 import "fake-indexeddb/auto";
 import { vi } from "vitest";
-import type { Answer, Chunk, Delivery } from "../model/ports.ts";
+import type { Answer, Chunk, UploadStatuses } from "../model/ports.ts";
 import { BrowserUploadQueue, type UploadOptions } from "../browser/uploadQueue.ts";
 import { deleteStore } from "../browser/uploadStore.ts";
 
@@ -63,7 +63,7 @@ export function answer(order = 1, take?: Answer["take"]): Answer {
 export const oneChunk = { number: 1, segments: [{ segment: 0, count: 1, mimeType: "video/webm" }] };
 
 /** Resolves with the first state of the interview for which `done` holds. */
-export function reached(queue: BrowserUploadQueue, done: (delivery: Delivery) => boolean): Promise<Delivery> {
+export function reached(queue: BrowserUploadQueue, done: (delivery: UploadStatuses) => boolean): Promise<UploadStatuses> {
   return new Promise((resolve) => {
     queue.watch(INTERVIEW, (delivery) => {
       if (done(delivery)) resolve(delivery);
@@ -71,7 +71,7 @@ export function reached(queue: BrowserUploadQueue, done: (delivery: Delivery) =>
   });
 }
 
-export const empty = (delivery: Delivery) => delivery.length === 0;
+export const empty = (delivery: UploadStatuses) => delivery.length === 0;
 
 /** Before each test. */
 export function prepareUploads(): void {

@@ -1,7 +1,7 @@
 import { categories } from "#/api/categories.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
-import { dollarsInWords } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/ui/Pay/payInWords.ts";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -58,7 +58,7 @@ function Selects({ state, onChange }: FiltersProps) {
         value={String(state.pay ?? "")}
         options={[
           ["", m.matching_list_pay_any()],
-          ...RATES.map((dollars) => [String(dollars), m.matching_list_pay_from({ pay: dollarsInWords(dollars) })] as const),
+          ...RATES.map((dollars) => [String(dollars), m.matching_list_pay_from({ pay: formatDollars(dollars) })] as const),
         ]}
         onChange={(pay) => onChange({ pay: numberOf(pay) })}
       />

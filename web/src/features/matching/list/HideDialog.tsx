@@ -4,7 +4,7 @@ import { markJob } from "#/api/matches.queries.ts";
 import type { MatchedJob, NewMark } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Choice } from "#/ui/Choice/Choice.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
@@ -44,7 +44,7 @@ export default function HideDialog({ job, onClose }: { job: MatchedJob; onClose:
         </legend>
         <Stack gap="xs">
           {(Object.keys(REASONS) as Reason[]).map((one) => (
-            <Choice
+            <OptionCard
               key={one}
               type="radio"
               name="reason"

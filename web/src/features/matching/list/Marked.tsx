@@ -6,17 +6,17 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Lines } from "#/ui/Lines/Lines.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { failed } from "./failed.ts";
 
 /** The jobs that the person has saved, or those they have hidden. */
 export function Marked({ mark }: { mark: Mark["mark"] }) {
   const marks = useQuery(marksQuery);
-  if (marks.isPending) return <Spinner />;
+  if (marks.isPending) return <PageSpinner />;
   if (marks.isError) {
     return (
       <Empty art="spanner" title={m.matching_list_marks_failed()}>
@@ -36,11 +36,11 @@ export function Marked({ mark }: { mark: Mark["mark"] }) {
   }
   return (
     <Card as="section">
-      <Lines>
+      <DividedList>
         {listed.map((one) => (
           <MarkedLine key={one.jobId} mark={one} />
         ))}
-      </Lines>
+      </DividedList>
     </Card>
   );
 }

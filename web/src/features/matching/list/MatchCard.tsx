@@ -7,7 +7,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Tick, Ticks } from "#/ui/Ticks/Ticks.tsx";
+import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { JobCard, Reasons } from "../JobCard.tsx";
 import { failed } from "./failed.ts";
@@ -26,13 +26,13 @@ export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip
           {job.better.length > 0 && (
             <Stack gap="xs">
               <Text strong>{m.matching_list_better()}</Text>
-              <Ticks>
+              <CheckList>
                 {job.better.map((better) => (
                   <Tick key={better.change} icon={TrendingUp}>
                     {betterInWords(better, user)}
                   </Tick>
                 ))}
-              </Ticks>
+              </CheckList>
               <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
             </Stack>
           )}

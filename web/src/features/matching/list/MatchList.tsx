@@ -6,7 +6,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { Failed } from "../Failed.tsx";
@@ -19,7 +19,7 @@ import { searchOf, type Show, type State, stateOf } from "./view.ts";
 
 /** All matches, to be sorted, filtered, saved and hidden. `all`: the figures over every one of them. */
 export function MatchList({ user, all }: { user: User; all: UseQueryResult<Matches> }) {
-  if (all.isPending) return <Spinner />;
+  if (all.isPending) return <PageSpinner />;
   if (all.isError) {
     if (all.error instanceof ApiError && all.error.code === "answers_missing") return <Unanswered />;
     return <Failed busy={all.isFetching} onRetry={() => void all.refetch()} />;

@@ -4,7 +4,7 @@ import type { Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Failed } from "../Failed.tsx";
@@ -27,7 +27,7 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   if (matches.totalMatches === 0) {
     return <Empty art="hat" title={m.matching_list_all_hidden()} text={m.matching_list_all_hidden_text()} />;
   }
-  if (list.isPending) return <Spinner />;
+  if (list.isPending) return <PageSpinner />;
   if (list.isError) return <Failed busy={list.isFetching} onRetry={() => void list.refetch()} />;
   const shown = list.data.pages[0]?.shown ?? 0;
   const jobs = list.data.pages.flatMap((page) => page.jobs);

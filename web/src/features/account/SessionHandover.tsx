@@ -1,0 +1,39 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { handoverQuery, takeOver } from "#/api/session.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/**
+ * Signs somebody in who comes from another browser of the same phone. Only when they say so, and by name: else a link
+ * could sign anybody in as its maker.
+ */
+export function SessionHandover({ linkKey, next }: { linkKey: string; next: string }) {
+  const { data: person, isPending } = useQuery(handoverQuery(linkKey));
+  const { mutate, isPending: entering, isError } = useMutation(takeOver);
+  const enter = useEnter();
+  const login = `/login?next=${encodeURIComponent(next)}`;
+  if (isPending) return <PageSpinner />;
+  if (!person || isError) {
+    return (
+      <Column>
+        <Empty level={1} art="keys" title={m.account_continue_over()} text={m.account_continue_over_text()}>
+          <Button full="phone" href={login}>{m.account_continue_sign_in()}</Button>
+        </Empty>
+      </Column>
+    );
+  }
+  const goOn = () => mutate(linkKey, { onSuccess: (user) => enter(user, next) });
+  return (
+    <Column>
+      <Empty level={1} art="keys" title={m.account_continue_title({ name: person.firstName })} text={m.account_continue_text()}>
+        <Button full="phone" busy={entering} onClick={goOn}>{m.account_continue_go()}</Button>
+        <TextLink center href={login}>{m.account_continue_other()}</TextLink>
+      </Empty>
+    </Column>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { endOtherSignIns, endSignIn, signInsQuery } from "#/api/account.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import type { SignIn } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
+import { formatDay, formatDevice } from "./formatDevice.ts";
+import { ProblemBanner } from "./ProblemBanner.tsx";
+import { useProblem } from "./useRefusal.ts";
+
+/** A card with every place where the person is signed in, and the way out of each. */
+export function Sessions() {
+  const { data: signIns, isError, isFetching, refetch } = useQuery(signInsQuery);
+  return (
+    <TitledCard title={m.account_signins_title()}>
+      {signIns && <SignInList signIns={signIns} />}
+      {!signIns && !isError && <Loading />}
+      {!signIns && isError && (
+        <>
+          <Text size="small">{m.account_signins_failed()}</Text>
+          <Button variant="second" full busy={isFetching} onClick={() => void refetch()}>
+            {m.account_signins_retry()}
+          </Button>
+        </>
+      )}
+    </TitledCard>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      <Skeleton width={0.5} />
+      <Skeleton width={0.8} />
+    </Stack>
+  );
+}
+
+function SignInList({ signIns }: { signIns: SignIn[] }) {
+  const one = useMutation(endSignIn);
+  const others = useMutation(endOtherSignIns);
+  const list = useRef<HTMLUListElement>(null);
+  const { problem, say, clear } = useProblem();
+
+  async function end(work: () => Promise<unknown>, done: string): Promise<void> {
+    clear();
+    try {
+      await work();
+      toast({ title: done, tone: "good" });
+    } catch (error) {
+      say(m.account_signins_end_failed(), messageOf(error, m.account_signins_end_failed_text()));
+    }
+    // What was pressed goes away with the place it stood for.
+    list.current?.focus();
+  }
+
+  return (
+    <>
+      <DividedList ref={list} tabIndex={-1} aria-label={m.account_signins_title()}>
+        {signIns.map((signIn) => (
+          <Place
+            key={signIn.id}
+            signIn={signIn}
+            onEnd={() =>
+              void end(() => one.mutateAsync(signIn.id), m.account_signins_ended({ device: formatDevice(signIn.device) }))
+            }
+          />
+        ))}
+      </DividedList>
+      <ProblemBanner problem={problem} />
+      {signIns.length > 1 && (
+        <Button
+          variant="second"
+          full
+          busy={others.isPending}
+          onClick={() => void end(() => others.mutateAsync(), m.account_signins_ended_others())}
+        >
+          {m.account_signins_end_others()}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { signIn: SignIn; onEnd: () => void }) {
+  const device = formatDevice(named);
+  return (
+    <Row as="li" spread>
+      <div>
+        <Text strong>{device}</Text>
+        <Text size="small" quiet>
+          {m.account_signins_seen({ day: formatDay(lastSeenAt) })}
+        </Text>
+      </div>
+      {current ? (
+        <Tag tone="good">{m.account_signins_current()}</Tag>
+      ) : (
+        <TextLink aria-label={m.account_signins_end_label({ device })} onClick={onEnd}>
+          {m.account_signins_end()}
+        </TextLink>
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { browserListener, type Recognition, sharesMicrophone } from "./speechRecognition.ts";
+
+class FakeRecognition implements Recognition {
+  static readonly made: FakeRecognition[] = [];
+  static starts = true;
+  lang = "";
+  continuous = false;
+  interimResults = false;
+  onstart: Recognition["onstart"] = null;
+  onend: Recognition["onend"] = null;
+  onerror: Recognition["onerror"] = null;
+  onresult: Recognition["onresult"] = null;
+  stopped = false;
+  aborted = false;
+
+  constructor() {
+    FakeRecognition.made.push(this);
+  }
+  start = () => {
+    if (FakeRecognition.starts) this.onstart?.();
+  };
+  stop = () => void (this.stopped = true);
+  abort = () => void (this.aborted = true);
+  /** The whole list of results as the browser repeats it, from which `resultIndex` on it is new. */
+  hear(resultIndex: number, ...results: [text: string, isFinal: boolean][]) {
+    this.onresult?.({ resultIndex, results: results.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
+  }
+}
+
+const on = { words: vi.fn(), guess: vi.fn(), unavailable: vi.fn() };
+let loudness = 0;
+const last = () => FakeRecognition.made.at(-1) as FakeRecognition;
+const listen = () => browserListener.listen(() => loudness, on);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  FakeRecognition.made.length = 0;
+  FakeRecognition.starts = true;
+  loudness = 0;
+  vi.stubGlobal("SpeechRecognition", FakeRecognition);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("listens continuously in US English and tells words from guesses", () => {
+  listen();
+  expect(last()).toMatchObject({ lang: "en-US", continuous: true, interimResults: true });
+  last().hear(0, ["I cook", false]);
+  last().hear(0, ["I cooked", true], ["for two", false]);
+  last().hear(1, ["I cooked", true], ["for two years", true]);
+  expect(on.guess.mock.calls.flat()).toEqual(["I cook", "for two", ""]);
+  expect(on.words.mock.calls.flat()).toEqual(["I cooked", "for two years"]);
+});
+
+test("a browser without recognition says so", async () => {
+  vi.stubGlobal("SpeechRecognition", undefined);
+  listen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("unsupported");
+});
+
+test.each([
+  ["Mozilla/5.0 (Linux; Android 14; SM-A155F) Chrome/140.0 Mobile", true],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Mobile", true],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) Version/18.3 Mobile", true],
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Version/18.4 Mobile", false],
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0", false],
+])("knows whether %s shares its microphone", (userAgent, shares) => {
+  expect(sharesMicrophone(userAgent)).toBe(shares);
+});
+
+test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"])(
+  "gives up at once after %s",
+  (error) => {
+    listen();
+    last().onerror?.({ error });
+    expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");
+    expect(last().aborted).toBe(true);
+  },
+);
+
+test("gives up a recognition that does not start within three seconds", () => {
+  FakeRecognition.starts = false;
+  listen();
+  vi.advanceTimersByTime(2_999);
+  expect(on.unavailable).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("no-start");
+});
+
+test("gives up after ten seconds of voice without a word, however long the silence before", () => {
+  listen();
+  vi.advanceTimersByTime(60_000);
+  loudness = 0.8;
+  vi.advanceTimersByTime(9_500);
+  expect(on.unavailable).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(500);
+  expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("no-words");
+});
+
+test("a pause of the person is no deafness once words have come", () => {
+  listen();
+  last().hear(0, ["Hi", true]);
+  loudness = 0.8;
+  vi.advanceTimersByTime(120_000);
+  expect(on.unavailable).not.toHaveBeenCalled();
+});
+
+test("goes on after the browser has ended a recognition", () => {
+  listen();
+  last().hear(0, ["One", true]);
+  last().onend?.();
+  vi.advanceTimersByTime(250);
+  expect(FakeRecognition.made).toHaveLength(2);
+  last().hear(0, ["two", true]);
+  expect(on.words.mock.calls.flat()).toEqual(["One", "two"]);
+});
+
+test("takes an error without an end for an end after one second", () => {
+  listen();
+  last().hear(0, ["One", true]);
+  last().onerror?.({ error: "no-speech" });
+  vi.advanceTimersByTime(1_250);
+  expect(FakeRecognition.made).toHaveLength(2);
+});
+
+test("gives up after the third failure in a row, waiting longer each time", () => {
+  listen();
+  for (const pause of [500, 1_000, 2_000]) {
+    last().onend?.();
+    expect(on.unavailable).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(pause);
+  }
+  expect(FakeRecognition.made).toHaveLength(4);
+  last().onend?.();
+  expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");
+});
+
+test("last words still come after a stop, and nothing begins anew", () => {
+  const listening = listen();
+  listening.stop();
+  expect(last().stopped).toBe(true);
+  last().hear(0, ["the end", true]);
+  last().onend?.();
+  vi.advanceTimersByTime(60_000);
+  expect(on.words).toHaveBeenCalledWith("the end");
+  expect(FakeRecognition.made).toHaveLength(1);
+  expect(on.unavailable).not.toHaveBeenCalled();
+});
+
+test("nothing comes after an abort", () => {
+  const listening = listen();
+  listening.abort();
+  expect(last().aborted).toBe(true);
+  expect(last().onresult).toBeNull();
+});

@@ -1,0 +1,173 @@
+import { m } from "#/messages.gen/messages.js";
+import type { SpeechUnavailable, Listener, ListenerEvents, Listening } from "../model/ports.ts";
+
+const START_WAIT = 3_000;
+/** An error is not always followed by an end. */
+const END_WAIT = 1_000;
+const FIRST_PAUSE = 250;
+const MOST_FAILURES = 3;
+/** Somebody has spoken for this long and no word has come: it does not work here. */
+const VOICED_WAIT = 10_000;
+const LOOK_EVERY = 500;
+/** Louder than this is taken for a voice. */
+const VOICE = 0.35;
+
+/** Errors that will be the same the next time. */
+const FINAL_ERRORS = new Set([
+  "network",
+  "not-allowed",
+  "service-not-allowed",
+  "audio-capture",
+  "language-not-supported",
+]);
+
+/** What we use of the browser's SpeechRecognition, which TypeScript's library does not describe. */
+export interface Recognition {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  onstart: (() => void) | null;
+  onend: (() => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onresult: ((event: RecognitionResults) => void) | null;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+
+interface RecognitionResults {
+  resultIndex: number;
+  results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
+}
+
+type RecognitionClass = new () => Recognition;
+
+export const browserListener: Listener = {
+  listen(loudness, on) {
+    const found = findRecognition();
+    if (typeof found === "string") {
+      queueMicrotask(() => on.unavailable(found));
+      return { stop: () => {}, abort: () => {} };
+    }
+    return new BrowserListening(found, loudness, on);
+  },
+};
+
+function findRecognition(): RecognitionClass | SpeechUnavailable {
+  const browser = globalThis as { SpeechRecognition?: RecognitionClass; webkitSpeechRecognition?: RecognitionClass };
+  const Recognition = browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
+  if (!Recognition) return "unsupported";
+  return sharesMicrophone(navigator.userAgent) ? "shared-microphone" : Recognition;
+}
+
+/**
+ * Whether recognition would take the microphone from the recorder: on Android, and on iOS before 18.4.
+ * No page can find that out by trying, because the loser records silence without an error.
+ */
+export function sharesMicrophone(userAgent: string): boolean {
+  const ios = /(?:iPhone|iPad|iPod).* OS (\d+)_(\d+)/.exec(userAgent);
+  if (ios) return Number(ios[1]) + Number(ios[2]) / 100 < 18.04;
+  return userAgent.includes("Android");
+}
+
+/** Believes results only: browsers claim to recognise speech and then fail, or fall silent. */
+class BrowserListening implements Listening {
+  readonly #Recognition: RecognitionClass;
+  readonly #loudness: () => number;
+  readonly #on: ListenerEvents;
+  #recognition: Recognition | undefined;
+  #open = true;
+  #failures = 0;
+  #voiced = 0;
+  #heard = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: ReturnType<typeof setInterval>;
+
+  constructor(Recognition: RecognitionClass, loudness: () => number, on: ListenerEvents) {
+    this.#Recognition = Recognition;
+    this.#loudness = loudness;
+    this.#on = on;
+    this.#watch = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#start();
+  }
+
+  stop(): void {
+    this.#close();
+    this.#recognition?.stop();
+  }
+
+  abort(): void {
+    this.#close();
+    this.#drop();
+  }
+
+  #start(): void {
+    const recognition = new this.#Recognition();
+    this.#recognition = recognition;
+    Object.assign(recognition, { lang: m.ui_locale(), continuous: true, interimResults: true });
+    recognition.onstart = () => clearTimeout(this.#timer);
+    recognition.onresult = (event) => this.#read(event);
+    recognition.onerror = ({ error }) => this.#fail(error);
+    recognition.onend = () => this.#restart();
+    this.#timer = setTimeout(() => this.#giveUp("no-start"), START_WAIT);
+    try {
+      recognition.start();
+    } catch {
+      // Another recognition of this page has not ended yet.
+      this.#restart();
+    }
+  }
+
+  #read({ resultIndex, results }: RecognitionResults): void {
+    this.#heard = true;
+    this.#failures = 0;
+    const news = Array.from(results).slice(resultIndex);
+    const text = (final: boolean) =>
+      news.filter(({ isFinal }) => isFinal === final).map((result) => result[0].transcript.trim()).join(" ");
+    if (text(true)) this.#on.words(text(true));
+    this.#on.guess(text(false));
+  }
+
+  #fail(error: string): void {
+    if (!this.#open) return;
+    if (FINAL_ERRORS.has(error)) return this.#giveUp("failed");
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#restart(), END_WAIT);
+  }
+
+  /** Silence ends a recognition; as long as the answer is open the next one begins. */
+  #restart(): void {
+    if (!this.#open) return;
+    this.#drop();
+    if (!this.#heard || this.#failures > 0) this.#failures += 1;
+    if (this.#failures > MOST_FAILURES) return this.#giveUp("failed");
+    this.#timer = setTimeout(() => this.#start(), FIRST_PAUSE * 2 ** this.#failures);
+  }
+
+  /** Tells a person who is silent from a browser that is deaf. */
+  #look(): void {
+    if (this.#heard || this.#loudness() < VOICE) return;
+    this.#voiced += LOOK_EVERY;
+    if (this.#voiced >= VOICED_WAIT) this.#giveUp("no-words");
+  }
+
+  #giveUp(reason: SpeechUnavailable): void {
+    this.abort();
+    this.#on.unavailable(reason);
+  }
+
+  #close(): void {
+    this.#open = false;
+    clearInterval(this.#watch);
+    clearTimeout(this.#timer);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    const recognition = this.#recognition;
+    if (!recognition) return;
+    recognition.onstart = recognition.onend = recognition.onerror = recognition.onresult = null;
+    this.#recognition = undefined;
+    recognition.abort();
+  }
+}

@@ -1,0 +1,167 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "#/api/client.ts";
+import { ApiError } from "#/api/errors.ts";
+import {
+  adaptNextQuestion,
+  completeInterview,
+  createInterview,
+  giveConsent,
+  interviewQuery,
+  interviewsQuery,
+  startInterview,
+  startRecording,
+  stopRecording,
+  suggestionQuery,
+} from "#/api/interviews.queries.ts";
+import type { Interview as ListedInterview, InterviewRecord, User } from "#/api/types.ts";
+import { nowIso } from "#/platform/clock.ts";
+import { pageLanguage } from "#/platform/language.ts";
+import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
+import type { Interview, InterviewApi, WrittenAnswer } from "./model/ports.ts";
+
+/** Milliseconds between two looks for words that are being written down. */
+const LOOK_AGAIN = 4_000;
+
+/** The server as the interview needs it. `wanted` is the interview that was asked for, if any. */
+export function interviewApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
+  return {
+    async open(signal) {
+      const found = await findInterview(user, cache, wanted);
+      const consent = rememberedConsent(user.id);
+      if (!found?.consentVersion && !consent) return "consent-needed";
+      // Do not create an interview for a page that was left meanwhile.
+      signal.throwIfAborted();
+      const { id, consentVersion } = found ?? (await makeInterview(user, cache));
+      const agree = async () => {
+        if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
+        return start(id, user, cache, signal);
+      };
+      const opened = await unlessConsentIsNeeded(agree);
+      if (opened === "consent-needed") return opened;
+      // The consent is for this interview only; from here on the server has it.
+      forgetConsent();
+      if (found?.status !== "in-progress") return opened;
+      const { interview } = opened;
+      return { interview: { ...interview, lastTake: await lastTakeOf(id, interview.lastTake) } };
+    },
+    openRecording: async (id) => void (await startRecording(id)),
+    closeRecording: async (id) => void (await stopRecording(id)),
+    async adapt(interview, remainingQuestions, signal) {
+      const { jobTitle, companyName, answers } = interview;
+      const previousResponses = answers.map(({ order: _order, ...answer }) => answer);
+      const context = { jobTitle, companyName, candidateName: user.firstName };
+      const body = { remainingQuestions, previousResponses, context };
+      return (await adaptNextQuestion(interview.id, body, signal)).adaptedQuestion;
+    },
+    watchWritten: (id, orders, changed) => watchWritten(() => written(cache, id, orders), orders.length, changed),
+    async complete(id) {
+      await completeInterview(id);
+      await cache.invalidateQueries({ queryKey: ["interviews"] });
+    },
+  };
+}
+
+/** The interview that was asked for, else one in progress, else one whose time is now. */
+async function findInterview(
+  user: User,
+  cache: QueryClient,
+  wanted: string | null,
+): Promise<ListedInterview | undefined> {
+  const interviews = await cache.fetchQuery({ ...interviewsQuery(user.id), staleTime: 0 });
+  const byId = interviews.find(({ id }) => id === wanted);
+  const inProgress = interviews.find(({ status }) => status === "in-progress");
+  return byId ?? inProgress ?? interviews.find(({ joinable }) => joinable);
+}
+
+async function makeInterview(user: User, cache: QueryClient): Promise<InterviewRecord> {
+  const job = await cache.fetchQuery({ ...suggestionQuery, staleTime: 0 });
+  const body = { ...job, userId: user.id, scheduledAt: nowIso(), language: pageLanguage() };
+  return cache.getMutationCache().build(cache, createInterview).execute(body);
+}
+
+async function start(
+  id: string,
+  user: User,
+  cache: QueryClient,
+  signal: AbortSignal,
+): Promise<{ interview: Interview }> {
+  const started = await startInterview(id, { participantName: fullName(user), userId: user.id }, signal);
+  if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
+  // Other pages know at once, also without a signal, that this interview is in progress.
+  cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [
+    started.interview,
+    ...known.filter((one) => one.id !== id),
+  ]);
+  return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes } };
+}
+
+/** Also the text that was agreed to may have been replaced since: then the new one is to be read. */
+async function unlessConsentIsNeeded<T>(work: () => Promise<T>): Promise<T | "consent-needed"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "consent_required") return "consent-needed";
+    throw error;
+  }
+}
+
+/** The highest take number in use: a take that was broken off on another device is known by its chunks alone. */
+async function lastTakeOf(interviewId: string, known: number): Promise<number> {
+  const take = known + 1;
+  const path = { recording_id: interviewId, take };
+  const chunks = unwrap(client.GET("/api/recordings/{recording_id}/takes/{take}/chunks", { params: { path } }));
+  const used = await chunks.then(
+    (reply) => reply.chunks.length > 0,
+    (error: unknown) => {
+      // Before the first recording there is nothing. Any other failure says nothing: a number must not be used twice.
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    },
+  );
+  return used ? lastTakeOf(interviewId, take) : known;
+}
+
+/** An answer that is not listed is still on its way to the server. */
+async function written(cache: QueryClient, id: string, orders: readonly number[]): Promise<WrittenAnswer[]> {
+  const { responses } = await cache.fetchQuery({ ...interviewQuery(id), staleTime: 0 });
+  const here = responses.filter(({ responseOrder }) => orders.includes(responseOrder));
+  return here.map(({ responseOrder: order, responseText, wordsAwaited: awaited }) => ({ order, responseText, awaited }));
+}
+
+function watchWritten(
+  look: () => Promise<WrittenAnswer[]>,
+  expected: number,
+  changed: (answers: WrittenAnswer[]) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const lookAgain = async () => {
+    const answers = await look().catch(() => []);
+    if (isOver) return;
+    changed(answers);
+    const isAllThere = answers.length === expected && answers.every(({ awaited }) => !awaited);
+    if (!isAllThere) timer = setTimeout(() => void lookAgain(), LOOK_AGAIN);
+  };
+  void lookAgain();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+function fullName({ firstName, lastName }: User): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+type Known = Omit<Interview, "transcribes">;
+
+function fromRecord({ id, jobTitle, companyName, questions, responses, takes }: InterviewRecord): Known {
+  const answers = responses.map(({ responseOrder: order, questionId, questionText, responseText }) => ({
+    order,
+    questionId,
+    questionText,
+    responseText,
+  }));
+  const lastTake = Math.max(0, ...takes.map(({ number }) => number));
+  return { id, jobTitle, companyName, questions, answers, lastTake };
+}

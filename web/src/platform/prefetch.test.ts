@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { prefetchPage } from "./prefetch.ts";
+
+const FILES = { "/next": ["/assets/app-1.js", "/assets/Next-1.js", "/assets/Next-1.css"], "/other": ["/assets/Other-1.js"] };
+
+const load = vi.fn(() => Promise.resolve());
+const named = () => [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute("href"));
+let stop = () => {};
+
+beforeEach(() => {
+  load.mockClear();
+  vi.stubGlobal("requestIdleCallback", (go: () => void) => setTimeout(go));
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(FILES)));
+  document.head.innerHTML = '<meta name="next-files" content="/assets/next-1.json"><link rel="modulepreload" href="/assets/app-1.js">';
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+test("fetches what the next page needs and this one does not have, and runs none of it", async () => {
+  stop = prefetchPage("/next", load);
+  await vi.waitFor(() => expect(named()).toEqual(["/assets/Next-1.js", "/assets/Next-1.css"]));
+  expect(load).not.toHaveBeenCalled();
+});
+
+test.each(["pointerdown", "keydown"])("runs it at the first %s, once", async (act) => {
+  stop = prefetchPage("/next", load);
+  dispatchEvent(new Event(act));
+  dispatchEvent(new Event(act));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+});
+
+test("does nothing more for a page that has been left", async () => {
+  prefetchPage("/next", load)();
+  dispatchEvent(new Event("pointerdown"));
+  await new Promise((go) => setTimeout(go, 20));
+  expect(load).not.toHaveBeenCalled();
+  expect(named()).toEqual([]);
+});

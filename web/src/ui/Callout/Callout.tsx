@@ -1,0 +1,10 @@
+import type { ComponentPropsWithRef, ElementType } from "react";
+import { cx } from "#/ui/cx.ts";
+import styles from "./Callout.module.css";
+
+type CalloutProps = ComponentPropsWithRef<"div"> & { as?: ElementType };
+
+/** A quiet place set into the page, for tips and things to know. */
+export function Callout({ as: Tag = "div", className, ...rest }: CalloutProps) {
+  return <Tag className={cx(styles.well, className)} {...rest} />;
+}

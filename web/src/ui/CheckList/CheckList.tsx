@@ -1,0 +1,35 @@
+import { Check, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "#/ui/cx.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import styles from "./CheckList.module.css";
+
+/** Reasons, tips, promises: a list of `Tick`. */
+export function CheckList({ children }: { children: ReactNode }) {
+  return <ul className={styles.ticks}>{children}</ul>;
+}
+
+/** One line of `Ticks`. Another icon than the tick says what the line is about. */
+export function Tick({ icon = Check, children }: { icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <li className={styles.line}>
+      <Icon as={icon} size="s" className={styles.icon} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** Place, time and the like under a job's title: a quiet list of `Fact`. */
+export function Facts({ size = "small", children }: { size?: "small" | "body"; children: ReactNode }) {
+  return <ul className={cx(styles.facts, size === "body" && styles.body)}>{children}</ul>;
+}
+
+/** One line of `Facts`, with an icon where it helps to find it. */
+export function Fact({ icon, children }: { icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <li className={styles.line}>
+      {icon && <Icon as={icon} size="s" />}
+      <span>{children}</span>
+    </li>
+  );
+}
