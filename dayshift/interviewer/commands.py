@@ -23,7 +23,7 @@ def check_plans(
     folder: Annotated[Path | None, typer.Argument(help="Folder of plans; by default the packaged ones.")] = None,
 ) -> None:
     """Check every plan in a folder and name each fault with its place. Ends with code 1 if there is any."""
-    with resources.as_file(resources.files(__package__) / "plans") as packaged:
+    with resources.as_file(resources.files("dayshift.question_plans") / "plans") as packaged:
         checked = check_folder(folder or packaged)
     for name, faults in checked.items():
         for line in faults or ["fit for use"]:

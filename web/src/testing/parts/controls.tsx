@@ -47,7 +47,7 @@ export const controls: Record<string, FC> = {
     );
   },
 
-  Choice: () => (
+  OptionCard: () => (
     <fieldset>
       <legend>When can you work?</legend>
       <Stack gap="s">

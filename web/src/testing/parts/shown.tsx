@@ -61,13 +61,13 @@ export const shown: Record<string, FC> = {
       ]}
     />
   ),
-  Pairs: () => <DescriptionList items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
+  DescriptionList: () => <DescriptionList items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
   Pay: () => <><Pay low={1750} high={2100} big /><Pay low={1750} high={null} /><Pay low={null} high={null} /></>,
   Quote: () => <><Quote>I trained four new cooks.</Quote><NoQuote>There was not enough to go by.</NoQuote></>,
-  Ring: () => <Row><Spinner size="s" /><Spinner busy /><Spinner busy size="l" /></Row>,
+  Spinner: () => <Row><Spinner size="s" /><Spinner busy /><Spinner busy size="l" /></Row>,
   ScoreTag: () => <Row wrap>{[92, 71, 40, null].map((score) => <ScoreTag key={score} score={score} />)}<ScoreTag score={88} big /></Row>,
   Skeleton: () => <div aria-busy="true"><Skeleton width={0.6} tall /><Skeleton /><Skeleton width={0.8} /></div>,
-  Spinner: () => <PageSpinner />,
+  PageSpinner: () => <PageSpinner />,
   Stages: () => <><Stages current={1} /><Stages current={4} /></>,
   Stats: () => <Stack><Stats items={FIGURES} /><StatCards items={FIGURES} /></Stack>,
   Tag: () => (
@@ -76,7 +76,7 @@ export const shown: Record<string, FC> = {
     </Row>
   ),
   Text: () => <><Text size="lead">What leads</Text><Text>What follows</Text><Text size="small" quiet>And by the way</Text><Text strong num>12:34</Text></>,
-  Ticks: () => <><CheckList><Tick>Pays what you asked</Tick><Tick icon={Clock}>Mornings</Tick></CheckList><Facts><Fact icon={MapPin}>1.3 miles</Fact></Facts></>,
+  CheckList: () => <><CheckList><Tick>Pays what you asked</Tick><Tick icon={Clock}>Mornings</Tick></CheckList><Facts><Fact icon={MapPin}>1.3 miles</Fact></Facts></>,
   Timer: () => <Timer seconds={83} />,
   TryAgainIn: () => <TryAgainIn seconds={75} />,
   VisuallyHidden: () => <Text>Seen<VisuallyHidden>, and heard</VisuallyHidden></Text>,
