@@ -15,7 +15,7 @@ from dayshift.settings import Settings
 from tests.interviews.test_interviews import make
 from tests.people import Person
 
-OURS = (resources.files("dayshift.interviewer") / "plans" / "salon-en-1.toml").read_text(encoding="utf-8")
+OURS = (resources.files("dayshift.question_plans") / "plans" / "salon-en-1.toml").read_text(encoding="utf-8")
 ASKED = "Tell me about your experience in a salon or spa, or in work like it."
 TITLES = OURS[OURS.index("job_words = [") : OURS.index("]", OURS.index("job_words = [")) + 1]
 
