@@ -362,13 +362,13 @@ def locked(url: str, statement: str) -> Iterator[None]:
 
 @pytest.fixture
 def waiting(postgres_admin: str) -> Iterator[tuple[str, PostgresqlDatabase]]:
-    """A database with counters `a` and `b`, as a server opens it with a patience of one second."""
+    """A database with counters `a` and `b`, as a server opens it with a patience of two seconds for locks."""
     url = postgres.create_database(postgres_admin, "waiting")
     with psycopg.connect(url) as other:
         other.execute("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER)")
         other.execute("INSERT INTO counters VALUES ('a', 0), ('b', 0)")
     db = PostgresqlDatabase(
-        make_url(url).set(drivername="postgresql+psycopg"), patience=Patience(statement=0.5, lock=1.0)
+        make_url(url).set(drivername="postgresql+psycopg"), patience=Patience(statement=0.5, lock=2.0)
     )
     yield url, db
     db.close()

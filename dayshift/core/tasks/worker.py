@@ -139,7 +139,10 @@ class Worker:
 
     async def drain(self) -> None:
         """Run everything that is due now, and what that makes due, then return. For tests and the CLI."""
-        while await self.claim_due() or self._running:
+        busy = True
+        while busy:
+            busy = bool(self._running)  # Before the claim, which misses what a task adds as it finishes.
+            busy = await self.claim_due() > 0 or busy
             if self._running:
                 await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
 
