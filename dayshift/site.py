@@ -64,7 +64,10 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
     assets = load_assets(web)
     if MANIFEST in assets:
         assets = {**assets, MANIFEST: _named(assets[MANIFEST], settings.product_name)}
-    pages = load_pages(web, settings)
+    values = PageValues(
+        settings.product_name, settings.public_url, settings.error_dsn, settings.scheduling_url, settings.video_url
+    )
+    pages = load_pages(web, values)
 
     async def site(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -159,7 +162,19 @@ class Page:
     headers: dict[str, str]
 
 
-def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
+@dataclass(frozen=True)
+class PageValues:
+    """The settings that the built pages show."""
+
+    product_name: str
+    public_url: str
+    error_dsn: str
+    scheduling_url: str
+    video_url: str
+
+
+@cache  # Reading and packing all pages takes 60 ms, and tests make thousands of applications.
+def load_pages(web: Path, values: PageValues) -> dict[str, Page]:
     """The built pages by their name, language and reader, such as 'pages/login.es', for this installation.
 
     A page shows already what it is about to those whom the app will leave there, and asks ahead for what only somebody
@@ -170,16 +185,16 @@ def load_pages(web: Path, settings: Settings) -> dict[str, Page]:
     built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
     members = {name: _FOR_VISITORS.sub("", html) for name, html in built.items()}
     visitors = {f"{name}.visitor": _FOR_MEMBERS.sub("", html) for name, html in built.items()}
-    return {name: _page(html, settings) for name, html in (members | visitors).items()}
+    return {name: _page(html, values) for name, html in (members | visitors).items()}
 
 
-def _page(html: str, settings: Settings) -> Page:
-    html = html.replace("Dayshift", escape(settings.product_name))
-    html = html.replace("{public_url}", escape(settings.public_url.rstrip("/")))
-    if settings.error_dsn:
+def _page(html: str, values: PageValues) -> Page:
+    html = html.replace("Dayshift", escape(values.product_name))
+    html = html.replace("{public_url}", escape(values.public_url.rstrip("/")))
+    if values.error_dsn:
         html = html.replace("</head>", '<meta name="error-reports" content="on" />\n  </head>')
-    if settings.scheduling_url:
-        calendar = f'<meta name="scheduling-url" content="{escape(settings.scheduling_url)}" />'
+    if values.scheduling_url:
+        calendar = f'<meta name="scheduling-url" content="{escape(values.scheduling_url)}" />'
         html = html.replace("</head>", f"{calendar}\n  </head>")
     headers = {
         "Cache-Control": "no-cache",
@@ -187,7 +202,7 @@ def _page(html: str, settings: Settings) -> Page:
         "Vary": "Accept-Language, Cookie, Accept-Encoding",
     }
     if allowed := _inline(html):
-        policy = security_headers(**allowed, frame=settings.scheduling_url, calls=settings.video_url)
+        policy = security_headers(**allowed, frame=values.scheduling_url, calls=values.video_url)
         headers["Content-Security-Policy"] = policy["Content-Security-Policy"]
     body = html.encode()
     return Page(body, compress(body), headers)
