@@ -96,7 +96,7 @@ check: lint unit
 
 server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
-	@$(BIN)/pytest -n 3
+	@$(BIN)/pytest -n 4 --maxschedchunk 2
 
 web-tests: $(DONE)/dev-tools
 	$(SAY) 'web tests: logic and parts'

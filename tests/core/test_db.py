@@ -361,15 +361,18 @@ def locked(url: str, statement: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def waiting(postgres_admin: str) -> Iterator[tuple[str, PostgresqlDatabase]]:
-    """A database with counters `a` and `b`, as a server opens it with a patience of two seconds for locks."""
+def patience() -> Patience:
+    return Patience(statement=0.5, lock=1.0)
+
+
+@pytest.fixture
+def waiting(postgres_admin: str, patience: Patience) -> Iterator[tuple[str, PostgresqlDatabase]]:
+    """A database with counters `a` and `b`, as a server opens it with this `patience`."""
     url = postgres.create_database(postgres_admin, "waiting")
     with psycopg.connect(url) as other:
         other.execute("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER)")
         other.execute("INSERT INTO counters VALUES ('a', 0), ('b', 0)")
-    db = PostgresqlDatabase(
-        make_url(url).set(drivername="postgresql+psycopg"), patience=Patience(statement=0.5, lock=2.0)
-    )
+    db = PostgresqlDatabase(make_url(url).set(drivername="postgresql+psycopg"), patience=patience)
     yield url, db
     db.close()
     postgres.drop_database(postgres_admin, "waiting")
@@ -392,6 +395,7 @@ def test_reads_of_a_locked_table_fail_soon_and_all_at_about_the_same_time(
         asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("patience", [Patience(statement=5.0, lock=2.5)])
 def test_a_locked_row_delays_only_those_who_want_it(waiting: tuple[str, PostgresqlDatabase]) -> None:
     url, db = waiting
 
