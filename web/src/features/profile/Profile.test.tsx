@@ -109,7 +109,9 @@ describe("editing", () => {
   it("stays open when there is no answer", async () => {
     const { person } = await edit({ "PATCH /api/auth/profile": "unreachable" });
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Update failedFailed to update profile. Please try again.");
+    const alert = await screen.findByRole("alert");
+    within(alert).getByText("Update failed");
+    within(alert).getByText("Failed to update profile. Please try again.");
     screen.getByLabelText("First Name");
   });
 });
