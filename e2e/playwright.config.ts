@@ -7,7 +7,7 @@ export default defineConfig({
   snapshotPathTemplate: "pictures/{arg}{ext}",
   globalSetup: "./support/prepare.ts",
   fullyParallel: true,
-  workers: 3, // Most of a journey waits for something on the screen: three of them keep two processors busy.
+  workers: 4, // Most of a journey is waiting: four of them keep two processors busy.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
