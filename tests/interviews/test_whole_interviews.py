@@ -1,6 +1,6 @@
 """Three whole interviews as the room holds them, follow-ups included, and their reports as the candidate sees them.
 
-The page `docs/example-reports.md` is what these tests find; DAYSHIFT_RENEW_DOCS=1 writes it anew.
+The tests compare `docs/example-reports.md` with their results; DAYSHIFT_RENEW_DOCS=1 rewrites the page.
 """
 
 import json
@@ -18,8 +18,8 @@ from tests.people import Person
 PAGE = Path(__file__).parents[2] / "docs/example-reports.md"
 HEAD = """# Three interviews and their reports
 
-Held over HTTP by a test, with the embedded scorer and the plan for restaurants; it compares this page with what comes
-out. The candidate sees every word of a report.
+A test runs these interviews over HTTP with the embedded scorer and the plan for restaurants, and compares this page with
+the result. Candidates see the complete report.
 """
 STRONG = {
     "experience": "I was a server at a diner for three years, until last May. I took orders, ran food and closed the "

@@ -1,9 +1,9 @@
-"""Draws what each writer of the answer set is asked to write, and prints one sheet per writer.
+"""Generate the writing assignments for the answer data set, one sheet per writer.
 
     python -m training.scoring.assign FOLDER
 
-A sheet shows a writer the questions, a person to speak as and the kind of answer wanted. It shows no levels, no rubric
-and nothing of the scorer. Drawn from a fixed seed, so that the sheets can be made again.
+A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
+nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
 """
 
 import json
@@ -28,7 +28,7 @@ UNSEEN = {
         "warehouse/motivation",
     ),
 }
-"""Questions that only the development set or only the sealed test asks."""
+"""Questions that appear only in the development set or only in the test set."""
 UNSEEN_SHARE = 0.6
 
 KINDS = {
@@ -49,7 +49,7 @@ KINDS = {
     "owned-mistake": (3, "You made a mistake that could have hurt somebody or cost money. You said so at once and put it right."),
     "stopped-harm": (2, "Somebody near you did something unsafe or dishonest ({harm}). You stopped it or reported it."),
 }  # fmt: skip
-"""Kind of answer: (weight, what the writer is told)."""
+"""Kind of answer: (weight, instruction for the writer)."""
 
 HARMS = (
     *("serving or selling spoiled or relabelled food", "hiding an accident", "hiding damage to goods, a car or a machine"),
@@ -86,7 +86,7 @@ SPEAKERS = {
         ("recognition", 16, ("como lo escribe un reconocedor de voz: sin puntuación ni tildes, algunas palabras equivocadas o perdidas", "como lo escribe un reconocedor de voz: una de cada diez palabras mal, frases pegadas, con eh y este")),
     ),
 }  # fmt: skip
-"""Language: (group, weight, how the person speaks)."""
+"""Language: (group, weight, speakers)."""
 
 SEEDS = (
     "freezer door", "wedding", "school bus", "storm", "broken elevator", "new boss", "holiday", "delivery that was late", "lost key",
@@ -95,57 +95,58 @@ SEEDS = (
     "a bird", "oysters", "paint", "nail", "forklift", "invoice", "tourists", "church", "dog", "bicycle", "uniform", "ice", "smoke",
     "a regular", "a stain", "a bad smell", "four in the morning", "cash drawer", "tip jar", "food truck", "hurricane", "a coach",
 )  # fmt: skip
-"""A thing that may come up, so that answers differ; a writer may ignore it."""
+"""Optional prompts that make answers differ."""
 
 
 def questions(language: str) -> dict[str, tuple[str, str]]:
-    """`family/question`: the title of the plan and the text that is asked."""
+    """Return (title of the plan, question text) by `family/question`."""
     plans = [(family, plan) for family in FAMILIES if (plan := newest(f"{family}-{language}"))]
     return {f"{family}/{q.id}": (plan.title, q.text) for family, plan in plans for q in plan.questions}
 
 
-def sheet(name: str, language: str, split: str, draw: random.Random) -> list[dict[str, str]]:
-    """What one writer is asked to write."""
-    asked = questions(language)
-    apart = {key for keys in UNSEEN.values() for key in keys}
-    own = [key for key in asked if key in UNSEEN.get(split, ())]
-    shared = [key for key in asked if key not in apart]
+def sheet(name: str, language: str, split: str, rng: random.Random) -> list[dict[str, str]]:
+    """Return the assignments of one writer."""
+    prompts = questions(language)
+    reserved = {key for keys in UNSEEN.values() for key in keys}
+    own = [key for key in prompts if key in UNSEEN.get(split, ())]
+    shared = [key for key in prompts if key not in reserved]
     unseen = round(ITEMS * UNSEEN_SHARE) if own else 0
-    keys = _spread(own, unseen, draw) + _spread(shared, ITEMS - unseen, draw)
-    draw.shuffle(keys)
-    kinds = _spread_by_weight({kind: weight for kind, (weight, _) in KINDS.items()}, ITEMS, draw)
+    keys = _spread(own, unseen, rng) + _spread(shared, ITEMS - unseen, rng)
+    rng.shuffle(keys)
+    kinds = _spread_by_weight({kind: weight for kind, (weight, _) in KINDS.items()}, ITEMS, rng)
     groups = {group: weight for group, weight, _ in SPEAKERS[language]}
-    ways = {group: ways for group, _, ways in SPEAKERS[language]}
-    speakers = _spread_by_weight(groups, ITEMS, draw)
+    speaker_texts = {group: texts for group, _, texts in SPEAKERS[language]}
+    speakers = _spread_by_weight(groups, ITEMS, rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
-        told = KINDS[kind][1].format(harm=draw.choice(HARMS), tone=draw.choice(TONES))
-        work, text = asked[key]
+        instruction = KINDS[kind][1].format(harm=rng.choice(HARMS), tone=rng.choice(TONES))
+        work, text = prompts[key]
         items.append({
             "id": f"{name}-{number:02}", "split": split, "language": language, "question": key, "kind": kind, "group": group,
-            "work": work, "text": text, "speaker": draw.choice(ways[group]), "told": told, "seed": draw.choice(SEEDS),
+            "work": work, "text": text, "speaker": rng.choice(speaker_texts[group]), "told": instruction,
+            "seed": rng.choice(SEEDS),
         })  # fmt: skip
     return items
 
 
-def _spread(keys: list[str], count: int, draw: random.Random) -> list[str]:
+def _spread(keys: list[str], count: int, rng: random.Random) -> list[str]:
     drawn: list[str] = []
     while len(drawn) < count:
-        drawn += draw.sample(keys, min(len(keys), count - len(drawn)))
+        drawn += rng.sample(keys, min(len(keys), count - len(drawn)))
     return drawn
 
 
-def _spread_by_weight(weights: dict[str, int], count: int, draw: random.Random) -> list[str]:
-    """Each key about in proportion to its weight, in random order."""
-    whole = sum(weights.values())
-    exact = {key: weight * count / whole for key, weight in weights.items()}
+def _spread_by_weight(weights: dict[str, int], count: int, rng: random.Random) -> list[str]:
+    """Return `count` keys, each about in proportion to its weight, in random order."""
+    total = sum(weights.values())
+    exact = {key: weight * count / total for key, weight in weights.items()}
     drawn = [key for key, share in exact.items() for _ in range(int(share))]
-    rest = {key: share - int(share) for key, share in exact.items()}
+    remainders = {key: share - int(share) for key, share in exact.items()}
     while len(drawn) < count:
-        key = draw.choices(list(rest), list(rest.values()))[0]
+        key = rng.choices(list(remainders), list(remainders.values()))[0]
         drawn.append(key)
-        rest[key] = 0.0
-    draw.shuffle(drawn)
+        remainders[key] = 0.0
+    rng.shuffle(drawn)
     return drawn
 
 
