@@ -1,9 +1,9 @@
-"""The question that every engine answers, and the SQL for those that speak it."""
+"""The matching query for all engines, and its SQL form."""
 
 from dataclasses import dataclass
 from math import cos, radians
 
-from bench.matching.catalogue import NAMES
+from bench.matching.catalog import NAMES
 from dayshift.job_index import shift_bits
 from dayshift.matching import Wish
 from dayshift.matching.score import MATCH, role_cap
@@ -14,7 +14,7 @@ TOP = 20
 
 @dataclass(frozen=True)
 class Question:
-    """A wish, where its person is, and the fit of each occupation that can be a match."""
+    """A job search with its location and the fit of each occupation that can match."""
 
     wish: Wish
     centre: Place
@@ -22,7 +22,7 @@ class Question:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """South, north, west, east: a box around the circle."""
+        """Bounding box of the search circle: south, north, west, east."""
         high = self.wish.radius_miles / 69.0
         wide = high / cos(radians(abs(self.centre.lat) + high))
         lat, lon = self.centre.lat, self.centre.lon
@@ -31,7 +31,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What matching shows: the figures, and the ids of the best, which are numbers here."""
+    """A matching result: total, average percent, number of perfect matches, and the ids of the best jobs."""
 
     total: int
     average: int | None
@@ -40,7 +40,7 @@ class Answer:
 
 
 def ask(wish: Wish) -> Question:
-    """The question of a wish."""
+    """Return the query for a job search."""
     centre = locate_zip(wish.zip_code)
     assert centre is not None
     fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(wish.text) if role_cap(fit.fit) >= MATCH}
@@ -48,9 +48,9 @@ def ask(wish: Wish) -> Question:
 
 
 def sql(question: Question, source: str, least: str = "least", decimal: str = "double precision") -> str:
-    """One statement for SQLite, DuckDB and PostgreSQL: jobs from `source`, fits from the table `fits`.
+    """Return one statement for SQLite, DuckDB and PostgreSQL: jobs from `source`, fits from the table `fits`.
 
-    `least` is the name of the function for the least of two numbers, `decimal` of the type that `round` takes.
+    `least` is the name of the minimum function of two numbers, `decimal` of the type that `round` takes.
     """
     wish, centre = question.wish, question.centre
     able = 0xFF if "very-flexible" in wish.availability else shift_bits(wish.availability)
@@ -101,7 +101,7 @@ FROM matches ORDER BY round(CAST(exact AS {decimal}), 6) DESC, round(CAST(points
 
 
 def answer_of(rows: list[tuple[int, int, float, int]]) -> Answer:
-    """The answer in the rows of the statement."""
+    """Convert the rows of the statement to an answer."""
     if not rows:
         return Answer(0, None, 0, ())
     _, total, points, perfect = rows[0]

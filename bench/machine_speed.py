@@ -1,10 +1,10 @@
-"""How fast this machine is just now: what to divide processor times by that were taken while others computed too."""
+"""Current speed of this machine, to normalize CPU times that were measured under load."""
 
 import time
 
 
 def loop_milliseconds() -> float:
-    """Processor time of a plain loop of a million steps."""
+    """Return the CPU time of a loop of a million steps."""
     start, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number

@@ -1,4 +1,4 @@
-"""`dayshift` without the cost of passwords, to measure all the rest: `python -m bench.capacity.quick serve`."""
+"""`dayshift` with minimal password hashing cost: `python -m bench.capacity.cheap_passwords serve`."""
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher

@@ -1,9 +1,8 @@
-"""The application that bench_api compares with: FastAPI and SQLAlchemy's asynchronous ORM, as tutorials teach it.
+"""Baseline of bench_api: a typical application with FastAPI and SQLAlchemy's asynchronous ORM, as in tutorials.
 
-The same calls, the same bodies, the same password cost and the same durability as ours, written
-with care but without tricks: a session and a query for each request, models of rows as objects, a
-response model for each route, one middleware for headers. Run it as
-`python -m bench.usual_app URL PORT`, where URL names an empty database.
+It has the same endpoints, payloads, password cost and durability as ours, without special optimizations: a session
+and a query per request, ORM objects, a response model per route, one middleware for headers. Run as
+`python -m bench.typical_app URL PORT`, where URL names an empty database.
 """
 
 import hashlib
@@ -192,7 +191,7 @@ def routes(app: FastAPI) -> None:
 
 
 def make_app(url: str) -> FastAPI:
-    """The application on the database at `url` (aiosqlite or asyncpg), whose tables it makes."""
+    """Return the application for the database at `url` (aiosqlite or asyncpg); creates the tables at startup."""
     engine = create_async_engine(url)
     if engine.dialect.name == "sqlite":
 
