@@ -108,13 +108,13 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 
 e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'journey: the full candidate journey against many processes, a bucket and the proxy from deploy/'
-	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test whole-way --project=desktop
+	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test full-journey --project=desktop
 
 test: lint server-tests web-tests e2e
 
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'
-	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every part' --update-snapshots
+	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every component' --update-snapshots
 
 room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent

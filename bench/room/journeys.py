@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FAULTS = ("bad-network", "cut-off", "device-trouble", "impatient-hands", "no-camera")
+FAULTS = ("bad-network", "interruptions", "device-faults", "double-taps", "no-camera")
 TIMEOUT_SECONDS = 400
 """Time limit for all journeys; unfinished ones count as failed."""
 

@@ -1,44 +1,44 @@
-/** Somebody looks on while an interview goes on: the candidate sees who, and ends it with one tap. */
+/** Live viewers: the candidate sees who is watching and can stop it. */
 
-import { enterRoom, openDoor, press, storedInterview } from "../support/room.ts";
-import { asPerson } from "../support/sessions.ts";
+import { apiAs } from "../support/interviews.ts";
+import { enterRoom, openLobby, press, storedInterview } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ expectedErrors: [/WebSocket connection .* Unexpected response code: 403/, /status of 404/] });
 
-test("a coach watches one of their own live, until the candidate stops it", async ({ page, server, browser, inspect }) => {
-  const candidate = await openDoor(page, server.url);
-  const api = await asPerson(server, candidate);
-  const free = await api.get("/api/schedule/slots?zone=America/New_York");
-  const { slots } = (await free.json()) as { slots: { startsAt: string }[] };
+test("a coach watches a booked candidate live until the candidate stops it", async ({ page, server, browser, inspect }) => {
+  const candidate = await openLobby(page, server.url);
+  const api = await apiAs(server, candidate);
+  const slotsResponse = await api.get("/api/schedule/slots?zone=America/New_York");
+  const { slots } = (await slotsResponse.json()) as { slots: { startsAt: string }[] };
   const startsAt = slots[0]?.startsAt;
-  const booked = { startsAt, zone: "America/New_York", name: "Rosa Delgado", email: candidate.email };
-  expect(await api.post("/api/schedule/bookings", { data: booked })).toBeOK();
+  const booking = { startsAt, zone: "America/New_York", name: "Rosa Delgado", email: candidate.email };
+  expect(await api.post("/api/schedule/bookings", { data: booking })).toBeOK();
 
   await enterRoom(page);
   await press(page, "Start My Answer");
 
   const office = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const desk = await office.newPage();
-  await test.step("only the coach whom they booked finds them on their page, and goes in", async () => {
+  await test.step("only the booked coach can join", async () => {
     const join = desk.getByRole("link", { name: /^Join: Rosa/ });
-    const found: string[] = [];
+    const coaches: string[] = [];
     for (const [name, address] of Object.entries(server.coachPages())) {
       await desk.goto(address);
       await desk.getByRole("heading", { level: 1 }).waitFor();
       await desk.waitForLoadState("networkidle");
-      if (await join.isVisible()) found.push(name, address);
+      if (await join.isVisible()) coaches.push(name, address);
     }
-    expect(found).toHaveLength(2);
-    await desk.goto(found[1] ?? "");
+    expect(coaches).toHaveLength(2);
+    await desk.goto(coaches[1] ?? "");
     await expect(join).toBeVisible();
     await desk.screenshot({ path: test.info().outputPath("coach-live.png") });
     await join.click();
     await desk.getByRole("button", { name: "Join" }).click();
-    await expect(page.getByText(`Watching live: ${found[0]}`)).toBeVisible();
+    await expect(page.getByText(`Watching live: ${coaches[0]}`)).toBeVisible();
   });
 
-  await test.step("the picture moves, with sound, and nothing goes back", async () => {
+  await test.step("the viewer receives video and audio", async () => {
     const video = desk.locator("video");
     const frames = () => video.evaluate((shown: HTMLVideoElement) => shown.getVideoPlaybackQuality().totalVideoFrames);
     await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(10);
@@ -49,7 +49,7 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
     await inspect("watched");
   });
 
-  await test.step("between two answers the watcher is told why there is no picture", async () => {
+  await test.step("the viewer sees a message between two answers", async () => {
     const between = desk.getByText("Between questions.");
     await press(page, "Complete This Answer");
     await expect(between).toBeVisible();
@@ -61,7 +61,7 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
     await expect(between).toHaveCount(0);
   });
 
-  await test.step("the candidate stops it and goes on; nobody comes in again", async () => {
+  await test.step("the candidate stops viewing and continues; nobody can join again", async () => {
     await page.getByRole("button", { name: "Stop: let nobody watch this interview" }).click();
     await expect(desk.getByText(/does not want to be watched/)).toBeVisible();
     await expect(page.getByText(/^Watching live/)).toHaveCount(0);
@@ -72,7 +72,7 @@ test("a coach watches one of their own live, until the candidate stops it", asyn
     await press(page, "Complete This Answer");
   });
 
-  await test.step("a link that was changed opens nothing", async () => {
+  await test.step("a modified link is rejected", async () => {
     await desk.goto(`${desk.url()}x`);
     await expect(desk.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   });

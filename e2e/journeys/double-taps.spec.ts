@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 import {
   answerTo,
   enterRoom,
-  hearIntroduction,
-  openDoor,
+  openLobby,
+  passIntroduction,
   press,
   pressTwice,
   startAnswer,
@@ -13,10 +13,10 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** A voice that begins and never says that it has ended, and a recogniser that fails without ending. */
+/** Fakes speech synthesis that starts but never ends, and recognition that fails without an end event. */
 async function breakSpeech(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    class Deaf {
+    class FailingRecognition {
       onstart: (() => void) | null = null;
       onerror: ((event: { error: string }) => void) | null = null;
       start(): void {
@@ -36,18 +36,18 @@ async function breakSpeech(context: BrowserContext): Promise<void> {
       onstart: (() => void) | null = null;
       constructor(readonly text: string) {}
     }
-    const put = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
-    put("SpeechRecognition", Deaf);
-    put("webkitSpeechRecognition", Deaf);
-    put("SpeechSynthesisUtterance", Utterance);
-    put("speechSynthesis", synthesis);
+    const replace = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
+    replace("SpeechRecognition", FailingRecognition);
+    replace("webkitSpeechRecognition", FailingRecognition);
+    replace("SpeechSynthesisUtterance", Utterance);
+    replace("speechSynthesis", synthesis);
   });
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
-const words = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
-/** Back to another page and forth again, as the phone's own buttons do it. */
+/** Goes back to another page and forward again. */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Your interviews" })).toBeVisible();
@@ -55,17 +55,17 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await expect(button(page, "Start Interview")).toBeVisible();
 }
 
-async function goInAgain(page: Page): Promise<void> {
+async function reenterRoom(page: Page): Promise<void> {
   await pressTwice(page, "Start Interview");
   await pressTwice(page, "First Question");
   await expect(button(page, "Start My Answer")).toBeVisible();
 }
 
-test("a voice that never ends and a recogniser that never does: nothing waits for them", {
+test("speech synthesis and recognition that never end do not block the interview", {
   annotation: [
     { type: "fault: speech synthesis that never ends", description: "the question as text, a moment later" },
-    { type: "fault: recognition that fails without an end", description: "typing, and it records on" },
-    { type: "fault: double click on every button", description: "each does once what it says" },
+    { type: "fault: speech recognition that keeps failing", description: "typing, while recording continues" },
+    { type: "fault: double click on every button", description: "each acts once" },
   ],
 }, async ({
   page,
@@ -73,13 +73,13 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
   server,
 }) => {
   await breakSpeech(context);
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await expect(words(page)).toHaveAccessibleDescription(/we record it/);
-  await words(page).fill(answerTo(question));
+  await expect(answerBox(page)).toHaveAccessibleDescription(/we record it/);
+  await answerBox(page).fill(answerTo(question));
 
-  await test.step("every button twice: each does once what it says", async () => {
+  await test.step("double-clicks on every button act once", async () => {
     await pressTwice(page, "Complete This Answer");
     await pressTwice(page, "Save My Answer");
     await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
@@ -87,12 +87,12 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
     await expect(page.getByText("Question 2 of 5")).toBeVisible();
     await pressTwice(page, "Ask me again");
     await pressTwice(page, "Start My Answer");
-    await expect(words(page)).toBeVisible();
+    await expect(answerBox(page)).toBeVisible();
     await pressTwice(page, "Complete This Answer");
     await pressTwice(page, "Record it again (1 left)");
-    await expect(words(page)).toBeVisible();
+    await expect(answerBox(page)).toBeVisible();
     await page.waitForTimeout(1_500);
-    await expect(button(page, "Complete This Answer"), "the answer goes on").toBeVisible();
+    await expect(button(page, "Complete This Answer"), "the answer continues").toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: /^Recording$/ })).toBeVisible();
     expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
     await page.getByRole("button", { name: "End Interview" }).click();
@@ -103,13 +103,13 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
   });
 });
 
-test("the back button, wherever one is: it goes on from there", {
+test("the interview continues after the back button in every state", {
   annotation: [
     { type: "fault: back button in every state", description: "Welcome back, with what was said" },
   ],
 }, async ({ page, context, server }) => {
   await breakSpeech(context);
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await page.evaluate(() => {
     history.replaceState(null, "", "/interviews");
     history.pushState(null, "", "/live-interview");
@@ -118,31 +118,31 @@ test("the back button, wherever one is: it goes on from there", {
   await press(page, "Start Interview");
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await leaveAndReturn(page);
-  await goInAgain(page);
+  await reenterRoom(page);
   await leaveAndReturn(page);
-  await goInAgain(page);
+  await reenterRoom(page);
 
   const question = await startAnswer(page);
-  await words(page).fill(answerTo(question).slice(0, 20));
+  await answerBox(page).fill(answerTo(question).slice(0, 20));
   await leaveAndReturn(page);
-  await goInAgain(page);
+  await reenterRoom(page);
   expect(await startAnswer(page)).toBe(question);
-  await expect(words(page)).toHaveValue(answerTo(question).slice(0, 20));
-  await words(page).fill(answerTo(question));
+  await expect(answerBox(page)).toHaveValue(answerTo(question).slice(0, 20));
+  await answerBox(page).fill(answerTo(question));
   await press(page, "Complete This Answer");
   await expect(button(page, "Save My Answer")).toBeVisible();
 
   await leaveAndReturn(page);
-  await goInAgain(page);
+  await reenterRoom(page);
   expect(await startAnswer(page)).toBe(question);
-  await expect(words(page)).toHaveValue(answerTo(question));
+  await expect(answerBox(page)).toHaveValue(answerTo(question));
   await press(page, "Complete This Answer");
   await press(page, "Save My Answer");
   await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
   await leaveAndReturn(page);
   await expect(page.getByText("You go on with question 2 of 5.")).toBeVisible();
   await press(page, "Start Interview");
-  await hearIntroduction(page);
+  await passIntroduction(page);
   await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 });

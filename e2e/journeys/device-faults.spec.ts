@@ -1,45 +1,45 @@
 import type { Page } from "@playwright/test";
 import {
-  acknowledged,
+  analyzeAnswer,
   answerTo,
+  chunksOf,
   enterRoom,
-  hearAnswer,
-  openDoor,
-  piecesOf,
+  openLobby,
   saveAnswer,
   startAnswer,
   storedInterview,
   typeAnswer,
+  waitForChunks,
 } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 401/] });
 
-/** Time for at least two pieces of a recording, and for all that the voice at the microphone says. */
-const LONG_ENOUGH = 11_000;
+/** Enough for two chunks and for the whole text of the fake microphone. */
+const ANSWER_MS = 11_000;
 
-/** Lets a journey take things away from the page: the room on its disk, its camera, its microphone, the right time. */
+/** Lets a journey inject faults into the page: full storage, camera and microphone failures, clock jumps. */
 async function makeBreakable(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const on = (name: string, act: () => void) => addEventListener(`break-${name}`, act);
+    const on = (name: string, handler: () => void) => addEventListener(`break-${name}`, handler);
     let full = false;
-    let pulled = false;
+    let unplugged = false;
     let jump = 0;
     on("full", () => (full = !full));
-    on("camera", () => (pulled = true));
+    on("camera", () => (unplugged = true));
     on("clock", () => (jump += 26 * 3_600_000));
 
     const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (...row) {
+    IDBObjectStore.prototype.put = function (...args) {
       if (full) throw new DOMException("no room", "QuotaExceededError");
-      return put.apply(this, row);
+      return put.apply(this, args);
     };
     const now = Date.now.bind(Date);
     Date.now = () => now() + jump;
 
     const open = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
-      if (pulled && constraints?.video) throw new DOMException("no camera", "NotFoundError");
+      if (unplugged && constraints?.video) throw new DOMException("no camera", "NotFoundError");
       const stream = await open.call(this, constraints);
       on("camera", () => {
         for (const track of stream.getVideoTracks()) {
@@ -53,65 +53,65 @@ async function makeBreakable(page: Page): Promise<void> {
   });
 }
 
-const breaks = (page: Page, what: "full" | "camera" | "microphone" | "clock") =>
-  page.evaluate((name) => dispatchEvent(new Event(`break-${name}`)), what);
+const injectFault = (page: Page, fault: "full" | "camera" | "microphone" | "clock") =>
+  page.evaluate((name) => dispatchEvent(new Event(`break-${name}`)), fault);
 const savedToast = (page: Page) => page.getByText("Response Saved", { exact: true }).first();
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
 const isRecording = (page: Page) => page.getByRole("status").filter({ hasText: /^Recording$/ });
 
-test("an interview on a phone where everything goes wrong", {
+test("an interview with storage, microphone, camera, clock and session failures", {
   annotation: [
-    { type: "fault: no room on the phone", description: "No room on this phone: keep this page open" },
-    { type: "fault: microphone muted by the system", description: "nothing: another segment goes on" },
-    { type: "fault: camera pulled out", description: "Your camera went off: we go on with your voice" },
-    { type: "fault: the clock jumps by a day", description: "nothing" },
-    { type: "fault: the session ends", description: "Please sign in again; then Response Saved" },
+    { type: "fault: no storage left on the phone", description: "No room on this phone: keep this page open" },
+    { type: "fault: microphone muted by the system", description: "nothing: another segment starts" },
+    { type: "fault: camera unplugged", description: "Your camera went off: we go on with your voice" },
+    { type: "fault: clock jumps by a day", description: "nothing" },
+    { type: "fault: session expires", description: "Please sign in again; then Response Saved" },
   ],
 }, async ({ page, server, inspect }, testInfo) => {
   test.setTimeout(300_000);
   await makeBreakable(page);
-  const { password } = await openDoor(page, server.url);
+  const { password } = await openLobby(page, server.url);
   await enterRoom(page);
 
-  await test.step("no room on the phone: the page itself keeps what is said", async () => {
-    await breaks(page, "full");
+  await test.step("full storage: the page keeps the answer in memory", async () => {
+    await injectFault(page, "full");
     const question = await startAnswer(page);
     await expect(toast(page, "No room on this phone")).toBeVisible();
     await inspect("no-room-on-this-phone");
-    await page.waitForTimeout(LONG_ENOUGH);
+    await page.waitForTimeout(ANSWER_MS);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
     await expect(savedToast(page)).toBeVisible();
-    await breaks(page, "full");
+    await injectFault(page, "full");
   });
 
-  await test.step("the system mutes the microphone: another segment goes on", async () => {
+  await test.step("muted microphone: another segment starts", async () => {
     const question = await startAnswer(page);
-    await acknowledged(page, 2);
-    await breaks(page, "microphone");
-    const segments = async () => new Set((await piecesOf(page, 2)).map(({ segment }) => segment)).size;
+    await waitForChunks(page, 2);
+    await injectFault(page, "microphone");
+    const segments = async () => new Set((await chunksOf(page, 2)).map(({ segment }) => segment)).size;
     await expect.poll(segments).toBe(2);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
     await expect(savedToast(page)).toBeVisible();
   });
 
-  await test.step("the camera is pulled out and the clock jumps: the voice is recorded", async () => {
+  await test.step("unplugged camera and clock jump: audio is still recorded", async () => {
     const question = await startAnswer(page);
-    await acknowledged(page, 3);
-    await breaks(page, "camera");
-    await breaks(page, "clock");
+    await waitForChunks(page, 3);
+    await injectFault(page, "camera");
+    await injectFault(page, "clock");
     await expect(toast(page, "Your camera went off")).toBeVisible();
     await expect(isRecording(page)).toBeVisible();
-    await page.waitForTimeout(LONG_ENOUGH / 2);
+    await page.waitForTimeout(ANSWER_MS / 2);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
     await expect(savedToast(page)).toBeVisible();
   });
 
-  await test.step("the session ends: a new sign-in, and the answer goes on its way", async () => {
+  await test.step("expired session: the answer is sent after a new sign-in", async () => {
     const question = await startAnswer(page);
-    await acknowledged(page, 4);
+    await waitForChunks(page, 4);
     await page.context().clearCookies();
     await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
     await inspect("sign-in-again");
@@ -122,14 +122,14 @@ test("an interview on a phone where everything goes wrong", {
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();
     await inspect("make-it-easier");
     await page.getByRole("button", { name: "Go On" }).click();
-    // The next button lies at the same place: two presses there within a moment would be one double tap.
+    // The next button is at the same position; without the pause, both clicks would count as a double tap.
     await page.waitForTimeout(500);
     await typeAnswer(page, answerTo(question));
     await saveAnswer(page);
     await expect(savedToast(page)).toBeVisible();
   });
 
-  await test.step("all of it is with the server", async () => {
+  await test.step("the server has everything", async () => {
     const { responses } = await storedInterview(page);
     expect(responses.map(({ responseOrder, takeNumber }) => [responseOrder, takeNumber])).toEqual(
       [1, 2, 3, 4].map((number) => [number, number]),
@@ -137,43 +137,43 @@ test("an interview on a phone where everything goes wrong", {
     expect(responses.map(({ responseText }) => responseText)).toEqual(
       responses.map(({ questionText }) => answerTo(questionText)),
     );
-    const full = await hearAnswer(page, 1, testInfo);
+    const full = await analyzeAnswer(page, 1, testInfo);
     expect(full.wordErrorRate, full.words).toBeLessThan(0.3);
-    const muted = await hearAnswer(page, 2, testInfo);
-    expect(muted.longestGap, "seconds without a picture").toBeLessThan(3);
-    const pulled = await hearAnswer(page, 3, testInfo);
-    expect(pulled.audioSeconds).toBeGreaterThan(pulled.videoSeconds + LONG_ENOUGH / 4_000);
-    expect(pulled.audioSeconds, "no day of silence").toBeLessThan(120);
+    const muted = await analyzeAnswer(page, 2, testInfo);
+    expect(muted.longestGap, "seconds without a video frame").toBeLessThan(3);
+    const unplugged = await analyzeAnswer(page, 3, testInfo);
+    expect(unplugged.audioSeconds).toBeGreaterThan(unplugged.videoSeconds + ANSWER_MS / 4_000);
+    expect(unplugged.audioSeconds, "the clock jump adds no silence").toBeLessThan(120);
   });
 });
 
-/** As many pieces as twenty minutes make, four seconds each. */
-const PIECES = 300;
+/** Chunks of twenty minutes, four seconds each. */
+const CHUNKS = 300;
 
-test("a take of three hundred pieces is one recording", {
+test("a take of 300 chunks becomes one recording", {
   annotation: [
-    { type: "fault: a take of 300 pieces (20 minutes)", description: "nothing" },
+    { type: "fault: a take of 300 chunks (20 minutes)", description: "nothing" },
   ],
 }, async ({ page, server }, testInfo) => {
   await page.addInitScript(() => {
     const start = MediaRecorder.prototype.start;
-    // Pieces come all the faster; everything behind the recorder is as it always is.
+    // Emit chunks faster; everything behind the recorder is unchanged.
     MediaRecorder.prototype.start = function () {
       start.call(this, 60);
     };
   });
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await expect.poll(async () => (await piecesOf(page, 1)).length, { timeout: 90_000, intervals: [1_000] }).toBeGreaterThan(PIECES);
+  await expect.poll(async () => (await chunksOf(page, 1)).length, { timeout: 90_000, intervals: [1_000] }).toBeGreaterThan(CHUNKS);
   await typeAnswer(page, answerTo(question));
   await saveAnswer(page);
   await expect(savedToast(page)).toBeVisible({ timeout: 60_000 });
-  // A busy machine hands pieces as small as these out in bursts, which looks like too high a rate: another segment then.
-  const pieces = await piecesOf(page, 1);
-  const places = pieces.map(({ segment, index }, at) => (segment === pieces[at - 1]?.segment ? index - (pieces[at - 1]?.index ?? 0) : index));
-  expect(places, "each piece follows the one before it").toEqual(pieces.map(({ index }) => (index === 0 ? 0 : 1)));
-  const heard = await hearAnswer(page, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.longestGap, "seconds without a picture").toBeLessThan(1);
+  // On a busy machine small chunks come in bursts, which can exceed the bitrate limit and start another segment.
+  const chunks = await chunksOf(page, 1);
+  const steps = chunks.map(({ segment, index }, at) => (segment === chunks[at - 1]?.segment ? index - (chunks[at - 1]?.index ?? 0) : index));
+  expect(steps, "chunk indexes are consecutive").toEqual(chunks.map(({ index }) => (index === 0 ? 0 : 1)));
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
 });

@@ -1,13 +1,13 @@
 /**
- * Every screen of the route table, as people find it, looked at closely: in both sizes, in the light and in the dark; on the
- * phone in Spanish, on the wide screen also at 200 % and in colours that the person forces on every page.
+ * Accessibility and layout of every screen: phone and desktop, light and dark; on the phone in Spanish, on the desktop also at
+ * 200 % zoom and with forced colors.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { EXPECTED, STAY } from "../../web/src/testing/guardTable.ts";
-import { beSignedIn, onboarded } from "../support/people.ts";
+import { createAccount, setSession } from "../support/people.ts";
 import { expect, type Inspect, test as base } from "../support/test.ts";
 
 const test = base.extend<{ look: Inspect }>({
@@ -16,14 +16,14 @@ const test = base.extend<{ look: Inspect }>({
   look: async ({ page, inspect, locale }, use) => {
     await use(async (path) => {
       await inspect(path.replaceAll(/\W+/g, "-"));
-      expect.soft(await underToast(page), "covered by a toast").toEqual([]);
+      expect.soft(await coveredByToast(page), "covered by a toast").toEqual([]);
       if (locale === "es-US") {
-        expect.soft(await saidInEnglish(page), "not said in Spanish").toEqual([]);
-        expect.soft(await smallTargets(page), "too small for a thumb").toEqual([]);
-        expect.soft(await moving(page), "moves, though the person asked for rest").toEqual([]);
+        expect.soft(await englishTexts(page), "not translated to Spanish").toEqual([]);
+        expect.soft(await smallTargets(page), "touch targets that are too small").toEqual([]);
+        expect.soft(await runningAnimations(page), "animated despite reduced motion").toEqual([]);
       } else {
         await expectZoomed(page);
-        await expectEdges(page);
+        await expectVisibleInForcedColors(page);
       }
     });
   },
@@ -33,11 +33,11 @@ test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status
 
 const PATHS = Object.entries(EXPECTED);
 const MESSAGES = join(__dirname, "../../web/messages");
-const spanish = new Set(catalogue("es"));
-/** The title of the interview's job, as it was wished for; the first page has it among its samples. */
-const WISHED = "Line Cook";
-/** The sentences that are not the same in Spanish, and words that no Spanish sentence has. */
-const ENGLISH = catalogue("en").filter((text) => text.length > 1 && text !== WISHED && !spanish.has(text) && !text.includes("{"));
+const spanish = new Set(messagesOf("es"));
+/** The job title of the interview as searched for; the landing page also shows it. */
+const SEARCHED_TITLE = "Line Cook";
+/** Texts that differ in Spanish, and a pattern of words that no Spanish text has. */
+const ENGLISH = messagesOf("en").filter((text) => text.length > 1 && text !== SEARCHED_TITLE && !spanish.has(text) && !text.includes("{"));
 const ENGLISH_WORD = "\\b(you|your|we|please|this|have|are|on|program)\\b";
 
 /** A text, or one for each plural form. */
@@ -47,15 +47,15 @@ function textsOf(message: Message): string[] {
   return typeof message === "string" ? [message] : message.flatMap(({ match }) => Object.values(match));
 }
 
-/** All that is said in a language, but the names of jobs: an employer may have given a job just this one. */
-function catalogue(language: string): string[] {
+/** Returns all messages of a language except job titles, which employers may use too. */
+function messagesOf(language: string): string[] {
   const folder = join(MESSAGES, language);
   const messages = readdirSync(folder).flatMap((file) => Object.entries<Message>(JSON.parse(readFileSync(join(folder, file), "utf-8"))));
   return messages.filter(([name]) => !name.startsWith("booking_job_")).flatMap(([, message]) => textsOf(message));
 }
 
-/** What stands on the screen, or is read out of it, in English. */
-function saidInEnglish(page: Page): Promise<string[]> {
+/** Returns the English texts and accessible names on the screen. */
+function englishTexts(page: Page): Promise<string[]> {
   return page.evaluate(([sentences, word]) => {
     const known = new Set(sentences);
     const english = new RegExp(word as string, "i");
@@ -69,14 +69,14 @@ function saidInEnglish(page: Page): Promise<string[]> {
   }, [ENGLISH, ENGLISH_WORD] as const);
 }
 
-/** What can be pressed and is lower or narrower than 48 px, all that belongs to it counted. Links within a sentence are none. */
+/** Returns controls smaller than 48 px including their label, except links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const least = 47.5; // A browser rounds what it lays out.
+    const minimum = 47.5; // Browsers round layout sizes.
     const inSentence = (link: Element) => getComputedStyle(link).display === "inline" && link.parentElement?.textContent !== link.textContent;
     const isSmall = (control: Element) => {
       const { width, height } = (control.closest("label") ?? control).getBoundingClientRect();
-      return width < least || height < least;
+      return width < minimum || height < minimum;
     };
     return [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")]
       .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -85,24 +85,24 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** What a toast of three lines covers, wherever on the page one is when it comes. */
-function underToast(page: Page): Promise<string[]> {
+/** Returns elements that a toast of three lines covers, at several scroll positions. */
+function coveredByToast(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const place = document.querySelector("[data-toasts]");
-    if (!place) throw new Error("no place for toasts");
+    const region = document.querySelector("[data-toasts]");
+    if (!region) throw new Error("no toast region");
     const covered: string[] = [];
     for (const part of [0, 0.5, 1]) {
       scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part);
-      const toast = place.appendChild(document.createElement("li"));
+      const toast = region.appendChild(document.createElement("li"));
       toast.style.cssText = "display: block; height: 120px";
       const { top, bottom } = toast.getBoundingClientRect();
-      const things = document.querySelectorAll("main :is(a, button, input, select, textarea, h1, h2, h3, p, label)");
-      for (const thing of things) {
-        const box = thing.getBoundingClientRect();
-        const seenBefore = box.bottom - 120 > 0 || part === 0; // Above the window before the toast came: not covered by it.
+      const elements = document.querySelectorAll("main :is(a, button, input, select, textarea, h1, h2, h3, p, label)");
+      for (const element of elements) {
+        const box = element.getBoundingClientRect();
+        const visibleBefore = box.bottom - 120 > 0 || part === 0; // Not above the viewport before the toast appeared.
         const overlaps = box.height > 0 && box.top < bottom - 1 && box.bottom > top + 1;
-        const cut = box.top - 120 < 0; // Cut off by the window's edge before the toast came.
-        if (overlaps && seenBefore && !cut && thing.checkVisibility({ visibilityProperty: true, opacityProperty: true })) covered.push(thing.outerHTML.slice(0, 160));
+        const clipped = box.top - 120 < 0; // Clipped by the viewport before the toast appeared.
+        if (overlaps && visibleBefore && !clipped && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) covered.push(element.outerHTML.slice(0, 160));
       }
       toast.remove();
     }
@@ -111,45 +111,45 @@ function underToast(page: Page): Promise<string[]> {
   });
 }
 
-/** The names of what goes on moving. */
-function moving(page: Page): Promise<string[]> {
+/** Returns the names of running animations. */
+function runningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`));
 }
 
-/** A wide screen at 200 %: nothing may need sideways scrolling. */
+/** Expects no horizontal scrolling on a desktop at 200 % zoom. */
 async function expectZoomed(page: Page): Promise<void> {
   await page.setViewportSize({ width: 640, height: 400 });
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect.soft(beyond, "pixels beyond the edge at 200 %").toBeLessThanOrEqual(0);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(overflow, "horizontal overflow in pixels at 200 %").toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Where the person forces colours, backgrounds are gone: what can be pressed or filled in still has an edge or a line. */
-async function expectEdges(page: Page): Promise<void> {
+/** Expects controls to have a border or underline with forced colors, which remove backgrounds. */
+async function expectVisibleInForcedColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
-  const bare = await page.evaluate(() => {
+  const withoutEdge = await page.evaluate(() => {
     const hasEdge = (element: Element) => {
       const { borderTopWidth, borderBottomWidth, textDecorationLine, forcedColorAdjust } = getComputedStyle(element);
       const drawsItself = forcedColorAdjust === "none";
       return drawsItself || borderTopWidth !== "0px" || borderBottomWidth !== "0px" || textDecorationLine !== "none";
     };
-    /** An input that is transparent is drawn by the card next to it, other controls by themselves or the box around them. */
+    /** Transparent inputs are drawn by the next element, other controls by themselves or their parent. */
     const isTransparent = (control: Element) => getComputedStyle(control).opacity === "0";
     const drawnBy = (control: Element) => [
       control,
       ...control.querySelectorAll("*"),
       (isTransparent(control) ? control.nextElementSibling : control.parentElement) ?? control,
     ];
-    const isOurs = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("nav, header"); // Links in a row, of which each is alone.
+    const isChecked = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("nav, header"); // Navigation links need no edge.
     return [...document.querySelectorAll("button, a[href], input, select, textarea")]
-      .filter((control) => isOurs(control) && !drawnBy(control).some(hasEdge))
+      .filter((control) => isChecked(control) && !drawnBy(control).some(hasEdge))
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
   await page.emulateMedia({ forcedColors: null });
-  expect.soft(bare, "without an edge in forced colours").toEqual([]);
+  expect.soft(withoutEdge, "without an edge in forced colors").toEqual([]);
 }
 
-test("what a visitor can open @desktop", async ({ page, look }) => {
+test("screens for visitors @desktop", async ({ page, look }) => {
   const open = PATHS.filter(([, { visitor }]) => visitor === STAY).map(([path]) => path);
   for (const path of [...open, "/login?next=/live-interview", "/set-password?forgot", "/no-such-page"]) {
     await test.step(path, async () => {
@@ -160,9 +160,9 @@ test("what a visitor can open @desktop", async ({ page, look }) => {
   }
 });
 
-test("what somebody can open who has come to the interview @desktop", async ({ page, context, server, look }) => {
-  const account = await onboarded(server.url, 5);
-  await beSignedIn(context, server.url, account);
+test("screens for a user at the interview step @desktop", async ({ page, context, server, look }) => {
+  const account = await createAccount(server.url, 5);
+  await setSession(context, server.url, account);
   const open = PATHS.filter(([, people]) => people["step 5"] === STAY && people.visitor !== STAY).map(([path]) => path);
   for (const path of open) {
     await test.step(path, async () => {

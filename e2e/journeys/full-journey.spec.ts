@@ -1,11 +1,11 @@
 import type { Locator, Page, TestInfo } from "@playwright/test";
-import { answerQuestions, fillSignUp, type Person, somebody } from "../support/people.ts";
+import { answerQuestions, fillSignUp, newPerson, type Person } from "../support/people.ts";
 import {
+  analyzeAnswer,
   answerAll,
   answerTo,
   enterRoom,
   finishInterview,
-  hearAnswer,
   prepare,
   readJson,
   type Report,
@@ -16,26 +16,26 @@ import {
 } from "../support/room.ts";
 import { expect, type Inspect, test } from "../support/test.ts";
 
-/** Longer than the voice at the microphone needs to say all it says, from wherever it is when the recording starts. */
-const LONG_ENOUGH = 11_000;
+/** Longer than the text of the fake microphone, wherever it is when the recording starts. */
+const ANSWER_MS = 11_000;
 
-const PUT_RIGHT = "My last chef would hire me again.";
+const CORRECTION = "My last chef would hire me again.";
 
 test("from the landing page to a scored interview @desktop", async ({ page, inspect }, testInfo) => {
   test.setTimeout(300_000);
-  const person = somebody();
+  const person = newPerson();
   await test.step("signs up", () => signUp(page, inspect, person));
-  await test.step("says what job they want", () => saySearch(page, inspect));
-  await test.step("sees the jobs that fit", () => seeMatches(page, inspect));
-  await test.step("agrees and goes in", async () => {
+  await test.step("searches for a job", () => searchForJob(page, inspect));
+  await test.step("sees matching jobs", () => seeMatches(page, inspect));
+  await test.step("gives consent and enters the room", async () => {
     await prepare(page, inspect);
     await enterRoom(page, inspect);
   });
-  await test.step("answers while the recording runs", () => interview(page, inspect));
-  await test.step("what was said is what is stored", () => hearStored(page, testInfo));
-  await test.step("the dashboard shows the score and why", () => seeScore(page, inspect));
+  await test.step("answers during the recording", () => interview(page, inspect));
+  await test.step("the stored recording contains the answer", () => checkStoredInterview(page, testInfo));
+  await test.step("the dashboard shows the score and its evidence", () => seeScore(page, inspect));
   await test.step("the recording plays and seeks", () => watchAnswer(page, inspect));
-  await test.step("history and profile know of it", () => seeRecords(page, inspect, person));
+  await test.step("history and profile show the interview", () => seeRecords(page, inspect, person));
 });
 
 async function signUp(page: Page, inspect: Inspect, person: Person): Promise<void> {
@@ -52,7 +52,7 @@ async function signUp(page: Page, inspect: Inspect, person: Person): Promise<voi
   await expect(page.getByText("Your account has been created successfully.", { exact: true })).toBeVisible();
 }
 
-async function saySearch(page: Page, inspect: Inspect): Promise<void> {
+async function searchForJob(page: Page, inspect: Inspect): Promise<void> {
   await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.getByRole("button", { name: "Skip demo" }).click();
   await page.getByRole("button", { name: "Restaurants/Bars" }).click();
@@ -71,7 +71,7 @@ interface Matches {
   jobs: { title: string; employer: string }[];
 }
 
-/** What the screen shows are the server's own figures and jobs. */
+/** Compares the numbers and jobs on the screen with the API response. */
 async function seeMatches(page: Page, inspect: Inspect): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dayshift is Finding Your Perfect Match" })).toBeVisible();
   await inspect("matching-searching");
@@ -88,8 +88,8 @@ async function seeMatches(page: Page, inspect: Inspect): Promise<void> {
   await expect(page).toHaveURL(/\/video-interview-prep$/);
 }
 
-/** What somebody hears who goes through the room without seeing it: everything that counts, in this order. */
-const HEARD = {
+/** Accessibility tree of the room by state. */
+const ARIA_SNAPSHOTS = {
   asking: `
     - main "Interview":
       - text: Question 1 of 5 Not recording
@@ -117,54 +117,54 @@ const HEARD = {
 };
 
 async function interview(page: Page, inspect: Inspect): Promise<void> {
-  await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.asking);
+  await expect(page.locator("body")).toMatchAriaSnapshot(ARIA_SNAPSHOTS.asking);
   await inspect("asking");
   await answerAll(page, async (order) => {
     const question = await startAnswer(page);
     await expect(page.getByRole("status").filter({ hasText: /^Recording$/ })).toBeVisible();
     if (order === 1) {
-      // This browser has no recognition of speech: typing is offered by itself, and the recording goes on.
+      // This browser has no speech recognition: typing is offered automatically while the recording continues.
       const typing = page.getByRole("textbox", { name: "Your answer" });
       await expect(typing).toHaveAccessibleDescription(/we record it/);
-      await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.answering);
+      await expect(page.locator("body")).toMatchAriaSnapshot(ARIA_SNAPSHOTS.answering);
       await inspect("answering");
-      await page.waitForTimeout(LONG_ENOUGH);
+      await page.waitForTimeout(ANSWER_MS);
     }
     await typeAnswer(page, answerTo(question));
     await expect(page.getByRole("button", { name: "Save My Answer" })).toBeEnabled();
     if (order === 1) {
-      await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.checking);
+      await expect(page.locator("body")).toMatchAriaSnapshot(ARIA_SNAPSHOTS.checking);
       await inspect("checking");
     }
     await saveAnswer(page);
     if (order === 1) await inspect("saving");
   });
-  await putRight(page);
+  await correctAnswer(page);
   await finishInterview(page, inspect);
   await expect(page).toHaveURL(/\/interview-complete$/);
   await inspect("interview-complete");
 }
 
-/** Changes the words of the last answer: those are scored then. */
-async function putRight(page: Page): Promise<void> {
+/** Corrects the text of the last answer, which is then scored. */
+async function correctAnswer(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Change the words" }).last().click();
-  const words = page.getByRole("textbox", { name: "Your answer" });
-  await words.fill(`${await words.inputValue()} ${PUT_RIGHT}`);
+  const answerBox = page.getByRole("textbox", { name: "Your answer" });
+  await answerBox.fill(`${await answerBox.inputValue()} ${CORRECTION}`);
 }
 
-async function hearStored(page: Page, testInfo: TestInfo): Promise<void> {
+async function checkStoredInterview(page: Page, testInfo: TestInfo): Promise<void> {
   const { status, responses } = await storedInterview(page);
   expect(status).toBe("completed");
   expect(responses.map(({ responseOrder }) => responseOrder)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(responses.at(-1)).toMatchObject({ corrected: true });
-  expect(responses.at(-1)?.responseText).toContain(PUT_RIGHT);
-  expect(responses.at(-1)?.originalText).not.toContain(PUT_RIGHT);
-  const heard = await hearAnswer(page, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.videoSeconds).toBeGreaterThan(LONG_ENOUGH / 1000);
+  expect(responses.at(-1)?.responseText).toContain(CORRECTION);
+  expect(responses.at(-1)?.originalText).not.toContain(CORRECTION);
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.videoSeconds).toBeGreaterThan(ANSWER_MS / 1000);
 }
 
-/** The score, its summary, and for its reasons their own words, letter by letter. */
+/** Checks the score, its summary and the verbatim quotes. */
 async function seeScore(page: Page, inspect: Inspect): Promise<void> {
   await page.getByRole("link", { name: "View My Dashboard" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
@@ -173,30 +173,30 @@ async function seeScore(page: Page, inspect: Inspect): Promise<void> {
   const { summary, competencies } = JSON.parse(aiSummary ?? "") as Report;
   await expect(page.getByText(`${aiScore}%`, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(summary, { exact: true })).toBeVisible();
-  const said = responses.map(({ responseText }) => responseText).join(" ");
+  const answers = responses.map(({ responseText }) => responseText).join(" ");
   const quotes = competencies.flatMap(({ quote }) => quote ?? []);
   expect(quotes.length).toBeGreaterThan(2);
   for (const quote of quotes) {
-    expect(said).toContain(quote);
+    expect(answers).toContain(quote);
     await expect(page.getByText(`“${quote}”`)).toBeVisible();
   }
   await inspect("dashboard");
 }
 
-/** The player asks for the parts that it needs; the file is never loaded whole for a seek. */
+/** Checks that the player seeks with range requests. */
 async function watchAnswer(page: Page, inspect: Inspect): Promise<void> {
   const statuses = new Set<number>();
   page.on("response", (reply) => reply.url().endsWith("/takes/1/media") && statuses.add(reply.status()));
   await page.getByRole("button", { name: "Your answers" }).click();
   const video = page.getByLabel(/^Your answer to: Tell me about your kitchen experience/);
   await expect.poll(() => playable(video)).toBe(true);
-  expect(await seekTo(video, LONG_ENOUGH / 1000)).toBeCloseTo(LONG_ENOUGH / 1000, 0);
+  expect(await seekTo(video, ANSWER_MS / 1000)).toBeCloseTo(ANSWER_MS / 1000, 0);
   expect([...statuses]).toEqual([206]);
   await inspect("answers");
   await page.keyboard.press("Escape");
 }
 
-/** Whether a picture can be shown and the length is known. */
+/** Whether a frame is available and the duration is known. */
 function playable(video: Locator): Promise<boolean> {
   return video.evaluate((element) => {
     const { readyState, duration } = element as HTMLVideoElement;
@@ -204,13 +204,13 @@ function playable(video: Locator): Promise<boolean> {
   });
 }
 
-/** Where the recording stands after it was asked to go to `seconds`. */
+/** Seeks to `seconds` and returns the new position. */
 function seekTo(video: Locator, seconds: number): Promise<number> {
   return video.evaluate(async (element, target) => {
     const player = element as HTMLVideoElement;
-    const sought = new Promise((resolve) => player.addEventListener("seeked", resolve, { once: true }));
+    const seeked = new Promise((resolve) => player.addEventListener("seeked", resolve, { once: true }));
     player.currentTime = target;
-    await sought;
+    await seeked;
     return player.currentTime;
   }, seconds);
 }

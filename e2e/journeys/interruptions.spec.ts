@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { chromium as options, PHONE } from "../support/browser.ts";
 import {
-  acknowledged,
+  analyzeAnswer,
   answerTo,
   enterRoom,
-  hearAnswer,
-  hearIntroduction,
-  openDoor,
+  openLobby,
+  passIntroduction,
   press,
   saveAnswer,
   startAnswer,
   storedInterview,
   typeAnswer,
+  waitForChunks,
 } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -23,22 +23,22 @@ test.use({
   expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|status of 507/],
 });
 
-/** Time for at least two pieces of a recording, and for all that the voice at the microphone says. */
-const LONG_ENOUGH = 11_000;
-/** How long the network is gone; the benchmark of the room lets it be a minute. */
-const CUT = Number(process.env.CUT_SECONDS ?? 11) * 1_000;
+/** Enough for two chunks and for the whole text of the fake microphone. */
+const ANSWER_MS = 11_000;
+/** Duration of the network outage; the benchmark uses a minute. */
+const OUTAGE_MS = Number(process.env.CUT_SECONDS ?? 11) * 1_000;
 
-const words = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 const savedToast = (page: Page) => page.getByText("Response Saved", { exact: true }).first();
 
-/** Comes back to an answer that was broken off, and gives it to its end. */
-async function finishAnswer(page: Page, question: string): Promise<void> {
+/** Resumes an interrupted answer and completes it. */
+async function resumeAnswer(page: Page, question: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
   await press(page, "Start Interview");
-  await hearIntroduction(page);
+  await passIntroduction(page);
   expect(await startAnswer(page)).toBe(question);
   await expect(page.getByText("We kept what you said", { exact: true }).first()).toBeVisible();
-  await expect(words(page)).toHaveValue(answerTo(question));
+  await expect(answerBox(page)).toHaveValue(answerTo(question));
   await page.waitForTimeout(2_000);
   await press(page, "Complete This Answer");
   await saveAnswer(page);
@@ -46,64 +46,64 @@ async function finishAnswer(page: Page, question: string): Promise<void> {
   expect((await storedInterview(page)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 }
 
-test("two tabs, one of them closed in mid answer", {
+test("a second tab takes over and is closed during an answer", {
   annotation: [
-    { type: "fault: two tabs", description: "the second says so, and can take over" },
-    { type: "fault: tab closed in mid answer", description: "We kept what you said: the answer goes on" },
+    { type: "fault: two tabs", description: "the second one says so, and can take over" },
+    { type: "fault: tab closed during an answer", description: "We kept what you said: the answer continues" },
   ],
 }, async ({ page, context, server }, testInfo) => {
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const other = await context.newPage();
   await other.goto("/live-interview");
-  const elsewhere = { name: "Your interview is open in another tab" };
-  await expect(other.getByRole("heading", elsewhere)).toBeVisible();
+  const openElsewhere = { name: "Your interview is open in another tab" };
+  await expect(other.getByRole("heading", openElsewhere)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
   await press(other, "Go On Here");
-  await expect(page.getByRole("heading", elsewhere)).toBeVisible();
+  await expect(page.getByRole("heading", openElsewhere)).toBeVisible();
   await enterRoom(other);
 
   const question = await startAnswer(other);
-  await words(other).fill(answerTo(question));
-  await other.waitForTimeout(LONG_ENOUGH);
+  await answerBox(other).fill(answerTo(question));
+  await other.waitForTimeout(ANSWER_MS);
   await other.close();
 
   await press(page, "Go On Here");
-  await finishAnswer(page, question);
-  const heard = await hearAnswer(page, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.audioSeconds, "both parts").toBeGreaterThan((LONG_ENOUGH + 2_000 - 4_000) / 1_000);
+  await resumeAnswer(page, question);
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan((ANSWER_MS + 2_000 - 4_000) / 1_000);
 });
 
-test("the browser is killed in mid answer, and its profile opened again", {
+test("an answer resumes after the browser is killed", {
   annotation: [
-    { type: "fault: browser killed in mid answer", description: "We kept what you said: the answer goes on" },
+    { type: "fault: browser killed during an answer", description: "We kept what you said: the answer continues" },
   ],
 }, async ({ server }, testInfo) => {
   const profile = mkdtempSync(join(tmpdir(), "dayshift-profile-"));
   const first = await openProfile(profile);
   const page = first.pages()[0] as Page;
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await acknowledged(page, 1);
-  await words(page).fill(answerTo(question));
-  await page.waitForTimeout(LONG_ENOUGH);
+  await waitForChunks(page, 1);
+  await answerBox(page).fill(answerTo(question));
+  await page.waitForTimeout(ANSWER_MS);
   const cookies = await first.cookies();
   killBrowser(profile);
   await first.close().catch(() => {});
 
   const second = await openProfile(profile);
-  // A cookie of this session alone goes with the browser; the device's storage is what is looked at here.
+  // Restore session cookies, which a browser restart deletes; this test is about device storage.
   await second.addCookies(cookies);
-  const later = second.pages()[0] as Page;
-  await later.goto(`${server.url}/`);
-  await later.evaluate((hint) => localStorage.setItem("authToken", hint), await userId(later));
-  await later.goto(`${server.url}/live-interview`);
-  await finishAnswer(later, question);
-  const heard = await hearAnswer(later, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.audioSeconds, "both parts").toBeGreaterThan((LONG_ENOUGH + 2_000 - 4_000) / 1_000);
+  const restoredPage = second.pages()[0] as Page;
+  await restoredPage.goto(`${server.url}/`);
+  await restoredPage.evaluate((hint) => localStorage.setItem("authToken", hint), await userId(restoredPage));
+  await restoredPage.goto(`${server.url}/live-interview`);
+  await resumeAnswer(restoredPage, question);
+  const recording = await analyzeAnswer(restoredPage, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.audioSeconds, "both parts of the answer").toBeGreaterThan((ANSWER_MS + 2_000 - 4_000) / 1_000);
   await second.close();
 });
 
@@ -118,43 +118,43 @@ async function userId(page: Page): Promise<string> {
   return user.id;
 }
 
-/** Ends every process of the browser that uses a profile, as a phone does that needs its memory. */
+/** Kills every browser process that uses a profile, as a phone with low memory does. */
 function killBrowser(profile: string): void {
-  const own = readdirSync("/proc").filter((name) => {
+  const pids = readdirSync("/proc").filter((name) => {
     try {
       return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf-8").includes(profile);
     } catch {
-      return false; // It has ended by itself meanwhile.
+      return false; // The process has already exited.
     }
   });
-  expect(own).not.toEqual([]);
-  for (const pid of own) process.kill(Number(pid), "SIGKILL");
+  expect(pids).not.toEqual([]);
+  for (const pid of pids) process.kill(Number(pid), "SIGKILL");
 }
 
-test("the network is gone in mid answer, then the server's disk is full", {
+test("a network outage during an answer, then a full server disk", {
   annotation: [
-    { type: "fault: network gone in mid answer", description: "nothing but Saved on this phone" },
+    { type: "fault: network down during an answer", description: "only Saved on this phone" },
     { type: "fault: disk full on the server", description: "Saved on this phone, then Response Saved" },
   ],
 }, async ({ page, context, server }, testInfo) => {
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await acknowledged(page, 1);
+  await waitForChunks(page, 1);
   await context.setOffline(true);
-  await page.waitForTimeout(CUT);
+  await page.waitForTimeout(OUTAGE_MS);
   await server.kill();
   await server.start({ DAYSHIFT_FREE_DISK_MB: "1000000000" });
   await context.setOffline(false);
   await typeAnswer(page, answerTo(question));
   await saveAnswer(page);
   await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
-  await expect.poll(async () => (await storedInterview(page)).responses.length, "words need no room").toBe(1);
+  await expect.poll(async () => (await storedInterview(page)).responses.length, "text is stored although the disk is full").toBe(1);
   await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
   await server.kill();
   await server.start();
   await expect(savedToast(page)).toBeVisible();
-  const heard = await hearAnswer(page, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.longestGap, "seconds without a picture").toBeLessThan(1);
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
 });

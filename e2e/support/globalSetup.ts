@@ -4,8 +4,8 @@ import { FRESH_DATA, RUN_FOLDER, SERVER_PROGRAM, SPEECH_FILE } from "./paths.ts"
 import { serverEnvironment } from "./server.ts";
 import { SPOKEN } from "./speech.ts";
 
-/** Before the first journey: the voice at the microphone, and data with the sample catalogue. Returns the clean-up. */
-export default function prepare(): () => void {
+/** Creates the microphone audio and the sample data before the first journey. Returns the teardown function. */
+export default function globalSetup(): () => void {
   execFileSync("flite", ["-voice", "rms", "-t", SPOKEN, "-o", SPEECH_FILE]);
   for (const command of [["migrate"], ["jobs", "sample"], ["coaches", "sample"]]) {
     execFileSync(SERVER_PROGRAM, command, { env: serverEnvironment(FRESH_DATA) });

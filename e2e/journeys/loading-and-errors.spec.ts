@@ -1,24 +1,24 @@
 import type { Page, Route } from "@playwright/test";
-import { beSignedIn, onboarded } from "../support/people.ts";
+import { createAccount, setSession } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
   contextOptions: { reducedMotion: "reduce" },
-  // One pattern: a second one would be taken for the settings of the first.
+  // One pattern: Playwright would treat a second array element as options.
   expectedErrors: [/status of (40\d|500)|ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/],
 });
 
 interface Screen {
   path: string;
-  /** How far the person who sees it has come. */
+  /** Onboarding step of the user. */
   step: 1 | 2 | 3 | 4 | 5;
-  /** Whether it is for those who look after the installation. */
+  /** Whether the user must be an operator. */
   operator?: boolean;
-  /** What the screen waits for. */
+  /** Pattern of the request that the screen waits for. */
   waitsFor: RegExp;
-  /** What it says when that does not come. */
+  /** Error message if the request fails. */
   failed: string;
-  /** What shows once it is there. */
+  /** Element that is shown after the request succeeds. */
   shows: (page: Page) => ReturnType<Page["getByText"]>;
 }
 
@@ -83,11 +83,11 @@ const SCREENS: Screen[] = [
 ];
 
 for (const { path, step, operator, waitsFor, failed, shows } of SCREENS) {
-  test(`${path} while ${waitsFor.source} is on its way, fails, and comes`, async ({ page, context, server, inspect }) => {
-    const account = await onboarded(server.url, step);
-    if (operator) server.appointOperator(account.email);
-    await beSignedIn(context, server.url, account);
-    const { held, fail } = await holdBack(page, waitsFor);
+  test(`${path} while ${waitsFor.source} loads, fails and succeeds`, async ({ page, context, server, inspect }) => {
+    const account = await createAccount(server.url, step);
+    if (operator) server.addOperator(account.email);
+    await setSession(context, server.url, account);
+    const { held, fail } = await holdRequests(page, waitsFor);
     await page.goto(path);
     await held;
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -98,46 +98,46 @@ for (const { path, step, operator, waitsFor, failed, shows } of SCREENS) {
     await page.unroute(waitsFor);
     await page.getByRole("button", { name: "Try Again" }).first().click();
     await expect(shows(page)).toBeVisible();
-    await inspect("come");
+    await inspect("loaded");
   });
 }
 
-/** Keeps every request to `address` waiting. `held` resolves with the first; `fail` lets them all fail, now and later. */
-async function holdBack(page: Page, address: RegExp): Promise<{ held: Promise<void>; fail: () => Promise<void> }> {
-  const waiting: Route[] = [];
-  let arrived = () => {};
-  let open = false;
-  const held = new Promise<void>((resolve) => (arrived = resolve));
-  const refuse = (route: Route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } });
-  await page.route(address, async (route) => {
-    if (open) return refuse(route);
-    waiting.push(route);
-    arrived();
+/** Blocks all requests to `url`. `held` resolves at the first one; `fail` makes these and all later requests fail. */
+async function holdRequests(page: Page, url: RegExp): Promise<{ held: Promise<void>; fail: () => Promise<void> }> {
+  const pending: Route[] = [];
+  let resolveHeld = () => {};
+  let failing = false;
+  const held = new Promise<void>((resolve) => (resolveHeld = resolve));
+  const reject = (route: Route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } });
+  await page.route(url, async (route) => {
+    if (failing) return reject(route);
+    pending.push(route);
+    resolveHeld();
   });
   return {
     held,
     fail: async () => {
-      open = true;
-      await Promise.all(waiting.map(refuse));
+      failing = true;
+      await Promise.all(pending.map(reject));
     },
   };
 }
 
-test("a spinner says that the session is looked up", async ({ page, context, server }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 2));
-  const { held } = await holdBack(page, /\/api\/auth\/me/);
+test("shows a spinner while the session loads", async ({ page, context, server }) => {
+  await setSession(context, server.url, await createAccount(server.url, 2));
+  const { held } = await holdRequests(page, /\/api\/auth\/me/);
   await page.goto("/profile");
   await held;
   await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
 });
 
-test("a page whose code does not come says so, and the menu still leads elsewhere", async ({
+test("a page whose code fails to load shows an error and can be retried", async ({
   page,
   context,
   server,
   inspect,
 }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 2));
+  await setSession(context, server.url, await createAccount(server.url, 2));
   await page.route(/\/assets\/Dashboard-[^/]+\.js/, (route) => route.abort());
   await page.goto("/dashboard");
   await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
@@ -147,8 +147,8 @@ test("a page whose code does not come says so, and the menu still leads elsewher
   await expect(page.getByRole("heading", { name: "Welcome, Rosa" })).toBeVisible();
 });
 
-test("offline, a banner says so until the signal is back", async ({ page, context, server, inspect }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 4));
+test("shows a banner while offline", async ({ page, context, server, inspect }) => {
+  await setSession(context, server.url, await createAccount(server.url, 4));
   await page.goto("/get-started");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await context.setOffline(true);
@@ -158,8 +158,8 @@ test("offline, a banner says so until the signal is back", async ({ page, contex
   await expect(page.getByText("You are offline.")).toBeHidden();
 });
 
-test("the drawer holds the way everywhere", async ({ page, context, server, inspect }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 4));
+test("the drawer links to every section", async ({ page, context, server, inspect }) => {
+  await setSession(context, server.url, await createAccount(server.url, 4));
   await page.goto("/get-started");
   await page.getByRole("button", { name: "Menu" }).click();
   const drawer = page.getByRole("dialog");
@@ -173,19 +173,19 @@ test("the drawer holds the way everywhere", async ({ page, context, server, insp
   await expect(page.getByRole("button", { name: "Menu" })).toBeFocused();
 });
 
-test("signed out in another tab: this one says so, keeps what was typed, and knows the way back", async ({
+test("after a sign-out in another tab, keeps the input and returns to the page", async ({
   page,
   context,
   server,
   inspect,
 }) => {
-  const account = await onboarded(server.url, 1);
+  const account = await createAccount(server.url, 1);
   await page.goto("/login");
   await page.getByLabel("Email Address").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  const wish = page.getByRole("textbox", { name: "The job you want" });
-  await wish.fill("Baker, early mornings");
+  const searchBox = page.getByRole("textbox", { name: "The job you want" });
+  await searchBox.fill("Baker, early mornings");
 
   const other = await context.newPage();
   await other.goto("/get-started");
@@ -200,11 +200,11 @@ test("signed out in another tab: this one says so, keeps what was typed, and kno
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL(/\/job-search$/);
-  await expect(wish).toHaveValue("Baker, early mornings");
+  await expect(searchBox).toHaveValue("Baker, early mornings");
 });
 
-test("no address of another site is ever the way back", async ({ page, server }) => {
-  const account = await onboarded(server.url, 2);
+test("never redirects to another site after sign-in", async ({ page, server }) => {
+  const account = await createAccount(server.url, 2);
   for (const next of ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "/\t/elsewhere.example"]) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel("Email Address").fill(account.email);
@@ -217,9 +217,9 @@ test("no address of another site is ever the way back", async ({ page, server })
   }
 });
 
-test("the first page has its menu, and its rest from motion, before any script of the app", async ({ page }) => {
+test("the landing page's menu and pause control work before any app script", async ({ page }) => {
   const scripts: string[] = [];
-  page.on("request", (asked) => asked.resourceType() === "script" && scripts.push(asked.url()));
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   const menu = page.getByRole("button", { name: "Menu" });
@@ -230,10 +230,10 @@ test("the first page has its menu, and its rest from motion, before any script o
   await expect(drawer).toBeHidden();
   await expect(menu).toBeFocused();
 
-  const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
-  expect(await moving()).toBeGreaterThan(0);
+  const runningAnimations = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+  expect(await runningAnimations()).toBeGreaterThan(0);
   await page.getByRole("checkbox", { name: "Pause the animation" }).check();
-  expect(await moving()).toBe(0);
+  expect(await runningAnimations()).toBe(0);
   expect(scripts).toEqual([]);
   await menu.click();
   await drawer.getByRole("link", { name: "Sign In" }).click();

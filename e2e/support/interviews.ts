@@ -1,4 +1,4 @@
-/** Interviews made through the server's interface, for journeys that only look at them. */
+/** Creates interviews through the API, for journeys that only view them. */
 
 import { type APIRequestContext, expect, type Page, request } from "@playwright/test";
 import type { Account } from "./people.ts";
@@ -7,34 +7,34 @@ import type { Server } from "./server.ts";
 
 const MEDIA_SECONDS = 2;
 
-interface Made {
+interface CreatedInterview {
   id: string;
   questions: { id: string; question: string }[];
 }
 
-/** The server as this person's programs call it. */
-export async function asPerson(server: Server, { token }: Account): Promise<APIRequestContext> {
+/** Returns an API client with the session of an account. */
+export async function apiAs(server: Server, { token }: Account): Promise<APIRequestContext> {
   return request.newContext({ baseURL: server.url, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
 }
 
-/** An interview whose time is now; `begun` is one that goes on already. */
-export async function openInterview(server: Server, account: Account, jobTitle: string, begun = false): Promise<Made> {
-  const api = await asPerson(server, account);
-  const made = (await post(api, "/api/interviews", {
+/** Creates an interview that is due now; `started`: and starts it. */
+export async function createInterview(server: Server, account: Account, jobTitle: string, started = false): Promise<CreatedInterview> {
+  const api = await apiAs(server, account);
+  const interview = (await post(api, "/api/interviews", {
     userId: account.id,
     jobTitle,
     scheduledAt: new Date().toISOString(),
-  })) as Made;
-  await post(api, `/api/interviews/${made.id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
-  if (begun) await start(api, account, made.id);
+  })) as CreatedInterview;
+  await post(api, `/api/interviews/${interview.id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
+  if (started) await start(api, account, interview.id);
   await api.dispose();
-  return made;
+  return interview;
 }
 
-/** A completed interview with a score. Its first answer was spoken: `page`, which is signed in, records it. */
-export async function scoredInterview(page: Page, server: Server, account: Account): Promise<void> {
-  const { id, questions } = await openInterview(server, account, "Line Cook");
-  const api = await asPerson(server, account);
+/** Creates a completed interview with a score. `page`, which must be signed in, records the first answer. */
+export async function createScoredInterview(page: Page, server: Server, account: Account): Promise<void> {
+  const { id, questions } = await createInterview(server, account, "Line Cook");
+  const api = await apiAs(server, account);
   await start(api, account, id);
   await post(api, `/api/interviews/${id}/start-recording`, {});
   const segments = [{ segment: 0, count: 1, mimeType: await record(page, id) }];
@@ -65,7 +65,7 @@ async function post(api: APIRequestContext, path: string, data: object): Promise
   return reply.json();
 }
 
-/** Records camera and microphone of the page as the first take; returns its type. */
+/** Records camera and microphone of the page as the first take; returns the MIME type. */
 async function record(page: Page, recording: string): Promise<string> {
   return page.evaluate(
     async ({ path, ms }) => {
