@@ -1,7 +1,7 @@
 """Analyze a recording: `oracle.py FILE SPOKEN_TEXT` prints one JSON object.
 
-Decodes the recording and recognizes its speech with an independent program, so journeys can verify that the server stored
-what was spoken into the microphone.
+Decodes the recording and recognizes its speech with an independent program, so journeys can verify that the server
+stored what was spoken into the microphone.
 """
 
 import json

@@ -18,8 +18,8 @@ from tests.people import Person
 PAGE = Path(__file__).parents[2] / "docs/example-reports.md"
 HEAD = """# Three interviews and their reports
 
-A test runs these interviews over HTTP with the embedded scorer and the plan for restaurants, and compares this page with
-the result. Candidates see the complete report.
+A test runs these interviews over HTTP with the embedded scorer and the restaurant plan, and compares this page with the
+result. Candidates see the complete report.
 """
 STRONG = {
     "experience": "I was a server at a diner for three years, until last May. I took orders, ran food and closed the "
