@@ -82,7 +82,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
     gc.enable()
     gc.freeze()  # What lives as long as the process need not be searched for garbage, at tens of ms a time.
     # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.failed))
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.services.failed))
     uvicorn.run(
         app,
         host=settings.host,
@@ -95,7 +95,7 @@ def _listen(app: "FastAPI", settings: Settings) -> None:
         proxy_headers=False,  # The app knows which proxies to trust.
         timeout_graceful_shutdown=6,  # With the 3 of background work, and a moment to close, less than 10.
     )
-    sys.exit(app.state.failed)
+    sys.exit(app.state.services.failed)
 
 
 @main.command()

@@ -3,7 +3,7 @@
 import asyncio
 import fcntl
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from dayshift.core.db.invariants import invariants as of_database
 from dayshift.core.errors import NotFound, Unavailable
 from dayshift.core.invariants import SECOND_LOOK_SECONDS, Finding, Invariant, examine
 from dayshift.providers.storage import LocalStorage, Storage, open_storage
+from dayshift.services import Services, open_services
 from dayshift.settings import Settings
 from dayshift.tables import migrate, newest
 from dayshift.worker import handlers
@@ -43,11 +44,12 @@ async def opened(settings: Settings) -> AsyncIterator[tuple[Database, Storage]]:
         db.close()
 
 
-def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool = False) -> list[Invariant]:
+def invariants(services: Services, *, deep: bool = False) -> list[Invariant]:
     """Everything that must always hold; `deep` also reads every recording to its end."""
+    db, storage = services.db, services.storage
     return [
         *of_database(db, newest()),
-        *tasks.invariants(db, handlers(db, storage, settings).keys()),
+        *tasks.invariants(db, handlers(services).keys()),
         *recordings.invariants(db, storage, deep=deep),
         *interviews.invariants(db),
         *scheduling.invariants(db),
@@ -58,8 +60,8 @@ def invariants(db: Database, storage: Storage, settings: Settings, *, deep: bool
 
 async def look_after(settings: Settings, *, deep: bool = False, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:
     """What breaks the invariants of an installation."""
-    async with opened(settings) as (db, storage):
-        return await examine(invariants(db, storage, settings, deep=deep), pause=pause)
+    async with aclosing(open_services(settings)) as services:
+        return await examine(invariants(services, deep=deep), pause=pause)
 
 
 async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[admin.Made, list[Path]]:

@@ -12,8 +12,10 @@ from dayshift.admin.dump import (
     refuse_half_restored,
 )
 from dayshift.admin.erase import erase_address, erase_user
+from dayshift.admin.error_reports import router as error_reports_router
 from dayshift.admin.invariants import invariants
 from dayshift.admin.manifest import DATABASE, Damaged, Summary, read_summary, verify
+from dayshift.admin.monitoring import router as monitoring_router
 from dayshift.admin.queries import operators_of
 from dayshift.admin.restore import Unfit, check_fit, restore_objects
 from dayshift.admin.routes import router
@@ -37,10 +39,12 @@ __all__ = [
     "end_restore",
     "erase_address",
     "erase_user",
+    "error_reports_router",
     "faults_in_words",
     "forget_backups",
     "invariants",
     "load",
+    "monitoring_router",
     "operators_of",
     "prune",
     "read_summary",

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import structlog
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from opentelemetry.trace import Span, SpanKind, Tracer
@@ -20,10 +20,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dayshift.core.db import Database, is_missing_row
+from dayshift.core.db import is_missing_row
 from dayshift.core.errors import AppError, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.core.ids import new_id
-from dayshift.core.meters import count_request
+from dayshift.core.metrics import count_request
 from dayshift.core.origin import check_origin
 from dayshift.core.traces import begin, blame, describe
 
@@ -104,14 +104,6 @@ class Ok(Reply):
     """The answer of calls that only need to have happened."""
 
     ok: bool = True
-
-
-async def _database(request: Request) -> Database:
-    database: Database = request.app.state.db
-    return database
-
-
-Db = Annotated[Database, Depends(_database)]
 
 
 class ErrorBody(Reply):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 from time import perf_counter
 
-from dayshift.core.meters import count_call
+from dayshift.core.metrics import count_call
 from dayshift.core.traces import step
 
 

@@ -15,6 +15,7 @@ from dayshift.demo.story import Person, Taken
 from dayshift.jobs import import_sample
 from dayshift.question_plans import plan_for
 from dayshift.reviews import Verdict, settle
+from dayshift.services import Services
 from dayshift.settings import Settings
 from dayshift.worker import worker
 
@@ -38,24 +39,20 @@ async def populate(settings: Settings) -> list[str]:
         raise MailsWouldGoOut
     told = tomllib.loads(PEOPLE.read_text("utf-8"))
     app = create_app(settings)
-    state = app.state
+    services: Services = app.state.services
     transport = httpx2.ASGITransport(app=app)
     try:
-        await state.db.write(import_sample, now())
+        await services.db.write(import_sample, now())
         async with httpx2.AsyncClient(transport=transport, base_url="http://demo.localhost", timeout=60) as client:
             people = [Person(client, one, told["said"]) for one in told["person"]]
             for person in people:
                 await person.live(told["password"])
-        work = worker(state.means)
+        work = worker(services)
         await work.drain()  # Scores, playable recordings, mails into the outbox: as the server would do them.
-        await state.db.write(_settle, people)
+        await services.db.write(_settle, people)
         await work.drain()
     finally:
-        state.passwords.close()
-        await state.limits.close()
-        state.storage.close()
-        state.background.close()
-        state.db.close()
+        await services.aclose()
     return [*map(_in_words, people), f"Everybody's password: {told['password']}"]
 
 

@@ -19,7 +19,7 @@ from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
 from dayshift.notifications.routes import router
-from dayshift.notifications.sender import Sender
+from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
 
 __all__ = [
@@ -49,4 +49,5 @@ __all__ = [
     "handlers",
     "outbox_router",
     "router",
+    "sender_of",
 ]

@@ -117,8 +117,8 @@ def test_a_person_is_erased_while_they_act(
     assert not failures
     assert {status for status in statuses if status >= 300} <= REFUSED | RETRIED
     client.portal.call(worker.drain)
-    assert client.portal.call(app.state.db.read, mentions, person, address) == []
-    assert client.portal.call(app.state.db.read, tasks.dead_letters) == []
+    assert client.portal.call(app.state.services.db.read, mentions, person, address) == []
+    assert client.portal.call(app.state.services.db.read, tasks.dead_letters) == []
 
 
 def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
@@ -141,11 +141,11 @@ def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
         )
 
     assert client.portal
-    client.portal.call(app.state.db.write, ask)
+    client.portal.call(app.state.services.db.write, ask)
     asyncio.run(erase(settings, "maya@example.com"))
-    assert client.portal.call(app.state.db.read, mentions, person, "maya@example.com") == []
+    assert client.portal.call(app.state.services.db.read, mentions, person, "maya@example.com") == []
     assert "other" in client.portal.call(
-        app.state.db.read, lambda tx: {row.kind for row in tx.execute(select(tasks.tasks))}
+        app.state.services.db.read, lambda tx: {row.kind for row in tx.execute(select(tasks.tasks))}
     )
     with pytest.raises(NotFound):
         asyncio.run(erase(settings, "maya@example.com"))
@@ -158,10 +158,10 @@ def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, 
     asyncio.run(erase(settings, address))
     assert client.portal
     with pytest.raises(NotSignedIn):
-        client.portal.call(app.state.db.write, request_code, CodeRequested("email", address, person.id))
+        client.portal.call(app.state.services.db.write, request_code, CodeRequested("email", address, person.id))
     with pytest.raises(NotSignedIn):
-        client.portal.call(issue_code, app.state.db, "email", address, person.id)
-    assert client.portal.call(app.state.db.read, mentions, person, address) == []
+        client.portal.call(issue_code, app.state.services.db, "email", address, person.id)
+    assert client.portal.call(app.state.services.db.read, mentions, person, address) == []
 
 
 def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
@@ -173,4 +173,4 @@ def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
         return drop_mentioning(tx, ["peñ%a_@example.com"])
 
     assert client.portal
-    assert client.portal.call(app.state.db.write, work) == 1
+    assert client.portal.call(app.state.services.db.write, work) == 1

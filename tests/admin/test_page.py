@@ -49,7 +49,7 @@ def test_nobody_else_is_let_in(person: Person, settings: Settings) -> None:
 def test_dead_letters_are_seen_tried_again_and_dropped(person: Person, app: FastAPI, settings: Settings) -> None:
     asyncio.run(appoint(settings, "maya@example.com"))
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, give_up_two)
     first, second = person.get("/api/operations/work")["dead"]
     assert (first["kind"], first["attempts"], first["lastError"]) == ("unheard.of", 10, "ValueError('no such thing')")
 
@@ -61,7 +61,7 @@ def test_dead_letters_are_seen_tried_again_and_dropped(person: Person, app: Fast
     assert work["dead"] == []
     assert ("unheard.of", "ready", 1) in [(one["kind"], one["state"], one["tasks"]) for one in work["queue"]]
 
-    person.client.portal.call(app.state.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, give_up_two)
     assert person.post("/api/operations/dead-letters/retry") == {"changed": 2}
 
 
@@ -97,7 +97,7 @@ def test_how_the_last_backups_ended_is_shown(person: Person, app: FastAPI, setti
 
     def record(outcome: Literal["complete", "failed"], problem: str | None) -> None:
         assert person.client.portal
-        person.client.portal.call(lambda: app.state.db.write(record_backup, outcome, problem=problem))
+        person.client.portal.call(lambda: app.state.services.db.write(record_backup, outcome, problem=problem))
 
     with time_machine.travel("2026-03-02T03:20:00Z", tick=False) as clock:
         record("complete", None)

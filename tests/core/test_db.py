@@ -317,8 +317,8 @@ def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settin
 
     with TestClient(app) as client:
         assert client.portal
-        assert client.portal.call(app.state.db.read, bound) == "30s"
-        assert client.portal.call(app.state.background.read, bound) == "0"
+        assert client.portal.call(app.state.services.db.read, bound) == "30s"
+        assert client.portal.call(app.state.services.background_db.read, bound) == "0"
 
 
 def test_a_deadlock_is_retried_until_both_have_committed(postgres_admin: str) -> None:

@@ -55,7 +55,7 @@ def broken(settings: Settings, *, deep: bool = False) -> dict[str, list[str]]:
 
 def write(person: Person, app: FastAPI, fn: Callable[[Tx], Any]) -> None:
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, fn)
+    person.client.portal.call(app.state.services.db.write, fn)
 
 
 def change(table: Table, **values: Any) -> Callable[[Tx], Any]:

@@ -27,7 +27,7 @@ def count(tx: Tx) -> tuple[int, int]:
 def counted(app: FastAPI, device: Device) -> tuple[int, int]:
     portal = device.person.client.portal
     assert portal
-    return portal.call(app.state.db.read, count)
+    return portal.call(app.state.services.db.read, count)
 
 
 def healthy(settings: Settings) -> bool:
