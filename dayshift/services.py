@@ -5,8 +5,8 @@ of the types at the end of this module (`db: Db`, `video: Video` ...).
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar, cast
 
@@ -125,6 +125,16 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
             traces=traces,
             closing=opened.pop_all(),
         )
+
+
+@contextmanager
+def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
+    """Only the database and the recordings, for backups: they must work although another setting is wrong."""
+    with (
+        closing(open_database(settings.database)) as db,
+        closing(open_storage(settings.storage_url, settings.data_dir / "recordings")) as storage,
+    ):
+        yield db, storage
 
 
 def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:

@@ -26,13 +26,14 @@ from sqlalchemy import func, select
 from bench.faults.kinds import AHEAD, OF_MANY, OF_SINGLE, Fault, ask
 from bench.faults.phones import ANSWER_SECONDS, Fleet, Over, Phone
 from bench.faults.sites import Site, many, single
+from dayshift.admin import all_invariants
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.invariants import examine
 from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
 from dayshift.services import open_services
-from dayshift.upkeep import invariants
+from dayshift.worker import handlers
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 
@@ -127,7 +128,7 @@ def befall(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) ->
 async def _look(site: Site) -> list[str]:
     """What is broken in the database right now; the recordings are looked at when all is over."""
     async with aclosing(open_services(site.settings)) as services:
-        chosen = [one for one in invariants(services) if not one.name.startswith("recordings.")]
+        chosen = [one for one in all_invariants(services, handlers(services)) if not one.name.startswith("recordings.")]
         return [f"{one.name} {b.subject} {b.why}" for one in await examine(chosen) for b in one.broken]
 
 

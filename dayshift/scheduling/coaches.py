@@ -93,6 +93,11 @@ def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
     return active_coaches(tx)
 
 
+def add_sample_coaches(tx: Tx) -> list[Coach]:
+    """Add the sample coaches if there are no coaches; returns the coaches who can be booked."""
+    return active_coaches(tx) or save_coaches(tx, read_coaches(SAMPLE.read_text("utf-8")))
+
+
 def _values(entry: CoachEntry) -> dict[str, Any]:
     return {
         "id": new_id(),

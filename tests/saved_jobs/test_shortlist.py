@@ -159,10 +159,10 @@ def test_what_is_not_stated_is_passed_on_once(
     for question in ("What is the pay?", "What is the pay?", "Can I bring my dog?"):
         reply = person.post(f"/api/jobs/{job_id}/questions", {"question": question})
         assert reply == {"answer": None, "topics": []}
-    from dayshift.cli import job_questions
+    from dayshift.cli.jobs import list_questions
 
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", client.app.state.services.settings.database)  # type: ignore[attr-defined]
-    job_questions()
+    list_questions()
     printed = capsys.readouterr().out
     assert printed.count("What is the pay?") == 1
     assert "Can I bring my dog?" in printed

@@ -1,53 +1,35 @@
-"""What the command line does with scores: `dayshift scores queue`, `show`, `settle`, `audit`, `cost`."""
+"""`dayshift scores`: the scores of interviews, and their review by people."""
 
-import asyncio
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.core.db import Tx, open_database
-from dayshift.core.errors import NotFound
-from dayshift.core.terminal import say
-from dayshift.interviewer import use_own_plans
-from dayshift.interviews import (
-    Interview,
-    KeptUsage,
-    awaiting_person,
-    kept_usages,
-    load_interview,
-    scored_interviews,
-)
-from dayshift.question_plans import find_plan
-from dayshift.reviews.actions import Verdict, WrongLevels, settle
-from dayshift.reviews.audit import Rating, Scored, audit
-from dayshift.reviews.errors import NotCompleted
-from dayshift.reviews.queries import Review, open_reviews, settled_reviews
-from dayshift.reviews.rating_form import sheet_of, why_waiting
+from dayshift.cli.common import read, say, write
 from dayshift.settings import Settings
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from dayshift.interviews import Interview, KeptUsage
+    from dayshift.reviews import Rating, Review
 
-scores = typer.Typer(no_args_is_help=True, help="The scores that interviews got, and the people beside them.")
+scores = typer.Typer(no_args_is_help=True, help="Scores of interviews, and their review by people.")
 Id = Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIEW")]
-
-
-@scores.callback()
-def about_scores() -> None:
-    """The scores that interviews got, and the people beside them."""
 
 
 @scores.command("queue")
 def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """List the interviews that a person is to read, the one that has waited longest first.
+    """List the interviews that a person should review, the longest waiting first.
 
-    The candidate asked for it, wanted no AI scoring, or two scorers disagree.
+    The candidate asked for it or declined AI scoring, or two scorers disagree.
     """
-    waiting, asked = _with_database(lambda tx: (awaiting_person(tx), open_reviews(tx)))
+    from dayshift.interviews import awaiting_person
+    from dayshift.reviews import open_reviews
+
+    waiting, asked = read(lambda tx: (awaiting_person(tx), open_reviews(tx)))
     rows = [_row(interview, asked.get(interview.id)) for interview in waiting]
     if as_json:
         typer.echo(json.dumps(rows, indent=1))
@@ -62,10 +44,16 @@ def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] =
 @scores.command("show")
 def show(
     interview_id: Id,
-    scores: Annotated[bool, typer.Option(help="Show the machine's levels too; rate first, then look.")] = False,
+    scores: Annotated[bool, typer.Option(help="Show the AI's levels too; rate first, then look.")] = False,
 ) -> None:
-    """Show what was answered in an interview beside the levels of its questions, to be rated."""
-    loaded = _with_database(lambda tx: load_interview(tx, interview_id))
+    """Print the rating form of an interview: its answers, and the levels of each question."""
+    from dayshift.interviews import load_interview
+    from dayshift.question_plans import find_plan
+    from dayshift.reference_data import load_reference_data
+    from dayshift.reviews import sheet_of
+
+    load_reference_data(Settings())
+    loaded = read(lambda tx: load_interview(tx, interview_id))
     if loaded is None:
         sys.exit(f"dayshift: there is no interview {interview_id}")
     interview, said = loaded
@@ -76,14 +64,19 @@ def show(
 @scores.command("settle")
 def settle_review(
     interview_id: Id,
-    by: Annotated[str, typer.Option(help="Who read it. The candidate sees this name.")],
+    by: Annotated[str, typer.Option(help="Name of the reviewer. The candidate sees it.")],
     level: Annotated[list[str], typer.Option(help="COMPETENCY=1..5 or COMPETENCY=none, once for each competency.")],
-    comment: Annotated[str, typer.Option(help="A word to the candidate, who sees it.")] = "",
+    comment: Annotated[str, typer.Option(help="Comment for the candidate.")] = "",
 ) -> None:
-    """Keep a person's levels beside the machine's. The candidate's report shows both."""
+    """Record a person's levels. The candidate's report shows them next to the AI's."""
+    from dayshift.core.errors import NotFound
+    from dayshift.reference_data import load_reference_data
+    from dayshift.reviews import NotCompleted, Verdict, WrongLevels, settle
+
+    load_reference_data(Settings())
     try:
         verdict = Verdict(by.strip(), dict(map(_read_level, level)), comment.strip() or None)
-        review = _with_database(lambda tx: settle(tx, interview_id, verdict), write=True)
+        review = write(lambda tx: settle(tx, interview_id, verdict))
     except NotFound:
         sys.exit(f"dayshift: there is no interview {interview_id}")
     except NotCompleted:
@@ -100,14 +93,17 @@ def audit_scores(
         Path | None, typer.Option(help="CSV of more human ratings: interview,competency,level.", exists=True)
     ] = None,
     groups: Annotated[
-        Path | None, typer.Option(help="CSV of what people told of themselves: interview,group.", exists=True)
+        Path | None, typer.Option(help="CSV of self-reported groups: interview,group.", exists=True)
     ] = None,
 ) -> None:
-    """Show how scores spread and drift, how far scorers and people agree, and impact ratios. Nothing of it is stored.
+    """Show how scores are distributed and drift, how far AI and people agree, and impact ratios. Stores nothing.
 
-    People's levels are those of `scores settle`, and those of a file.
+    People's levels come from `scores settle` and from a file.
     """
-    found, settled = _with_database(lambda tx: (scored_interviews(tx), settled_reviews(tx)))
+    from dayshift.interviews import scored_interviews
+    from dayshift.reviews import Scored, audit, settled_reviews
+
+    found, settled = read(lambda tx: (scored_interviews(tx), settled_reviews(tx)))
     if not found:
         sys.exit("dayshift: no interview has a score yet")
     scored = [Scored(one.id, one.ai_score, json.loads(one.ai_summary or "{}")) for one in found]
@@ -119,9 +115,11 @@ def audit_scores(
 
 
 @scores.command("cost")
-def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a row each time.")] = False) -> None:
-    """Show what the language model took for each interview: passes, tokens, seconds and, with prices set, dollars."""
-    used = _with_database(kept_usages)
+def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object per use.")] = False) -> None:
+    """Show the language model's usage for each interview: passes, tokens, seconds and, with prices set, dollars."""
+    from dayshift.interviews import kept_usages
+
+    used = read(kept_usages)
     if as_json:
         typer.echo(json.dumps([asdict(one) for one in used], default=str, indent=1))
         return
@@ -133,7 +131,7 @@ def cost(as_json: Annotated[bool, typer.Option("--json", help="Print JSON, a row
     typer.echo(f"{len(by_interview)} interviews: {_sum(used)}")
 
 
-def _sum(used: Sequence[KeptUsage]) -> str:
+def _sum(used: "Sequence[KeptUsage]") -> str:
     models = ", ".join(sorted({f"{one.model} {one.prompt}" for one in used})) or "no model"
     prices = [one.dollars for one in used if one.dollars is not None]
     spent = f"${sum(prices):.4f}" if prices else "no prices set"
@@ -142,7 +140,9 @@ def _sum(used: Sequence[KeptUsage]) -> str:
     return f"{models}; {asked} passes, {failed} of them lost; tokens {tokens}; {spent}"
 
 
-def _row(interview: Interview, review: Review | None) -> dict[str, str | None]:
+def _row(interview: "Interview", review: "Review | None") -> dict[str, str | None]:
+    from dayshift.reviews import why_waiting
+
     since = review.asked_at if review else interview.ended_at
     return {
         "interview": interview.id,
@@ -153,7 +153,9 @@ def _row(interview: Interview, review: Review | None) -> dict[str, str | None]:
     }
 
 
-def _rated(review: Review) -> list[Rating]:
+def _rated(review: "Review") -> "list[Rating]":
+    from dayshift.reviews import Rating
+
     rated = [(one["competency"], one["level"]) for one in review.ratings or ()]
     return [Rating(review.interview_id, name, level) for name, level in rated if level is not None]
 
@@ -163,20 +165,9 @@ def _lines(path: Path | None) -> list[str]:
 
 
 def _read_level(written: str) -> tuple[str, int | None]:
+    from dayshift.reviews import WrongLevels
+
     name, _, level = written.rpartition("=")
     if not level.strip().isdigit() and level.strip() != "none":
         raise WrongLevels(f"{written!r} is not COMPETENCY=1..5 or COMPETENCY=none")
     return name.strip(), None if level.strip() == "none" else int(level)
-
-
-def _with_database(work: Callable[[Tx], T], *, write: bool = False) -> T:
-    async def run() -> T:
-        settings = Settings()
-        use_own_plans(settings.plans_dir)
-        db = open_database(settings.database)
-        try:
-            return await (db.write(work) if write else db.read(work))
-        finally:
-            db.close()
-
-    return asyncio.run(run())

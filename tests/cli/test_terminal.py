@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.core.terminal import printable, say
+from dayshift.cli.common import printable, say
 
 
 @given(st.text())

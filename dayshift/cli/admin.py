@@ -1,29 +1,28 @@
-"""The operators' commands: `dayshift doctor`, `backup`, `restore`, `tasks`."""
+"""`dayshift settings`, `doctor`, `backup`, `restore`, `tasks`: look after an installation."""
 
 import asyncio
 import json
 import sys
+from contextlib import aclosing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dayshift.cli.common import read, say, write
 from dayshift.settings import Settings
 
-main = typer.Typer()
-tasks = typer.Typer(no_args_is_help=True, help="The background work.")
-main.add_typer(tasks, name="tasks")
-operators = typer.Typer(no_args_is_help=True, help="The people who look after the installation in a browser.")
-main.add_typer(operators, name="operators")
-Email = Annotated[str, typer.Argument(help="Email address of an account.")]
+if TYPE_CHECKING:
+    from dayshift.core.invariants import Finding
+
+tasks = typer.Typer(no_args_is_help=True, help="The queue of background work.")
 
 
-@main.command("settings")
 def check_settings() -> None:
-    """Show which settings differ from their defaults, and ask what they name whether it is there. Sends nothing.
+    """Show the settings that differ from their defaults, and check that what they name can be reached. Sends nothing.
 
-    Ends with 1 if something is wrong.
+    Exits with code 1 if something is wrong.
     """
     import os
 
@@ -44,27 +43,24 @@ def _is_secret(name: str) -> bool:
     return name.endswith(("_url", "_token", "_secret", "_dsn")) and name not in {"public_url", "scheduling_url"}
 
 
-@main.command()
 def doctor(
     deep: Annotated[bool, typer.Option(help="Also read every recording to its end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    """Check what must always hold, in the database and among the recordings; while it runs or while it does not.
+    """Check the integrity of the database and the recordings, whether the server is running or not.
 
-    Ends with 0 when everything holds, with 1 when something does not, and with 2 when it could not look.
+    Exits with code 0 if everything is right, 1 if something is broken, and 2 if the check could not be done.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
     from dayshift.core.log import configure
-    from dayshift.core.terminal import say
-    from dayshift.upkeep import look_after
 
     settings = Settings()
     configure(settings.log_format)
     try:
         if settings.sqlite_file and not settings.sqlite_file.exists():
             raise FileNotFoundError(f"there is no database at {settings.sqlite_file}")
-        findings = asyncio.run(look_after(settings, deep=deep))
+        findings = asyncio.run(examine_installation(settings, deep=deep))
     except (OSError, SQLAlchemyError) as error:
         print(f"dayshift: could not look: {error}", file=sys.stderr)
         sys.exit(2)
@@ -76,23 +72,34 @@ def doctor(
     sys.exit(0 if healthy else 1)
 
 
-@main.command()
+async def examine_installation(
+    settings: Settings, *, deep: bool = False, pause: float | None = None
+) -> "list[Finding]":
+    """What breaks the invariants of an installation; what is found is checked again after `pause` seconds."""
+    from dayshift.admin import all_invariants
+    from dayshift.core.invariants import SECOND_LOOK_SECONDS, examine
+    from dayshift.services import open_services
+    from dayshift.worker import handlers
+
+    async with aclosing(open_services(settings)) as services:
+        invariants = all_invariants(services, handlers(services).keys(), deep=deep)
+        return await examine(invariants, pause=SECOND_LOOK_SECONDS if pause is None else pause)
+
+
 def backup(
-    folder: Annotated[Path, typer.Argument(help="Folder of all backups; a new one is made in it.")],
+    folder: Annotated[Path, typer.Argument(help="Folder of all backups; the new one is created in it.")],
     keep_days: Annotated[int, typer.Option(min=0, help="Older backups are removed, but never the newest.")] = 14,
 ) -> None:
     """Back up the database and the recordings, while the server runs. Prints the new backup's folder last.
 
-    An object that cannot be read does not stop it: the backup has everything else, and the command ends with 1.
-    What is deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL's client tools are
-    needed with that database.
+    An object that cannot be read does not stop it: the backup has everything else, and the exit code is 1.
+    Data deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL needs its client tools.
     """
     from datetime import timedelta
 
-    from dayshift.admin import EngineFailed
+    from dayshift.admin import EngineFailed, back_up
     from dayshift.core.errors import AppError
     from dayshift.core.log import configure
-    from dayshift.upkeep import back_up
 
     settings = Settings()
     configure(settings.log_format)
@@ -108,7 +115,6 @@ def backup(
     sys.exit(1 if made.problems else 0)
 
 
-@main.command()
 def restore(
     folder: Annotated[Path, typer.Argument(help="One backup.", exists=True, file_okay=False)],
     check: Annotated[bool, typer.Option("--check", help="Read the backup to its last byte; restore nothing.")] = False,
@@ -116,12 +122,11 @@ def restore(
 ) -> None:
     """Restore a backup into an empty installation; every checksum is compared before anything is changed.
 
-    An interrupted restore continues when it is run again; until then no server starts. Ends with 1 if something is
+    Run an interrupted restore again to continue it; until then no server starts. Exits with code 1 if something is
     missing afterwards.
     """
-    from dayshift.admin import Damaged, EngineFailed, NotEmpty, Unfit, read_summary
+    from dayshift.admin import Damaged, EngineFailed, NotEmpty, Unfit, check_backup, read_summary, restore_backup
     from dayshift.core.log import configure
-    from dayshift.upkeep import check_backup, restore_from
 
     settings = Settings()
     configure(settings.log_format)
@@ -132,41 +137,26 @@ def restore(
             print(*(f"damaged: {error}" for error in damaged), sep="\n")
             print(f"{summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
             sys.exit(1 if damaged else 0)
-        lost, findings = asyncio.run(restore_from(settings, folder, partial=partial))
+        lost = asyncio.run(restore_backup(settings, folder, partial=partial))
+        findings = asyncio.run(examine_installation(settings, pause=0))
     except (Damaged, NotEmpty, Unfit) as error:
         sys.exit(f"dayshift: nothing was restored: {error}")
     except (OSError, EngineFailed) as error:
         sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
     for problem in lost:
         print(f"lost: {problem}")
+    # Tasks have become due since the backup; tasks that failed before it are reported, but the restore is complete.
+    findings = [finding for finding in findings if finding.name != "tasks.late"]
     print("\n".join(line for finding in findings for line in finding.as_lines()))
-    # Work that was given up before the backup is reported, but the restore is complete.
     sys.exit(1 if lost or any(finding.broken for finding in findings if finding.name != "tasks.dead") else 0)
-
-
-@main.command("erase-user")
-def erase_user(who: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:
-    """Erase a person: account, answers, interviews and recordings. Their backups end as `backup --keep-days` says."""
-    from dayshift.core.errors import NotFound
-    from dayshift.core.log import configure
-    from dayshift.upkeep import erase
-
-    settings = Settings()
-    configure(settings.log_format)
-    try:
-        recordings = asyncio.run(erase(settings, who.strip().lower() if "@" in who else who))
-    except NotFound:
-        sys.exit("dayshift: there is nobody of that address or id")
-    print(f"erased; the files of {recordings} recordings go with the next background work")
 
 
 @tasks.command("list")
 def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Show how much work there is, and the dead letters: what was given up after many attempts, and why."""
-    from dayshift.core.terminal import say
-    from dayshift.upkeep import work
+    """Show the number of tasks, and the dead letters: tasks that failed too often, and why."""
+    from dayshift.core.tasks import count_tasks, dead_letters
 
-    counts, letters = asyncio.run(work(Settings()))
+    counts, letters = read(lambda tx: (count_tasks(tx), dead_letters(tx)))
     if as_json:
         shown = {"counts": [asdict(count) for count in counts], "dead": [asdict(letter) for letter in letters]}
         print(json.dumps(shown, default=str))
@@ -179,52 +169,20 @@ def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
 
 @tasks.command("retry")
 def retry_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
-    """Give dead tasks a new life, once what stopped them is mended."""
-    from dayshift.upkeep import revive
+    """Run dead tasks again, once the cause of their failure is fixed."""
+    from dayshift.core.tasks import dead_letters, revive
 
-    revived = asyncio.run(revive(Settings(), None if ids == ["all"] else ids))
+    every = ids == ["all"]
+    revived = write(lambda tx: revive(tx, [letter.id for letter in dead_letters(tx)] if every else ids))
     print(f"{revived} to be tried again")
-    sys.exit(0 if revived or ids == ["all"] else 1)
+    sys.exit(0 if revived or every else 1)
 
 
 @tasks.command("drop")
 def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
-    """Forget dead tasks for good."""
-    from dayshift.upkeep import drop
+    """Delete dead tasks."""
+    from dayshift.core.tasks import drop
 
-    dropped = asyncio.run(drop(Settings(), ids))
+    dropped = write(lambda tx: drop(tx, ids))
     print(f"{dropped} forgotten")
     sys.exit(0 if dropped else 1)
-
-
-@operators.command("list")
-def list_operators() -> None:
-    """Show who is an operator."""
-    from dayshift.core.terminal import say
-    from dayshift.upkeep import operators as found
-
-    say(*asyncio.run(found(Settings())) or ["nobody: dayshift operators add EMAIL"])
-
-
-@operators.command("add")
-def add_operator(email: Email) -> None:
-    """Let somebody who has an account see the page /operations: system state, queue, dead letters, imports."""
-    _appoint(email, dismiss=False)
-    print(f"{email} may now look after this installation at {Settings().link_url}/operations")
-
-
-@operators.command("remove")
-def remove_operator(email: Email) -> None:
-    """Somebody is no operator any more. Their account stays."""
-    was_one = _appoint(email, dismiss=True)
-    print(f"{email} is no operator any more" if was_one else f"{email} was no operator")
-
-
-def _appoint(email: str, *, dismiss: bool) -> bool:
-    from dayshift.core.errors import NotFound
-    from dayshift.upkeep import appoint
-
-    try:
-        return asyncio.run(appoint(Settings(), email.strip().lower(), dismiss=dismiss))
-    except NotFound:
-        sys.exit("dayshift: there is no account of that address; its owner signs up first")

@@ -11,7 +11,30 @@ import pytest
 from typer.testing import CliRunner
 
 from dayshift.cli import main
-from dayshift.cli_rooms import ROOMS
+
+COMMANDS = [
+    "serve",
+    "worker",
+    "migrate",
+    "openapi",
+    "demo",
+    "sample",
+    "settings",
+    "doctor",
+    "backup",
+    "restore",
+    "tasks",
+    "operators",
+    "users",
+    "erase-user",
+    "jobs",
+    "wish",
+    "coaches",
+    "calls",
+    "scores",
+    "score",
+    "plans",
+]
 
 
 def test_help_does_not_load_the_product() -> None:
@@ -27,11 +50,13 @@ def test_help_does_not_load_the_product() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("name", ROOMS)
-def test_a_rooms_command_is_announced_in_its_own_words(name: str) -> None:
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_listed_in_its_own_words(name: str) -> None:
+    listed = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "200"})
+    [line] = [line for line in listed.output.splitlines() if line.startswith(f"\u2502 {name} ")]
     shown = CliRunner().invoke(main, [name, "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.output
-    assert ROOMS[name][1] in " ".join(shown.output.split())
+    assert line.strip("\u2502 ").removeprefix(name).strip() in " ".join(shown.output.split())
 
 
 def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> None:
@@ -47,7 +72,7 @@ def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> Non
 
 
 def test_questions_of_candidates_cannot_control_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dayshift.saved_jobs.commands.open_questions", lambda _tx, _most: [QUESTION])
+    monkeypatch.setattr("dayshift.saved_jobs.open_questions", lambda _tx, _most: [QUESTION])
     shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
     assert shown.exit_code == 0, shown.output
     assert len(shown.stdout.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""What the command line does: `dayshift demo`."""
+"""`dayshift demo`, `sample`: sample data."""
 
 import asyncio
 import logging
@@ -6,27 +6,31 @@ import sys
 
 import typer
 
+from dayshift.cli.coaches import sample_coaches
+from dayshift.cli.common import write
+from dayshift.cli.jobs import load_sample
+from dayshift.cli.serve import migrate
 from dayshift.settings import Settings
 
 
 def demo() -> None:
-    """Fill an installation of your own with made-up people, and say who can sign in. Sends nothing to anybody.
+    """Add sample people to an installation, and print who can sign in. Sends no messages.
 
     Candidates at each step, interviews that can be played and have their scores, a booking, an employer's review.
     """
-    import structlog  # noqa: PLC0415  (what this command alone needs is loaded by it alone)
+    import structlog
 
-    from dayshift.core.db import DatabaseInUse  # noqa: PLC0415
-    from dayshift.demo.filling import MailsWouldGoOut, Taken, populate  # noqa: PLC0415
-    from dayshift.scheduling import commands  # noqa: PLC0415
-    from dayshift.tables import migrate  # noqa: PLC0415
+    from dayshift.core.db import DatabaseInUse
+    from dayshift.demo import MailsWouldGoOut, Taken, populate
+    from dayshift.scheduling import add_sample_coaches
+    from dayshift.tables import migrate as to_head
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     settings = Settings()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     try:
-        migrate(settings.database)
-        commands.add_sample(settings)
+        to_head(settings.database)
+        write(add_sample_coaches)
         lines = asyncio.run(populate(settings))
         typer.echo("\n".join([*lines, "The private pages of the coaches: dayshift coaches links"]))
     except MailsWouldGoOut:
@@ -35,3 +39,10 @@ def demo() -> None:
         sys.exit("dayshift: the people of the demo are there already")
     except DatabaseInUse as error:
         sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
+
+
+def sample() -> None:
+    """Migrate the database to the newest schema, and add the sample jobs and coaches. Idempotent."""
+    migrate()
+    load_sample()
+    sample_coaches()
