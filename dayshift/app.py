@@ -75,7 +75,7 @@ def _build(services: Services) -> FastAPI:
     _add_parts(services)
     _add_routes(app)
     if settings.development:
-        app.router.routes.extend(notifications.outbox_router.routes)
+        app.router.routes.extend(notifications.dev_mailbox_router.routes)
     site.serve(app, settings)
     _add_middleware(app, services)
     return app

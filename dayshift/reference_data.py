@@ -15,4 +15,4 @@ def load_reference_data(settings: Settings) -> None:
     Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded.
     """
     interviewer.use_own_plans(settings.plans_dir)
-    occupations.use_meaning(settings.wish_model_dir)
+    occupations.use_embeddings(settings.wish_model_dir)

@@ -18,7 +18,7 @@ from dayshift.core.db.traced import TracedDatabase
 from dayshift.core.extras import reading
 from dayshift.core.limits import Limits
 from dayshift.providers.email import Mailbox, Mailer, open_mailer
-from dayshift.providers.language import LanguageModel, language_model
+from dayshift.providers.language_model import LanguageModel, open_language_model
 from dayshift.providers.reporting import Reporter, open_reporter
 from dayshift.providers.sms import Texter, open_texter
 from dayshift.providers.speech import Transcriber, open_transcriber
@@ -105,7 +105,7 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         opened.callback(storage.close)
         mailer, texter = _open_messengers(settings, opened)
         with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
-            model = language_model(settings.language_model_url)
+            model = open_language_model(settings.language_model_url)
         with reading("DAYSHIFT_TRANSCRIBER_URL"):
             transcriber = open_transcriber(settings.transcriber_url)
         with reading("DAYSHIFT_VIDEO_URL"):
@@ -138,14 +138,16 @@ def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
 
 
 def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:
-    """What sends emails and text messages; messages for which no provider is set become files."""
-    outbox = LocalStorage(settings.outbox, threads=1)
-    opened.callback(outbox.close)
-    aloud = settings.log_format == "console"
+    """What sends emails and text messages: providers, or the developer mailbox."""
+    dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
+    opened.callback(dev_mailbox.close)
+    echo = settings.log_format == "console"
     with reading("DAYSHIFT_SMTP_URL"):
-        mailer = open_mailer(settings.smtp_url, Mailbox(settings.product_name, settings.mail_from), outbox, aloud=aloud)
+        mailer = open_mailer(
+            settings.smtp_url, Mailbox(settings.product_name, settings.mail_from), dev_mailbox, echo=echo
+        )
     with reading("DAYSHIFT_SMS_URL"):
-        texter = open_texter(settings.sms_url, outbox, aloud=aloud)
+        texter = open_texter(settings.sms_url, dev_mailbox, echo=echo)
     return mailer, texter
 
 

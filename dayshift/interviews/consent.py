@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from dayshift.interviews.model_usage import Budget, budget_of
-from dayshift.providers.language import LanguageModel
+from dayshift.providers.language_model import LanguageModel
 from dayshift.providers.speech import Transcriber
 from dayshift.services import Services
 

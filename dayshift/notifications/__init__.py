@@ -10,7 +10,7 @@ from dayshift.notifications.bookings import (
     MOVED,
     PLAN,
 )
-from dayshift.notifications.dev_mailbox_routes import router as outbox_router
+from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
 from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
 from dayshift.notifications.in_app import OF_REVIEW as NOTICE_OF_REVIEW
@@ -45,9 +45,9 @@ __all__ = [
     "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",
+    "dev_mailbox_router",
     "forget_address",
     "handlers",
-    "outbox_router",
     "router",
     "sender_of",
 ]

@@ -30,7 +30,7 @@ async def _at_home(request: Request) -> None:
 
 
 async def _folder(config: Config) -> Path:
-    return config.outbox
+    return config.dev_mailbox
 
 
 Folder = Annotated[Path, Depends(_folder)]

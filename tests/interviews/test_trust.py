@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from dayshift.core.tasks import Worker
 from dayshift.interviews.model_usage import Budget, budget_of, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
-from dayshift.providers.language import LanguageModel
+from dayshift.providers.language_model import LanguageModel
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import STRONG, answer, begin, drain
 from tests.language import Script, serve

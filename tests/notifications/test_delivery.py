@@ -15,7 +15,7 @@ from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
 from dayshift.jobs import import_sample
 from dayshift.notifications import sender
-from dayshift.providers.email import smtp
+from dayshift.providers import smtp
 from dayshift.settings import Settings
 from tests.mail_server import MailServer, mail_server
 from tests.notifications.test_bookings import entry

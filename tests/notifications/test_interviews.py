@@ -382,7 +382,7 @@ def test_the_promised_day_is_a_working_day(ended: datetime, days: int) -> None:
 def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, client: TestClient) -> None:
     from sqlalchemy import func, select
 
-    from dayshift.admin import erase_user
+    from dayshift.admin.erase import erase_user
     from dayshift.notifications.models import notices as table
 
     plan(person)

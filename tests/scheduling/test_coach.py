@@ -7,7 +7,7 @@ from icalendar import Calendar
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.admin import erase_address
+from dayshift.admin.erase import erase_address
 from dayshift.core.db import Tx
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.invariants import invariants
