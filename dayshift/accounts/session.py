@@ -16,7 +16,7 @@ from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.origin import bearer_of
+from dayshift.core.http import bearer_of
 from dayshift.services import Config, services_of
 
 log = structlog.get_logger()

@@ -1,5 +1,5 @@
 """Sample people, made through the server's own interface as candidates would."""
 
-from dayshift.demo.filling import MailsWouldGoOut, Taken, populate
+from dayshift.demo.seed import MailsWouldGoOut, Taken, populate
 
 __all__ = ["MailsWouldGoOut", "Taken", "populate"]

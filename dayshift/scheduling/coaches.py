@@ -10,10 +10,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import Email
-from dayshift.core.clock import now
+from dayshift.core.clock import is_zone, now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
-from dayshift.core.zones import is_zone
 from dayshift.scheduling.availability import DAY_MINUTES, Shift
 from dayshift.scheduling.models import coaches
 from dayshift.scheduling.queries import Coach, active_coaches

@@ -33,8 +33,8 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Instant, Json, Tx, fetched, insert, metadata, open_database, postgresql, prepared
+from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
-from dayshift.core.db.probe import probes
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.tasks import enqueue, tasks
 from dayshift.settings import Settings
