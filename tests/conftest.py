@@ -102,8 +102,8 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 @pytest.fixture
 def worker(app: FastAPI) -> Worker:
     """The worker of this server, to be drained by hand: `client.portal.call(worker.drain)`."""
-    state = app.state
-    return Worker(state.db, handlers(state.db, state.storage, state.settings), tracer=state.traces.tracer)
+    services = app.state.services
+    return Worker(services.db, handlers(services), tracer=services.traces.tracer)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import aclosing, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
@@ -26,12 +26,14 @@ from sqlalchemy import func, select
 from bench.faults.kinds import AHEAD, OF_MANY, OF_SINGLE, Fault, ask
 from bench.faults.phones import ANSWER_SECONDS, Fleet, Over, Phone
 from bench.faults.sites import Site, many, single
+from dayshift.admin import all_invariants
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.invariants import examine
 from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
-from dayshift.upkeep import invariants, opened
+from dayshift.services import open_services
+from dayshift.worker import handlers
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 
@@ -125,8 +127,8 @@ def befall(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) ->
 
 async def _look(site: Site) -> list[str]:
     """What is broken in the database right now; the recordings are looked at when all is over."""
-    async with opened(site.settings) as (db, storage):
-        chosen = [one for one in invariants(db, storage, site.settings) if not one.name.startswith("recordings.")]
+    async with aclosing(open_services(site.settings)) as services:
+        chosen = [one for one in all_invariants(services, handlers(services)) if not one.name.startswith("recordings.")]
         return [f"{one.name} {b.subject} {b.why}" for one in await examine(chosen) for b in one.broken]
 
 

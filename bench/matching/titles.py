@@ -12,7 +12,7 @@ from pathlib import Path
 
 from safetensors.numpy import load_file, save_file
 
-from dayshift.occupations import understand, use_meaning
+from dayshift.occupations import understand, use_embeddings
 
 _WISHES = Path(__file__).with_name("wishes.tsv")
 
@@ -35,9 +35,9 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         _write_model(Path(package.origin).parent, Path(folder))
-        use_meaning(folder)
+        use_embeddings(folder)
         _print("also by the meaning that WordLlama's vectors give", quality())
-        use_meaning("")
+        use_embeddings("")
 
 
 def _print(how: str, found: dict[str, Quality]) -> None:

@@ -14,7 +14,6 @@ from dayshift.accounts.routes import router
 from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
 from dayshift.accounts.session import (
     COOKIE,
-    Config,
     MaybeSignedIn,
     Proved,
     SignedIn,
@@ -28,7 +27,6 @@ __all__ = [
     "CODE_LIFETIME",
     "COOKIE",
     "CodeRequested",
-    "Config",
     "Email",
     "EmailChanged",
     "MaybeSignedIn",

@@ -38,8 +38,9 @@ from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, SEND_CODE_DAY,
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.services import Db
 
 router = APIRouter(tags=["accounts"])
 

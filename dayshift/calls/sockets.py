@@ -5,7 +5,7 @@ whether this side may still be here.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -22,8 +22,8 @@ from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.ids import new_id
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
-from dayshift.providers.video import Participant, VideoFailed, VideoProvider
-from dayshift.settings import Settings
+from dayshift.providers.video import Participant, VideoFailed
+from dayshift.services import Services, services_of
 
 log = structlog.get_logger()
 
@@ -45,20 +45,18 @@ class _Side:
     mailbox: str
     seen_at: datetime | None = None
     told: list[dict[str, Any]] | None = None
-    state: Any = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.state = self.socket.app.state
+    @property
+    def services(self) -> Services:
+        return services_of(self.socket)
 
     @property
     def db(self) -> Database:
-        database: Database = self.state.db
-        return database
+        return self.services.db
 
     @property
     def board(self) -> Switchboard:
-        board: Switchboard = self.state.switchboard
-        return board
+        return self.services.get(Switchboard)
 
     def beats(self) -> bool:
         """Whether it is time to say again that this side is there."""
@@ -80,10 +78,9 @@ class _Side:
 
     async def hello(self, room: str | None, who: Participant) -> Message:
         """How this side gets into the call: our own, or one at the provider."""
-        settings: Settings = self.state.settings
+        settings, video = self.services.settings, self.services.video
         servers = ice_servers(settings.ice_urls, settings.turn_secret, self.mailbox, now())
         own = {"type": "hello", "provider": "embedded", "url": "", "token": "", "iceServers": servers}
-        video: VideoProvider = self.state.video
         if video.kind == "embedded" or room is None or room.startswith("/"):
             return own
         try:
@@ -151,7 +148,7 @@ async def _candidate_says(side: _Side, letter: Message) -> None:
 @router.websocket("/api/watch/{key}/call")
 async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer", "observer"] = "interviewer") -> None:
     """Somebody watches by a signed link. An interviewer's coming starts the recording, where it has not begun."""
-    db: Database = socket.app.state.db
+    db = services_of(socket).db
     try:
         watcher = await db.lookup(queries.open_watch, key)
     except NotFound:
@@ -189,9 +186,8 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
 async def _start_recording(side: _Side, user_id: str) -> bool:
     """An interviewer's call is recorded from the moment they join: here, and at a provider that records."""
     await side.db.write(keep_recording_open, user_id, side.interview_id)
-    video: VideoProvider = side.state.video
     try:
-        await video.start_recording(side.interview_id)
+        await side.services.video.start_recording(side.interview_id)
     except VideoFailed as error:
         log.warning("the video provider does not record", interview=side.interview_id, error=str(error))
     return True

@@ -1,7 +1,7 @@
 """The interview and its record."""
 
 from dayshift.interviews.actions import keep_recording_open
-from dayshift.interviews.consent import Helpers, allows_watching
+from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
 from dayshift.interviews.events import (
     InterviewCancelled,
     InterviewCompleted,
@@ -10,7 +10,7 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
-from dayshift.interviews.model_usage import KeptUsage, budget_of, kept_usages
+from dayshift.interviews.model_usage import KeptUsage, kept_usages
 from dayshift.interviews.queries import (
     Interview,
     Response,
@@ -42,10 +42,10 @@ __all__ = [
     "any_interview",
     "await_person",
     "awaiting_person",
-    "budget_of",
     "find_interview",
     "going_on",
     "handlers",
+    "helpers_of",
     "in_progress_of",
     "interview_ids_of",
     "invariants",

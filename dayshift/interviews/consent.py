@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from dayshift.interviews.model_usage import Budget
-from dayshift.providers.language import LanguageModel
+from dayshift.interviews.model_usage import Budget, budget_of
+from dayshift.providers.language_model import LanguageModel
 from dayshift.providers.speech import Transcriber
+from dayshift.services import Services
 
 CONSENT_VERSION = "2026-11c"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
@@ -29,6 +30,11 @@ class Helpers:
     def allowed(self, agreed: str | None) -> "Helpers":
         """These, where the person agreed to the text that names them; else nobody, and nothing is sent."""
         return self if agreed == self.version else Helpers()
+
+
+def helpers_of(services: Services) -> Helpers:
+    """The language model and the transcriber of an installation."""
+    return Helpers(services.language_model, services.transcriber, budget_of(services.settings))
 
 
 def _version(*named: str) -> str:

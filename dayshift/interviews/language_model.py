@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from dayshift.interviews.model_usage import Usage, measured
-from dayshift.providers.language import LanguageModel, ModelFailed
+from dayshift.providers.language_model import LanguageModel, ModelFailed
 from dayshift.question_plans import Plan
 from dayshift.scoring import Answer, Judgement, judging
 

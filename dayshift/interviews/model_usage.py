@@ -16,7 +16,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
 from dayshift.interviews.models import interviews, model_uses
-from dayshift.providers.language import LanguageModel, ModelReply
+from dayshift.providers.language_model import LanguageModel, ModelReply
 from dayshift.settings import Settings
 
 Purpose = Literal["score", "ask"]

@@ -2,21 +2,21 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from dayshift import question_plans
-from dayshift.accounts import Config, SignedIn, require_self
+from dayshift.accounts import SignedIn, require_self
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.core.language import Reads
-from dayshift.core.limits import Limiter, RateLimited, Rule
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.interviews import actions, answers, queries, scoring
 from dayshift.interviews.actions import Appointment
 from dayshift.interviews.adaptation import next_question
 from dayshift.interviews.answers import Answer
 from dayshift.interviews.captions import as_webvtt
-from dayshift.interviews.consent import Helpers
+from dayshift.interviews.consent import Helpers, helpers_of
 from dayshift.interviews.errors import (
     ConsentRequired,
     InterviewOver,
@@ -26,7 +26,6 @@ from dayshift.interviews.errors import (
     TooManyPlanned,
 )
 from dayshift.interviews.job import DEFAULT_COMPANY, in_language, job_for, plan_of
-from dayshift.interviews.model_usage import budget_of
 from dayshift.interviews.schemas import (
     AdaptReply,
     AdaptRequest,
@@ -57,7 +56,8 @@ from dayshift.interviews.serializers import (
     summary_reply,
 )
 from dayshift.onboarding import latest_search
-from dayshift.providers.video import VideoProvider, room_of
+from dayshift.providers.video import room_of
+from dayshift.services import Config, Db, Limiter, ServerServices, Video
 
 MADE = Rule("make interviews", 60, 3600)
 ADAPTED = Rule("ask for the next question", 120, 3600)
@@ -74,17 +74,10 @@ _ALREADY_KEPT: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _helpers(request: Request) -> Helpers:
-    state = request.app.state
-    return Helpers(state.model, state.transcriber, budget_of(state.settings))
+async def _helpers(services: ServerServices) -> Helpers:
+    return helpers_of(services)
 
 
-async def _video(request: Request) -> VideoProvider:
-    video: VideoProvider = request.app.state.video
-    return video
-
-
-Video = Annotated[VideoProvider, Depends(_video)]
 Helped = Annotated[Helpers, Depends(_helpers)]
 
 

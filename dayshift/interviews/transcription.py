@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.provider_metrics import outside
+from dayshift.core.provider_metrics import provider_call
 from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Snooze, Task, Write, enqueue
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.models import responses
@@ -110,7 +110,7 @@ async def listen(transcriber: Transcriber, storage: Storage, take: Take, languag
             return []
         seconds = SECONDS + SECONDS_PER_SECOND * (take.duration_seconds or 0)
         try:
-            with outside("transcriber listen"):
+            with provider_call("transcriber listen"):
                 async with asyncio.timeout(seconds * 1.5):  # A watchdog of our own, for one that has none.
                     return await transcriber.transcribe(sound, language, seconds=seconds)
         except TimeoutError as error:

@@ -10,9 +10,10 @@ from pydantic import StringConstraints
 from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.notifications import actions, queries, stream
 from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
+from dayshift.services import Db
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 

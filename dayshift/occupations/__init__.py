@@ -15,7 +15,7 @@ from dayshift.occupations.times import (
     start_said,
     years_said,
 )
-from dayshift.occupations.titles import How, TitleFit, nearest_titles, occupation_of, understand, use_meaning, warm
+from dayshift.occupations.titles import How, TitleFit, nearest_titles, occupation_of, understand, use_embeddings, warm
 
 __all__ = [
     "EMPLOYMENT_TYPES",
@@ -46,7 +46,7 @@ __all__ = [
     "state_code",
     "title_in",
     "understand",
-    "use_meaning",
+    "use_embeddings",
     "warm",
     "years_said",
 ]

@@ -20,7 +20,7 @@ from dayshift.occupations.exclusions import RULED_OUT, WANTED, PhraseAt, ruled_o
 from dayshift.occupations.similarity import PhraseIndex
 from dayshift.occupations.taxonomy import category_words, filler_words, occupations
 from dayshift.occupations.words import Spelling, fold, folded, plain_clauses
-from dayshift.providers.meaning import Meaning, open_meaning
+from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
 """Why an occupation fits: named in the text, close to a named one, of a named field, any work is wanted, or similar."""
@@ -126,11 +126,11 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     return tuple(nearest)[:most]
 
 
-def use_meaning(folder: str) -> None:
-    """Compare wishes by the model in this folder too; by none for "". Raises `ExtraMissing` where it cannot be."""
+def use_embeddings(folder: str) -> None:
+    """Also compare job searches by the embedding model in this folder; "" for none. Raises `ExtraMissing`."""
     global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
     phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in entry.phrases]
-    model = open_meaning(folder)
+    model = open_embeddings(folder)
     _meanings = _Meanings(model, tuple(phrases)) if model else None
     understand.cache_clear()
 
@@ -138,7 +138,7 @@ def use_meaning(folder: str) -> None:
 class _Meanings:
     """Every phrase of the occupation table as a model understands it."""
 
-    def __init__(self, model: Meaning, phrases: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, model: EmbeddingModel, phrases: Sequence[tuple[str, str]]) -> None:
         self._model = model
         self.occupations = [occupation for _, occupation in phrases]
         self._vectors = model.vectors([phrase for phrase, _ in phrases])

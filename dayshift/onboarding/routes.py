@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, Query, Request
 from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
 from dayshift.core.clock import now
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
-from dayshift.core.http import Db, errors
+from dayshift.core.http import errors
 from dayshift.core.language import Reads
-from dayshift.core.limits import Limiter, RateLimited, Rule
+from dayshift.core.limits import RateLimited, Rule
 from dayshift.job_index import Cells
 from dayshift.matching import find_matches, read_wish
 from dayshift.occupations import title_in
@@ -32,6 +32,7 @@ from dayshift.onboarding.schemas import (
 )
 from dayshift.onboarding.steps import destination
 from dayshift.saved_jobs import marked_ids
+from dayshift.services import Db, Limiter, services_of
 
 router = APIRouter(tags=["onboarding"])
 
@@ -108,8 +109,7 @@ async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
 
 
 async def _cells(request: Request) -> Cells:
-    cells: Cells = request.app.state.cells
-    return cells
+    return services_of(request).get(Cells)
 
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))

@@ -15,26 +15,18 @@ from starlette.requests import ClientDisconnect
 
 from dayshift.accounts import SignedIn, signed_in
 from dayshift.core.errors import InvalidRequest, TooLarge
-from dayshift.core.http import Db
 from dayshift.providers.storage import Storage
 from dayshift.recordings.errors import Interrupted, TooSlow
 from dayshift.recordings.queries import Take, find_own_take
 from dayshift.recordings.quota import MB
 from dayshift.recordings.schemas import TakeNumber
+from dayshift.services import Db, services_of
 from dayshift.settings import Settings
 
 GRACE_SECONDS = 30.0
 SLOWEST_BYTES_A_SECOND = 2000
 SLOWEST_SECONDS = 300.0
 """Of any body. The browser's own timeout is 120 s."""
-
-
-async def _storage(request: Request) -> Storage:
-    storage: Storage = request.app.state.storage
-    return storage
-
-
-Store = Annotated[Storage, Depends(_storage)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +49,7 @@ OwnTake = Annotated[Place, Depends(_own_take)]
 
 async def own_take(request: Request, recording_id: str, take: int) -> Place:
     """The same without the framework."""
-    return await _own_take(recording_id, take, await signed_in(request), request.app.state.db)
+    return await _own_take(recording_id, take, await signed_in(request), services_of(request).db)
 
 
 def seconds_allowed(received: int) -> float:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
-from dayshift.core.http import Db, errors
+from dayshift.core.http import errors
 from dayshift.providers.storage import ChecksumDiffers, ObjectMissing
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, stored_chunks
@@ -19,8 +19,9 @@ from dayshift.recordings.errors import (
     TooManyUploads,
     TooSlow,
 )
+from dayshift.recordings.quota import Space
 from dayshift.recordings.ranges import Unsatisfiable, wanted_range
-from dayshift.recordings.receive import ChunkBody, OwnTake, Store, checksum, own_take
+from dayshift.recordings.receive import ChunkBody, OwnTake, checksum, own_take
 from dayshift.recordings.schemas import (
     ChunkIndex,
     ChunkReply,
@@ -31,6 +32,7 @@ from dayshift.recordings.schemas import (
     TakeNumber,
     TakeStateReply,
 )
+from dayshift.services import Db, ObjectStorage, services_of
 
 router = APIRouter(tags=["recordings"])
 
@@ -82,25 +84,25 @@ async def put_chunk(
     take was asked for, which a late chunk brings forward.
     """
     at = await own_take(request, recording_id, take)
-    state, key = request.app.state, chunk_key(recording_id, take, ChunkId(segment, index))
-    body = ChunkBody(request, state.settings)
-    async with state.space.reserve(at, body.most, state.settings) as reserved:
+    services, key = services_of(request), chunk_key(recording_id, take, ChunkId(segment, index))
+    body = ChunkBody(request, services.settings)
+    async with services.get(Space).reserve(at, body.most, services.settings) as reserved:
         try:
-            created = await state.storage.put_stream(key, aiter(body), x_sha256)
+            created = await services.storage.put_stream(key, aiter(body), x_sha256)
         except ChecksumDiffers:
             raise ChecksumMismatch from None
         except TooSlow as error:  # Without the header the rest of the body would hold the connection open.
             return JSONResponse(error.body(), error.status, {"Connection": "close"})
         reserved.stored = body.size if created else 0
-    if not created and await checksum(state.storage, key) != x_sha256:
+    if not created and await checksum(services.storage, key) != x_sha256:
         raise ChunkConflict
     if at.take is not None and at.take.state != "ready":
-        await state.db.write(request_finalise, recording_id, take, at.take.manifest, new_chunk=created)
+        await services.db.write(request_finalise, recording_id, take, at.take.manifest, new_chunk=created)
     return JSONResponse(ChunkReply(sha256=x_sha256, size=body.size).model_dump(), 201 if created else 200)
 
 
 @router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))
-async def list_chunks(at: OwnTake, storage: Store) -> ChunksReply:
+async def list_chunks(at: OwnTake, storage: ObjectStorage) -> ChunksReply:
     """The chunks that are stored, so that a client can tell what is still to be sent."""
     stored = await stored_chunks(storage, at.recording_id, at.number)
     return ChunksReply(
@@ -109,7 +111,7 @@ async def list_chunks(at: OwnTake, storage: Store) -> ChunksReply:
 
 
 @router.post(TAKE + "/complete", responses=errors(NotSignedIn, NotFound, ChunksMissing))
-async def complete_take(body: TakeComplete, at: OwnTake, storage: Store, db: Db) -> TakeStateReply:
+async def complete_take(body: TakeComplete, at: OwnTake, storage: ObjectStorage, db: Db) -> TakeStateReply:
     """Say which chunks make up the take. Also when some are missing, it is finalised once they are here."""
     manifest = body.manifest()
     take = await db.write(request_finalise, at.recording_id, at.number, manifest)
@@ -124,7 +126,7 @@ async def complete_take(body: TakeComplete, at: OwnTake, storage: Store, db: Db)
 
 @router.head(TAKE + "/media", include_in_schema=False)
 @router.get(TAKE + "/media", responses=_MEDIA | errors(NotSignedIn, NotFound, RangeNotSatisfiable))
-async def read_media(at: OwnTake, request: Request, storage: Store) -> Response:
+async def read_media(at: OwnTake, request: Request, storage: ObjectStorage) -> Response:
     """The take as a file that plays; one byte range at a time is served."""
     if at.take is None or at.take.media_key is None:
         raise NotFound

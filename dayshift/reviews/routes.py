@@ -6,12 +6,13 @@ from dayshift import question_plans, scoring
 from dayshift.accounts import SignedIn
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, errors
+from dayshift.core.http import errors
 from dayshift.interviews import Interview, find_interview
 from dayshift.reviews import actions
 from dayshift.reviews.errors import NotCompleted
 from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
+from dayshift.services import Db
 
 router = APIRouter(tags=["reviews"])
 

@@ -6,18 +6,19 @@ from urllib.parse import parse_qs, quote
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
-from dayshift.accounts import Config, MaybeSignedIn, SignedIn, User
+from dayshift.accounts import MaybeSignedIn, SignedIn, User
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.core.language import COOKIE, LANGUAGES, Reads
-from dayshift.core.limits import Limiter, RateLimited, Rule, client_of
+from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.job_pages import Site, Visit, gone_page, job_page, sitemap
 from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
 from dayshift.saved_jobs import actions, queries
 from dayshift.saved_jobs.errors import TooMany
 from dayshift.saved_jobs.schemas import AnswerReply, MarkReply, NewMark, NewQuestion
+from dayshift.services import Db, Limiter, ServerServices, services_of
 
 router = APIRouter(tags=["jobs"])
 
@@ -61,8 +62,9 @@ async def ask_about_job(
     return AnswerReply(answer=answer.text if answer else None, topics=list(answer.topics) if answer else [])
 
 
-async def _site(request: Request, config: Config, language: Reads) -> Site:
-    return Site(config.product_name, config.public_url.rstrip("/"), request.app.state.stylesheet, language)
+async def _site(services: ServerServices, language: Reads) -> Site:
+    settings = services.settings
+    return Site(settings.product_name, settings.public_url.rstrip("/"), services.stylesheet, language)
 
 
 OurSite = Annotated[Site, Depends(_site)]
@@ -78,7 +80,7 @@ async def show_robots(site: OurSite) -> PlainTextResponse:
 async def show_map(request: Request, db: Db, site: OurSite, limits: Limiter) -> Response:
     """The map of maps."""
     await limits.count(READ_MAP, client_of(request))
-    parts: sitemap.PartList = request.app.state.job_parts
+    parts = services_of(request).get(sitemap.PartList)
     return _xml(sitemap.index(site.url, await parts.current(lambda: db.read(parts_of_jobs, sitemap.PART))))
 
 

@@ -7,8 +7,8 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
+from dayshift.core.clock import is_zone
 from dayshift.core.http import Body, Reply, WireTime
-from dayshift.core.zones import is_zone
 
 
 def _zone(value: str) -> str:

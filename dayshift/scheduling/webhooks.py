@@ -13,8 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from dayshift.accounts import Email
+from dayshift.core.clock import is_zone
 from dayshift.core.http import WireTime
-from dayshift.core.zones import is_zone
 
 Source = Literal["calendly", "cal.com"]
 

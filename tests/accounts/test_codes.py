@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from sqlalchemy import func, select
 
+from dayshift.accounts import Passwords
 from dayshift.accounts.codes import check_code, issue_code, keep_code, spend_code, subject_of, take_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.accounts.models import codes
@@ -17,14 +18,14 @@ EMAIL = "maya@example.com"
 
 
 def test_guesses_at_once_are_counted_one_by_one(client: Any) -> None:
-    state = client.app.state
+    services = client.app.state.services
 
     async def attack() -> tuple[list[Any], list[Any]]:
-        code = await issue_code(state.db, "password", EMAIL)
+        code = await issue_code(services.db, "password", EMAIL)
         wrong = [f"{(int(code) + n) % 1_000_000:06}" for n in range(1, 13)]
-        guesses = [check_code(state.db, state.passwords, "password", EMAIL, guess) for guess in wrong]
+        guesses = [check_code(services.db, services.get(Passwords), "password", EMAIL, guess) for guess in wrong]
         missed = await asyncio.gather(*guesses, return_exceptions=True)
-        late = check_code(state.db, state.passwords, "password", EMAIL, code)
+        late = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
         return missed, await asyncio.gather(late, return_exceptions=True)
 
     missed, late = client.portal.call(attack)
@@ -32,20 +33,20 @@ def test_guesses_at_once_are_counted_one_by_one(client: Any) -> None:
 
 
 def test_a_code_used_by_many_at_once_works_once(client: Any) -> None:
-    state = client.app.state
+    services = client.app.state.services
     worked = []
 
     async def use(code: str) -> None:
-        proof = await check_code(state.db, state.passwords, "password", EMAIL, code)
+        proof = await check_code(services.db, services.get(Passwords), "password", EMAIL, code)
 
         def spend(tx: Tx) -> None:
             spend_code(tx, "password", EMAIL, proof)
 
-        await state.db.write(spend)
+        await services.db.write(spend)
         worked.append(proof)
 
     async def story() -> list[Any]:
-        code = await issue_code(state.db, "password", EMAIL)
+        code = await issue_code(services.db, "password", EMAIL)
         return await asyncio.gather(*(use(code) for _ in range(5)), return_exceptions=True)
 
     outcomes = client.portal.call(story)
@@ -56,21 +57,21 @@ def test_a_code_used_by_many_at_once_works_once(client: Any) -> None:
 def test_a_code_has_six_digits_with_leading_zeros(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr("secrets.randbelow", lambda most: asked.append(most) or 42)
-    state = client.app.state
-    assert client.portal.call(issue_code, state.db, "password", EMAIL) == "000042"
+    services = client.app.state.services
+    assert client.portal.call(issue_code, services.db, "password", EMAIL) == "000042"
     assert asked == [1_000_000]
 
 
 def test_a_code_has_five_tries_and_ten_minutes(client: Any) -> None:
-    state = client.app.state
+    services = client.app.state.services
 
     async def outcome(code: str) -> bool:
-        tried = check_code(state.db, state.passwords, "password", EMAIL, code)
+        tried = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
         return isinstance((await asyncio.gather(tried, return_exceptions=True))[0], str)
 
     for wrong_before, seconds, works in ((4, 599, True), (5, 599, False), (0, 600, False)):
         with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
-            code = client.portal.call(issue_code, state.db, "password", EMAIL)
+            code = client.portal.call(issue_code, services.db, "password", EMAIL)
             for _ in range(wrong_before):
                 assert not client.portal.call(outcome, f"{(int(code) + 1) % 1_000_000:06}")
             clock.shift(seconds)
@@ -78,17 +79,17 @@ def test_a_code_has_five_tries_and_ten_minutes(client: Any) -> None:
 
 
 def test_a_proof_is_for_its_purpose_and_subject_and_the_newest_code(client: Any) -> None:
-    state = client.app.state
+    services = client.app.state.services
 
     async def story() -> None:
-        code = await issue_code(state.db, "email", "1 a@example.com")
-        proof = await check_code(state.db, state.passwords, "email", "1 a@example.com", code)
+        code = await issue_code(services.db, "email", "1 a@example.com")
+        proof = await check_code(services.db, services.get(Passwords), "email", "1 a@example.com", code)
         for purpose, subject in (("password", "1 a@example.com"), ("email", "1 b@example.com")):
             with pytest.raises(InvalidCode):
-                await state.db.write(spend_code, purpose, subject, proof)
-        await issue_code(state.db, "email", "1 a@example.com")
+                await services.db.write(spend_code, purpose, subject, proof)
+        await issue_code(services.db, "email", "1 a@example.com")
         with pytest.raises(InvalidCode):
-            await state.db.write(spend_code, "email", "1 a@example.com", proof)
+            await services.db.write(spend_code, "email", "1 a@example.com", proof)
 
     client.portal.call(story)
 
@@ -99,7 +100,7 @@ def test_the_subject_of_a_code_is_an_address_or_one_in_an_account() -> None:
 
 
 def test_what_is_kept_is_taken_once_and_in_time(client: Any) -> None:
-    write = client.app.state.db.write
+    write = client.app.state.services.db.write
 
     async def story(clock: Any) -> None:
         await write(keep_code, "passkey", "1 s", "first", timedelta(seconds=10))
@@ -118,14 +119,14 @@ def test_what_is_kept_is_taken_once_and_in_time(client: Any) -> None:
 
 
 def test_codes_that_have_run_out_leave_the_table(client: Any) -> None:
-    state = client.app.state
+    services = client.app.state.services
 
     def count(tx: Tx) -> int:
         return tx.execute(select(func.count()).select_from(codes)).scalar_one()
 
     with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
         for n in range(3):
-            client.portal.call(issue_code, state.db, "password", f"p{n}@example.com")
+            client.portal.call(issue_code, services.db, "password", f"p{n}@example.com")
         clock.shift(601)
-        client.portal.call(issue_code, state.db, "password", EMAIL)
-        assert client.portal.call(state.db.read, count) == 1
+        client.portal.call(issue_code, services.db, "password", EMAIL)
+        assert client.portal.call(services.db.read, count) == 1

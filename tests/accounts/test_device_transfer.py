@@ -50,5 +50,5 @@ def test_nobody_makes_a_key_for_others_or_guesses_one(client: TestClient, person
 def test_the_key_stands_nowhere_in_the_database(app: FastAPI, client: TestClient, person: Person) -> None:
     key = key_of(person)
     assert client.portal is not None
-    rows = client.portal.call(app.state.db.read, lambda tx: repr(tx.execute(select(codes)).all()))
+    rows = client.portal.call(app.state.services.db.read, lambda tx: repr(tx.execute(select(codes)).all()))
     assert key not in rows

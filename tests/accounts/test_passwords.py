@@ -22,7 +22,7 @@ NEW = "another fine day 7"
 def legacy(client: Any) -> str:
     """Somebody from an older system, without a password."""
     made = client.portal.call(
-        lambda: client.app.state.db.write(create_user, email=LEGACY, first_name="Omar", last_name="Diaz")
+        lambda: client.app.state.services.db.write(create_user, email=LEGACY, first_name="Omar", last_name="Diaz")
     )
     return str(made.id)
 
@@ -93,7 +93,7 @@ def test_the_code_stands_nowhere_in_the_database(client: Any, person: Person, in
 
     forgot(client, "maya@example.com")
     code = inbox.code("maya@example.com")
-    rows = client.portal.call(client.app.state.db.read, everything)
+    rows = client.portal.call(client.app.state.services.db.read, everything)
     assert "CodeRequested" in rows
     assert code not in rows
 
@@ -189,7 +189,7 @@ def test_without_a_code_nobody_sets_a_password(client: TestClient, legacy: str, 
 def test_a_session_without_a_password_sets_the_first_one(client: Any, person: Person) -> None:
     elsewhere = login(client, "maya@example.com").json()["token"]
     client.cookies.clear()
-    client.portal.call(client.app.state.db.write, update_user, person.id, {"password_hash": None})
+    client.portal.call(client.app.state.services.db.write, update_user, person.id, {"password_hash": None})
     body = {"password": NEW, "email": "maya@example.com"}
     assert person.post("/api/auth/set-password", body)["token"] == person.token
     client.cookies.clear()

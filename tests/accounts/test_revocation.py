@@ -144,7 +144,7 @@ def change_undone(client: Any, owner: Person, issuer: Person, inbox: Inbox) -> N
 
 
 def erased(client: Any, owner: Person, issuer: Person, inbox: Inbox) -> None:
-    client.portal.call(client.app.state.db.write, delete_user, owner.id)
+    client.portal.call(client.app.state.services.db.write, delete_user, owner.id)
 
 
 REVOCATIONS = [
@@ -184,7 +184,7 @@ def test_no_revocation_leaves_a_known_device(client: Any, person: Person, inbox:
     inbox.mails()
     issuer = sign_in(client)
     cookie = client.cookies["dayshift_device"]
-    known = lambda: client.portal.call(client.app.state.db.lookup, find_known_device, EMAIL, cookie)  # noqa: E731
+    known = lambda: client.portal.call(client.app.state.services.db.lookup, find_known_device, EMAIL, cookie)  # noqa: E731
     assert known()
     revocation(client, person, issuer, inbox)
     assert not known()
@@ -228,7 +228,7 @@ def test_whatever_happened_before_a_new_password_leaves_one_session(
     client: TestClient, inbox: Inbox, steps: list[str]
 ) -> None:
     """Sessions form a forest; no order of sign-ins, transfers and ends leaves a branch behind."""
-    client.app.state.limits = type(client.app.state.limits)()  # type: ignore[attr-defined]
+    client.app.state.services.limits = type(client.app.state.services.limits)()  # type: ignore[attr-defined]
     client.cookies.clear()
     email = f"p{now().timestamp()}@example.com"
     owner = Person.register(client, email)

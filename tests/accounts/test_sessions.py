@@ -136,7 +136,7 @@ def test_people_can_read_while_nothing_can_be_written(
     before = {str(read): person.call(**read.request({})).status_code for read in reads}
     assert before["GET /api/auth/me"] == 200
     with time_machine.travel(now() + timedelta(hours=2), tick=False):
-        monkeypatch.setattr(app.state.db, "write", full)
+        monkeypatch.setattr(app.state.services.db, "write", full)
         after = {str(read): person.call(**read.request({})).status_code for read in reads}
         touched(client)
     assert after == before
@@ -146,15 +146,15 @@ def test_people_can_read_while_nothing_can_be_written(
 
 def test_an_account_has_a_bounded_number_of_sessions(app: FastAPI, client: Any, person: Person) -> None:
     for _ in range(MOST_SESSIONS + 2):
-        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
-    rows = client.portal.call(app.state.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
+        client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
+    rows = client.portal.call(app.state.services.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
     assert len(rows) == MOST_SESSIONS
     assert person.call("GET", "/api/auth/me").status_code == 401  # The least recently used one is gone.
 
 
 def test_an_account_at_its_bound_keeps_all_of_them(app: FastAPI, client: Any, person: Person) -> None:
     for _ in range(MOST_SESSIONS - 1):
-        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
+        client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
     assert len(sessions(person)) == MOST_SESSIONS
 
 

@@ -55,7 +55,7 @@ def test_what_is_counted_under_which_key(settings: Settings) -> None:
         user = maya.id
         client.cookies.clear()
         limits = Counted()
-        client.app.state.limits = limits  # type: ignore[attr-defined]
+        client.app.state.services.limits = limits  # type: ignore[attr-defined]
         here, email = "203.0.113.9", "maya@example.com"
 
         def counted(*more: tuple[str, int, int, str]) -> None:
@@ -108,13 +108,13 @@ def test_an_account_without_a_password_gets_so_many_codes_by_its_login(
         register(client)
 
         async def take_password() -> None:
-            state = client.app.state  # type: ignore[attr-defined]
-            await state.db.write(lambda tx: tx.execute(update(users).values(password_hash=None)) and None)
+            services = client.app.state.services  # type: ignore[attr-defined]
+            await services.db.write(lambda tx: tx.execute(update(users).values(password_hash=None)) and None)
 
         assert client.portal
         client.portal.call(take_password)
         limits = Counted()
-        client.app.state.limits = limits  # type: ignore[attr-defined]
+        client.app.state.services.limits = limits  # type: ignore[attr-defined]
         assert login(client).json()["code"] == "password_not_set"
         sent = [("send code", 5, 3600, "maya@example.com"), ("send code a day", 15, 86_400, "maya@example.com")]
         assert limits.seen[-2:] == sent

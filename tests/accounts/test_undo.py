@@ -160,7 +160,7 @@ def test_an_address_stays_reserved_while_its_account_can_return_to_it(
 def test_nothing_is_mailed_for_somebody_erased(client: Any, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.patch("/api/auth/profile", {**NAMES, "email": "new@example.com"})
-    client.portal.call(client.app.state.db.write, delete_user, person.id)
+    client.portal.call(client.app.state.services.db.write, delete_user, person.id)
     assert inbox.mails() == []
 
 

@@ -1,6 +1,5 @@
 """Erasing a person: nothing of them stays behind, also while they act in several windows at once."""
 
-import asyncio
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,7 +20,7 @@ from dayshift.core.tasks import Worker
 from dayshift.core.tasks.maintenance import drop_mentioning
 from dayshift.settings import Settings
 from dayshift.tables import import_all
-from dayshift.upkeep import erase
+from tests.operators import erase
 from tests.people import Person
 
 CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
@@ -108,7 +107,7 @@ def test_a_person_is_erased_while_they_act(
     begun.wait(60)
     assert client.portal
     client.portal.call(worker.drain)
-    asyncio.run(erase(settings, address))
+    erase(settings, address)
     assert person.call("GET", "/api/auth/me").status_code == 401
     assert plan(person) == ""
     gone.set()
@@ -117,8 +116,8 @@ def test_a_person_is_erased_while_they_act(
     assert not failures
     assert {status for status in statuses if status >= 300} <= REFUSED | RETRIED
     client.portal.call(worker.drain)
-    assert client.portal.call(app.state.db.read, mentions, person, address) == []
-    assert client.portal.call(app.state.db.read, tasks.dead_letters) == []
+    assert client.portal.call(app.state.services.db.read, mentions, person, address) == []
+    assert client.portal.call(app.state.services.db.read, tasks.dead_letters) == []
 
 
 def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
@@ -141,27 +140,27 @@ def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
         )
 
     assert client.portal
-    client.portal.call(app.state.db.write, ask)
-    asyncio.run(erase(settings, "maya@example.com"))
-    assert client.portal.call(app.state.db.read, mentions, person, "maya@example.com") == []
+    client.portal.call(app.state.services.db.write, ask)
+    erase(settings, "maya@example.com")
+    assert client.portal.call(app.state.services.db.read, mentions, person, "maya@example.com") == []
     assert "other" in client.portal.call(
-        app.state.db.read, lambda tx: {row.kind for row in tx.execute(select(tasks.tasks))}
+        app.state.services.db.read, lambda tx: {row.kind for row in tx.execute(select(tasks.tasks))}
     )
     with pytest.raises(NotFound):
-        asyncio.run(erase(settings, "maya@example.com"))
+        erase(settings, "maya@example.com")
 
 
 def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, settings: Settings) -> None:
     """A request or task that found the account just before it was erased leaves no row with its address."""
     address = "maya@example.com"
     person = Person.register(client, address)
-    asyncio.run(erase(settings, address))
+    erase(settings, address)
     assert client.portal
     with pytest.raises(NotSignedIn):
-        client.portal.call(app.state.db.write, request_code, CodeRequested("email", address, person.id))
+        client.portal.call(app.state.services.db.write, request_code, CodeRequested("email", address, person.id))
     with pytest.raises(NotSignedIn):
-        client.portal.call(issue_code, app.state.db, "email", address, person.id)
-    assert client.portal.call(app.state.db.read, mentions, person, address) == []
+        client.portal.call(issue_code, app.state.services.db, "email", address, person.id)
+    assert client.portal.call(app.state.services.db.read, mentions, person, address) == []
 
 
 def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
@@ -173,4 +172,4 @@ def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
         return drop_mentioning(tx, ["peñ%a_@example.com"])
 
     assert client.portal
-    assert client.portal.call(app.state.db.write, work) == 1
+    assert client.portal.call(app.state.services.db.write, work) == 1

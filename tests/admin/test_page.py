@@ -1,20 +1,21 @@
 """What an operator sees and does; that nobody else is let in; how one becomes one."""
 
-import asyncio
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
+import pytest
 import time_machine
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from dayshift.admin import record_backup
+from dayshift.admin.actions import record_backup
+from dayshift.cli.jobs import import_source
 from dayshift.core.db import Tx
 from dayshift.core.tasks import enqueue, tasks
-from dayshift.jobs import Feed, commands
+from dayshift.jobs import Feed
 from dayshift.settings import Settings
-from dayshift.upkeep import appoint
+from tests.operators import appoint
 from tests.people import Person
 
 ADDRESSES = [
@@ -40,16 +41,16 @@ def dead(operator: Person) -> list[str]:
 def test_nobody_else_is_let_in(person: Person, settings: Settings) -> None:
     assert {person.call(*one).status_code for one in ADDRESSES} == {404}
     assert person.client.get("/api/operations/work").status_code == 401
-    asyncio.run(appoint(settings, "maya@example.com"))
+    appoint(settings, "maya@example.com")
     assert {person.call(*one).status_code for one in ADDRESSES} == {200}
-    assert asyncio.run(appoint(settings, "maya@example.com", dismiss=True))
+    assert appoint(settings, "maya@example.com", dismiss=True)
     assert person.call("GET", "/api/operations/work").status_code == 404
 
 
 def test_dead_letters_are_seen_tried_again_and_dropped(person: Person, app: FastAPI, settings: Settings) -> None:
-    asyncio.run(appoint(settings, "maya@example.com"))
+    appoint(settings, "maya@example.com")
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, give_up_two)
     first, second = person.get("/api/operations/work")["dead"]
     assert (first["kind"], first["attempts"], first["lastError"]) == ("unheard.of", 10, "ValueError('no such thing')")
 
@@ -61,23 +62,26 @@ def test_dead_letters_are_seen_tried_again_and_dropped(person: Person, app: Fast
     assert work["dead"] == []
     assert ("unheard.of", "ready", 1) in [(one["kind"], one["state"], one["tasks"]) for one in work["queue"]]
 
-    person.client.portal.call(app.state.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, give_up_two)
     assert person.post("/api/operations/dead-letters/retry") == {"changed": 2}
 
 
-def test_the_last_import_of_each_feed_is_shown(person: Person, settings: Settings, tmp_path: Path) -> None:
+def test_the_last_import_of_each_feed_is_shown(
+    person: Person, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     feed = tmp_path / "feed.csv"
     sample = files("dayshift.jobs").joinpath("sample", "jobs.csv").read_text().splitlines()
     feed.write_text("\n".join([*sample[:2], "," * sample[0].count(",")]))
-    asyncio.run(appoint(settings, "maya@example.com"))
-    commands.import_source(settings.database, Feed(feed, "diner"), remove_many=False, apply=True)
+    appoint(settings, "maya@example.com")
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    import_source(Feed(feed, "diner"), remove_many=False, apply=True)
     [shown] = person.get("/api/operations/work")["imports"]
     assert (shown["source"], shown["read"], shown["added"], shown["quarantined"]) == ("diner", 2, 1, 1)
     assert shown["refused"] is None
 
 
 def test_what_the_settings_name_is_asked(person: Person, settings: Settings) -> None:
-    asyncio.run(appoint(settings, "maya@example.com"))
+    appoint(settings, "maya@example.com")
     checks = person.get("/api/operations/checks")["checks"]
     assert {"verdict": "ok", "words": "The database answers"} in checks
 
@@ -85,19 +89,19 @@ def test_what_the_settings_name_is_asked(person: Person, settings: Settings) -> 
 def test_operators_land_on_their_page(person: Person, settings: Settings) -> None:
     assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/job-search"
     assert person.get("/api/auth/me")["user"]["operator"] is False
-    asyncio.run(appoint(settings, "maya@example.com"))
+    appoint(settings, "maya@example.com")
     assert person.get("/api/auth/me")["user"]["operator"] is True
     assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/operations"
 
 
 def test_how_the_last_backups_ended_is_shown(person: Person, app: FastAPI, settings: Settings) -> None:
-    asyncio.run(appoint(settings, "maya@example.com"))
+    appoint(settings, "maya@example.com")
     assert person.client.portal
     assert person.get("/api/operations/work")["backups"] == []
 
     def record(outcome: Literal["complete", "failed"], problem: str | None) -> None:
         assert person.client.portal
-        person.client.portal.call(lambda: app.state.db.write(record_backup, outcome, problem=problem))
+        person.client.portal.call(lambda: app.state.services.db.write(record_backup, outcome, problem=problem))
 
     with time_machine.travel("2026-03-02T03:20:00Z", tick=False) as clock:
         record("complete", None)

@@ -36,7 +36,7 @@ def test_a_laptop_has_nothing_wrong_and_is_told_what_is_not_set_up(settings: Set
     assert [finding.verdict for finding in findings] == ["ok", "ok", "ok", "note", "note", "note"]
     said = notes(settings)
     assert "Mail is not sent" in said
-    assert str(settings.outbox) in said
+    assert str(settings.dev_mailbox) in said
     assert "Text messages are not sent" in said
     assert settings.public_url in said
 

@@ -46,7 +46,7 @@ def run(client: TestClient, app: FastAPI) -> Run:
 
     def write(fn: Any, *args: Any) -> Any:
         assert client.portal is not None
-        return client.portal.call(app.state.db.write, fn, *args)
+        return client.portal.call(app.state.services.db.write, fn, *args)
 
     return write
 
@@ -367,7 +367,7 @@ class TestAtAProvider:
     def test_its_room_its_tokens_its_recording(
         self, app: FastAPI, client: TestClient, person: Person, interview: Any, key: str
     ) -> None:
-        video: SimulatedVideo = app.state.video
+        video: SimulatedVideo = app.state.services.video
         assert interview["roomUrl"] == f"https://call.invalid/{interview['id']}"
         with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
             mine, theirs = until(candidate, "hello"), until(watcher, "hello")
@@ -384,10 +384,10 @@ class TestAtAProvider:
     ) -> None:
         with client.websocket_connect(f"/api/watch/{key}/call?role=observer") as watcher:
             assert until(watcher, "hello")["recording"] is False
-        assert not app.state.video._rooms[interview["id"]].records
+        assert not app.state.services.video._rooms[interview["id"]].records
 
     def test_a_provider_that_lets_nobody_in_leaves_it_to_us(self, app: FastAPI, person: Person, interview: Any) -> None:
-        app.state.video._rooms.clear()
+        app.state.services.video._rooms.clear()
         with call_of(person, interview) as candidate:
             assert until(candidate, "hello")["provider"] == "embedded"
 

@@ -33,8 +33,8 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Instant, Json, Tx, fetched, insert, metadata, open_database, postgresql, prepared
+from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
-from dayshift.core.db.probe import probes
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.tasks import enqueue, tasks
 from dayshift.settings import Settings
@@ -317,8 +317,8 @@ def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settin
 
     with TestClient(app) as client:
         assert client.portal
-        assert client.portal.call(app.state.db.read, bound) == "30s"
-        assert client.portal.call(app.state.background.read, bound) == "0"
+        assert client.portal.call(app.state.services.db.read, bound) == "30s"
+        assert client.portal.call(app.state.services.background_db.read, bound) == "0"
 
 
 def test_a_deadlock_is_retried_until_both_have_committed(postgres_admin: str) -> None:

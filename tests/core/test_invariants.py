@@ -1,6 +1,5 @@
 """The doctor finds each thing that can break, and nothing in an installation that is whole."""
 
-import asyncio
 import json
 import os
 import sqlite3
@@ -24,7 +23,7 @@ from dayshift.interviews.models import interviews
 from dayshift.onboarding.actions import record_response
 from dayshift.recordings.models import takes
 from dayshift.settings import Settings
-from dayshift.upkeep import look_after
+from tests.operators import examine
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device
@@ -49,13 +48,13 @@ def interview(person: Person, worker: Worker) -> str:
 
 def broken(settings: Settings, *, deep: bool = False) -> dict[str, list[str]]:
     """The subjects that break an invariant, by its name."""
-    findings = asyncio.run(look_after(settings, deep=deep, pause=0))
+    findings = examine(settings, deep=deep)
     return {finding.name: [one.subject for one in finding.broken] for finding in findings if finding.broken}
 
 
 def write(person: Person, app: FastAPI, fn: Callable[[Tx], Any]) -> None:
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, fn)
+    person.client.portal.call(app.state.services.db.write, fn)
 
 
 def change(table: Table, **values: Any) -> Callable[[Tx], Any]:

@@ -37,7 +37,7 @@ def test_requests_are_counted_by_their_route(client: TestClient, person: Person)
 
 def test_the_queue_is_shown(client: TestClient, person: Person) -> None:
     assert client.portal
-    client.portal.call(client.app.state.db.write, enqueue, "interviews.score", {"interview_id": "x"})  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, enqueue, "interviews.score", {"interview_id": "x"})  # type: ignore[attr-defined]
     seen = numbers(client)
     assert seen['dayshift_tasks{kind="interviews.score",state="ready"}'] == 1
     assert seen['dayshift_task_late_seconds{kind="interviews.score"}'] >= 0

@@ -131,10 +131,10 @@ def book(person: Person, app: FastAPI) -> None:
     person.post(f"/api/schedule/bookings/{key}/cancel")
     portal = person.client.portal
     assert portal is not None
-    link = portal.call(app.state.db.read, lambda tx: coach_key(tx, find_coach(tx, COACH)))
+    link = portal.call(app.state.services.db.read, lambda tx: coach_key(tx, find_coach(tx, COACH)))
     person.get(f"/api/coach/{link}")
     person.get(f"/api/coach/{link}/live")
-    portal.call(app.state.db.write, forget_past_quarters)
+    portal.call(app.state.services.db.write, forget_past_quarters)
 
 
 def scans(connection: Connection, statement: str, parameters: Any) -> list[str]:

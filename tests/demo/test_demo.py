@@ -6,10 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
-from dayshift.demo.filling import MailsWouldGoOut, Taken, populate
-from dayshift.scheduling import commands
+from dayshift.demo import MailsWouldGoOut, Taken, populate
+from dayshift.scheduling import add_sample_coaches
 from dayshift.settings import Settings
-from dayshift.upkeep import look_after
+from tests.operators import examine, on_database
 from tests.people import Person
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -23,12 +23,12 @@ def sign_in(client: TestClient, name: str) -> Person:
 
 
 def test_everybody_stands_where_they_are_said_to(settings: Settings) -> None:
-    commands.add_sample(settings)
+    on_database(settings, lambda db: db.write(add_sample_coaches))
     said = asyncio.run(populate(settings))
     assert [line.split("@")[0] for line in said[:-1]] == ["nia", "leo", "ana", "sam", "maya", "rosa", "devon", "olga"]
     with pytest.raises(Taken):
         asyncio.run(populate(settings))
-    assert not [finding for finding in asyncio.run(look_after(settings, deep=True, pause=0)) if finding.broken]
+    assert not [finding for finding in examine(settings, deep=True) if finding.broken]
     with TestClient(create_app(settings)) as client:
         steps = [sign_in(client, name).get("/api/auth/me")["user"]["currentStep"] for name in ("nia", "leo", "ana")]
         assert steps == [1, 2, 3]

@@ -13,7 +13,7 @@ from sqlalchemy import Column, MetaData, String, Table, insert
 from dayshift.core.db import Tx, open_database
 from dayshift.core.tasks import Task, Worker, Write
 from dayshift.providers.email import Mailbox, Mailer, Message
-from dayshift.providers.email.smtp import SmtpMailer
+from dayshift.providers.smtp import SmtpMailer
 
 KIND = "slow"
 SECONDS = 0.3

@@ -272,7 +272,9 @@ async def ask_for_work(recorded: Installation, kind: str, due_at: datetime) -> N
     db.close()
 
 
-@pytest.mark.parametrize("killed_at", ["dayshift.admin.load", "dayshift.upkeep.migrate", "restore_objects"])
+@pytest.mark.parametrize(
+    "killed_at", ["dayshift.admin.restore.load", "dayshift.admin.restore.migrate", "restore_objects"]
+)
 def test_nothing_starts_on_half_a_restore_which_can_be_continued(
     recorded: Installation, empty: Installation, tmp_path: Path, killed_at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

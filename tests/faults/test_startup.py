@@ -15,9 +15,11 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from dayshift.admin import monitoring
 from dayshift.app import create_app
-from dayshift.core import health
+from dayshift.core.db.sqlite import SqliteDatabase
 from dayshift.core.errors import CannotStart
+from dayshift.providers.storage import LocalStorage
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from tests import postgres
@@ -44,6 +46,15 @@ def test_a_mistyped_address_stops_the_start(sqlite_template: Path, tmp_path: Pat
     assert "hunter2" not in str(caught.value)
 
 
+@pytest.mark.parametrize("setting", MISTYPED)
+def test_a_failed_start_closes_what_it_opened(sqlite_template: Path, tmp_path: Path, setting: str) -> None:
+    settings = settings_of(sqlite_template, tmp_path, run_worker=False)
+    with pytest.raises(CannotStart):
+        create_app(settings.model_copy(update={setting: MISTYPED[setting]}))
+    app = create_app(settings)  # Without the lock of the first one it would raise `DatabaseInUse`.
+    app.state.services.release()
+
+
 def test_a_password_in_the_place_of_a_port_is_not_repeated(sqlite_template: Path, tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="DAYSHIFT_SMTP_URL") as caught:
         create_app(settings_of(sqlite_template, tmp_path, smtp_url="smtp://user:hunter2/x@mail.example.com"))
@@ -68,16 +79,20 @@ def test_work_that_dies_makes_the_server_unready_and_everything_is_still_closed(
         raise RuntimeError("a bug")
 
     monkeypatch.setattr("dayshift.app.begin_and_work", die)
-    app = create_app(settings_of(sqlite_template, tmp_path))
     closed: list[str] = []
 
-    def failing_close() -> None:
+    def failing_close(_storage: LocalStorage) -> None:
         closed.append("storage")
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(app.state.storage, "close", failing_close)
-    close_db = app.state.db.close
-    monkeypatch.setattr(app.state.db, "close", lambda: (closed.append("db"), close_db()))
+    def noted_close(db: SqliteDatabase) -> None:
+        closed.append("db")
+        close_db(db)
+
+    close_db = SqliteDatabase.close
+    monkeypatch.setattr(LocalStorage, "close", failing_close)
+    monkeypatch.setattr(SqliteDatabase, "close", noted_close)
+    app = create_app(settings_of(sqlite_template, tmp_path))
 
     def ask() -> None:
         with TestClient(app) as client:
@@ -86,8 +101,8 @@ def test_work_that_dies_makes_the_server_unready_and_everything_is_still_closed(
 
     with pytest.raises(OSError, match="the disk is gone"):
         ask()
-    assert closed == ["storage", "db", "db"]  # The background's is the same, and closing is idempotent.
-    assert app.state.failed
+    assert closed == ["storage", "storage", "db"]  # The first storage is that of messages.
+    assert app.state.services.failed
 
 
 @pytest.mark.slow
@@ -131,7 +146,7 @@ def test_a_stuck_writer_is_not_ready(app: FastAPI, tmp_path: Path) -> None:
             other.execute("BEGIN IMMEDIATE")
             reply = client.get("/readyz")
             assert reply.status_code == 503
-            assert reply.elapsed.total_seconds() < health.DEADLINE_SECONDS + 2
+            assert reply.elapsed.total_seconds() < monitoring.DEADLINE_SECONDS + 2
             other.execute("ROLLBACK")
         wait_until(lambda: client.get("/readyz").status_code == 200)
 
@@ -148,7 +163,7 @@ def test_a_full_disk_is_not_ready(app: FastAPI, monkeypatch: pytest.MonkeyPatch)
 def test_a_probe_that_hangs_is_not_ready_and_is_not_started_twice(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "DEADLINE_SECONDS", 0.1)
+    monkeypatch.setattr(monitoring, "DEADLINE_SECONDS", 0.1)
     begun = 0
 
     async def hang() -> None:
@@ -156,7 +171,7 @@ def test_a_probe_that_hangs_is_not_ready_and_is_not_started_twice(
         begun += 1
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(app.state.db, "probe", hang)
+    monkeypatch.setattr(app.state.services.db, "probe", hang)
     with TestClient(app) as client:
         assert [client.get("/readyz").status_code for _ in range(3)] == [503] * 3
     assert begun == 1

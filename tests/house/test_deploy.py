@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 from prometheus_client import REGISTRY, generate_latest
 
+from dayshift.admin.monitoring import queue_metrics
 from dayshift.app import contract
-from dayshift.core.metrics import queue_numbers
 from dayshift.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -74,7 +74,7 @@ def test_a_stop_has_the_time_that_it_may_take() -> None:
 def test_alerts_and_dashboard_look_at_numbers_that_there_are() -> None:
     contract()
     known = set(
-        re.findall(rb"^# TYPE (\S+)", generate_latest(REGISTRY) + generate_latest(queue_numbers([])), re.MULTILINE)
+        re.findall(rb"^# TYPE (\S+)", generate_latest(REGISTRY) + generate_latest(queue_metrics([])), re.MULTILINE)
     )
     names = {name.decode() for name in known}
     names |= {f"{name}{more}" for name in names for more in ("_bucket", "_count", "_sum")}

@@ -12,7 +12,7 @@ from dayshift.interviewer.default_job import guess_job
 from dayshift.interviews import actions, lifecycle
 from dayshift.matching import score
 from dayshift.onboarding import answers, steps
-from dayshift.providers.video import limits
+from dayshift.providers import video_limits as limits
 from dayshift.scheduling import availability
 
 ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": "correct horse 1!"}

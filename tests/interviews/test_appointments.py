@@ -125,7 +125,7 @@ def test_who_does_not_come_loses_the_appointment(
     made = plan(person)
     kept = plan(person, "2026-03-03T15:00:00Z")
     assert client.portal is not None
-    client.portal.call(app.state.db.write, schedule)
+    client.portal.call(app.state.services.db.write, schedule)
 
     def look(interview: Any) -> tuple[str, bool, bool]:
         client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above

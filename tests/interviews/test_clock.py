@@ -1,6 +1,5 @@
 """The clock of the server's machine is put right by a day, twice: the interview that goes on does not notice."""
 
-import asyncio
 from datetime import timedelta
 
 import time_machine
@@ -9,8 +8,8 @@ from fastapi import FastAPI
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
-from dayshift.upkeep import look_after
 from tests.faults.candidate import ANSWER, Candidate
+from tests.operators import examine
 from tests.people import Person
 from tests.recordings import media
 
@@ -39,5 +38,5 @@ def test_an_interview_outlives_jumps_of_the_clock(
         assert [said["responseOrder"] for said in given["responses"]] == [1, 2, 3, 4]
         assert [take["state"] for take in given["takes"]] == ["ready"] * 4
         assert given["scoring"] == "done"
-        broken = [finding for finding in asyncio.run(look_after(settings, pause=0)) if finding.broken]
+        broken = [finding for finding in examine(settings) if finding.broken]
         assert not broken

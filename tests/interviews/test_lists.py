@@ -76,7 +76,7 @@ def test_an_interview_that_never_began_disappears(
         if consents:
             person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
         assert client.portal is not None
-        client.portal.call(app.state.db.write, schedule)
+        client.portal.call(app.state.services.db.write, schedule)
         clock.shift(3 * 3600)
         drain(client, worker)
         assert person.call("GET", f"/api/interviews/{made['id']}").status_code == 404
@@ -121,14 +121,16 @@ def test_mails_go_to_the_accounts_own_address(person: Person) -> None:
 
 def test_twenty_at_once_plan_no_more_than_five(client: TestClient, app: FastAPI, person: Person) -> None:
     assert client.portal is not None
-    user = client.portal.call(app.state.db.read, find_user, person.id)
+    user = client.portal.call(app.state.services.db.read, find_user, person.id)
     plan = plan_for("Cook")
     with time_machine.travel("2026-03-02T15:00:00Z", tick=False):
 
         async def one(hour: int) -> bool:
             at = now() + timedelta(days=1 + hour % 4, minutes=hour)
             try:
-                await app.state.db.write(create_interview, user, Appointment("Cook", None, at, zone="UTC"), plan)
+                await app.state.services.db.write(
+                    create_interview, user, Appointment("Cook", None, at, zone="UTC"), plan
+                )
             except TooManyPlanned:
                 return False
             return True
@@ -141,7 +143,7 @@ def test_twenty_at_once_plan_no_more_than_five(client: TestClient, app: FastAPI,
 
 def test_an_account_keeps_so_many_interviews(client: TestClient, app: FastAPI, person: Person) -> None:
     assert client.portal is not None
-    user = client.portal.call(app.state.db.read, find_user, person.id)
+    user = client.portal.call(app.state.services.db.read, find_user, person.id)
     plan = plan_for("Cook")
 
     def fill(tx: Any) -> int:
@@ -149,6 +151,6 @@ def test_an_account_keeps_so_many_interviews(client: TestClient, app: FastAPI, p
             create_interview(tx, user, Appointment("Cook", None, now()), plan)
         return int(tx.execute(select(func.count(interviews.c.id))).scalar_one())
 
-    assert client.portal.call(app.state.db.write, fill) == MOST_KEPT
+    assert client.portal.call(app.state.services.db.write, fill) == MOST_KEPT
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()}
     assert person.post("/api/interviews", body, expect=429)["code"] == "rate_limited"

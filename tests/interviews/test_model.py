@@ -126,9 +126,9 @@ def test_the_consent_text_names_where_answers_are_sent(client: TestClient, perso
 def test_nothing_is_sent_of_who_agreed_before_a_model_was_named(
     client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
 ) -> None:
-    model, app.state.model = app.state.model, None
+    model, app.state.services.language_model = app.state.services.language_model, None
     interview = begin(person)["interview"]
-    app.state.model = model
+    app.state.services.language_model = model
     for order in range(1, 5):
         answer(person, interview, order)
     person.post(f"/api/interviews/{interview['id']}/complete")

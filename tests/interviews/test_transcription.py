@@ -221,12 +221,12 @@ def test_a_server_that_never_works_ends_as_a_dead_letter(
             assert first(person, interview)["wordsAwaited"] is (len(script.calls) < 10)
             drain(client, worker)
             clock.shift(timedelta(minutes=20))
-        [letter] = client.portal.call(app.state.db.read, dead_letters)  # type: ignore[union-attr]
+        [letter] = client.portal.call(app.state.services.db.read, dead_letters)  # type: ignore[union-attr]
     assert (letter.kind, letter.attempts) == ("interviews.hear", 10)
     assert "status 401" in (letter.last_error or "")
     assert "key" not in (letter.last_error or "")
     assert first(person, interview)["wordsAwaited"] is False
-    client.portal.call(app.state.db.write, revive, [letter.id])  # type: ignore[union-attr]
+    client.portal.call(app.state.services.db.write, revive, [letter.id])  # type: ignore[union-attr]
     work(client, worker)
     assert first(person, interview)["responseText"] == WORDS
 
@@ -234,9 +234,9 @@ def test_a_server_that_never_works_ends_as_a_dead_letter(
 def test_nobody_listens_to_who_agreed_to_another_text(
     client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
 ) -> None:
-    transcriber, app.state.transcriber = app.state.transcriber, None
+    transcriber, app.state.services.transcriber = app.state.services.transcriber, None
     interview = begin(person)["interview"]
-    app.state.transcriber = transcriber
+    app.state.services.transcriber = transcriber
     reply = answer(person, interview, 1, NOTHING, take=send_take(person, interview))
     assert not reply.json()["response"]["wordsAwaited"]
     work(client, worker)
@@ -250,10 +250,10 @@ def test_the_consent_text_says_who_listens_and_is_another_one(
 
     outside = client.get("/api/consent").json()
     assert (outside["transcribes"], outside["transcriberHost"], outside["modelHost"]) == (True, "127.0.0.1", None)
-    app.state.transcriber = open_transcriber(f"whisper:{tmp_path}")
+    app.state.services.transcriber = open_transcriber(f"whisper:{tmp_path}")
     here = client.get("/api/consent").json()
     assert (here["transcribes"], here["transcriberHost"]) == (True, None)
-    app.state.transcriber = None
+    app.state.services.transcriber = None
     nobody = client.get("/api/consent").json()
     assert (nobody["transcribes"], nobody["transcriberHost"]) == (False, None)
     assert len({outside["version"], here["version"], nobody["version"]}) == 3

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
-from dayshift.interviews import budget_of
-from dayshift.interviews.model_usage import Budget, reserve
+from dayshift.interviews.model_usage import Budget, budget_of, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
-from dayshift.providers.language import LanguageModel
+from dayshift.providers.language_model import LanguageModel
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import STRONG, answer, begin, drain
 from tests.language import Script, serve
@@ -98,7 +98,7 @@ def test_no_field_but_the_answers_words_changes_a_prompt_or_a_score(
     prompts, report = held(client, person, worker, script)
     assert len(prompts) == 13, "one choice of a follow-up, and three passes for four questions"
     for part, field, value in FORGED:
-        client.app.state.limits = type(client.app.state.limits)()  # type: ignore[attr-defined]
+        client.app.state.services.limits = type(client.app.state.services.limits)()  # type: ignore[attr-defined]
         other = Person.register(client, f"{part}-{field}-{len(str(value))}@example.com")
         assert held(client, other, worker, script, **{part: {field: value}}) == (prompts, report), (part, field)
 
@@ -152,7 +152,7 @@ def test_a_follow_up_costs_one_call_however_often_it_is_asked_for(
     assert len(script.calls) == 1
     assert client.portal is not None
     count = client.portal.call(
-        app.state.db.read, lambda tx: tx.execute(select(func.count(follow_ups.c.question_id))).scalar()
+        app.state.services.db.read, lambda tx: tx.execute(select(func.count(follow_ups.c.question_id))).scalar()
     )
     assert count == 1
 
@@ -198,7 +198,7 @@ def test_beyond_its_budget_the_embedded_scorer_works_alone(
 
     script.answer = lambda _: {"level": 4, "quote": "I worked"}
     tight = settings.model_copy(update=budget)
-    worker = Worker(app.state.db, handlers(app.state.db, app.state.storage, tight))
+    worker = Worker(app.state.services.db, handlers(replace(app.state.services, settings=tight)))
     models = []
     for _ in range(2):
         interview = begin(person)["interview"]
@@ -214,13 +214,13 @@ def test_parallel_calls_do_not_exceed_a_budget_together(
     client: TestClient, app: FastAPI, person: Person, script: Script
 ) -> None:
     interview = begin(person)["interview"]
-    model: LanguageModel = app.state.model
+    model: LanguageModel = app.state.services.language_model
     assert client.portal is not None
 
     async def race() -> int:
         use = ("ask", model, "test")
         tries = (
-            app.state.db.write(reserve, interview["id"], person.id, use, 1, Budget(calls_per_account=5))
+            app.state.services.db.write(reserve, interview["id"], person.id, use, 1, Budget(calls_per_account=5))
             for _ in range(20)
         )
         return sum(found is not None for found in await asyncio.gather(*tries))
@@ -234,9 +234,9 @@ def test_dollars_are_counted_where_prices_are_set(
 ) -> None:
     interview = begin(person)["interview"]
     assert client.portal is not None
-    write = app.state.db.write
+    write = app.state.services.db.write
     budget = budget_of(settings.model_copy(update={"model_dollars_per_day": 1.0}))
-    wanted = (interview["id"], person.id, ("ask", app.state.model, "test"), 1, budget)
+    wanted = (interview["id"], person.id, ("ask", app.state.services.language_model, "test"), 1, budget)
     assert client.portal.call(write, reserve, *wanted)
     client.portal.call(write, lambda tx: tx.execute(model_uses.update().values(dollars=1.0)))
     assert client.portal.call(write, reserve, *wanted) is None
@@ -247,5 +247,7 @@ def test_rows_of_answers_are_bounded_by_the_questions(client: TestClient, app: F
     for order in range(1, 30):
         answer(person, interview, min(order, 4), responseOrder=order)
     assert client.portal is not None
-    count = client.portal.call(app.state.db.read, lambda tx: tx.execute(select(func.count(responses.c.id))).scalar())
+    count = client.portal.call(
+        app.state.services.db.read, lambda tx: tx.execute(select(func.count(responses.c.id))).scalar()
+    )
     assert count == 4

@@ -212,6 +212,6 @@ def test_a_server_with_a_snapshot_answers_the_same(settings: Settings) -> None:
         person = Person.register(client, "maya@example.com")
         onboard(person)
         plain = person.get("/api/matches")
-        client.portal.call(app.state.db.read, publish, settings.snapshot_file)
+        client.portal.call(app.state.services.db.read, publish, settings.snapshot_file)
         assert person.get("/api/matches") == plain
         assert plain["totalMatches"] > 3

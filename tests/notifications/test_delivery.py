@@ -15,7 +15,7 @@ from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
 from dayshift.jobs import import_sample
 from dayshift.notifications import sender
-from dayshift.providers.email import smtp
+from dayshift.providers import smtp
 from dayshift.settings import Settings
 from tests.mail_server import MailServer, mail_server
 from tests.notifications.test_bookings import entry
@@ -69,7 +69,7 @@ def test_every_mail_reaches_a_mail_server_whole(client: TestClient, person: Pers
     person.post(f"/api/interviews/{made['id']}/cancel")
     mails += received()
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
     clock.shift(7 * 86400)
     mails += received()
     begins = ["Welcome", "Interview scheduled", "We have your", "Your interview", "Soon", "Interview cancelled"]

@@ -222,7 +222,7 @@ def test_who_does_not_come_is_offered_another_time(person: Person, mails: Any, c
     from dayshift.interviews import schedule
 
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, schedule)  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, schedule)  # type: ignore[attr-defined]
     plan(person)
     mails()
     clock.move_to(datetime(2026, 3, 3, 16, 6, tzinfo=UTC))
@@ -255,7 +255,7 @@ def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person
     mails()
     clock.shift(5 * 86400)
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
     assert person.get("/api/matches")["totalMatches"] > 0
     assert mails() == []
     clock.shift(2 * 86400 + 60)
@@ -281,7 +281,7 @@ def test_the_next_week_comes_after_one_that_failed_for_good(
     client: TestClient, person: Person, mails: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.portal is not None
-    db = client.app.state.db  # type: ignore[attr-defined]
+    db = client.app.state.services.db  # type: ignore[attr-defined]
 
     def states() -> list[str]:
         query = select(tasks.c.state).where(tasks.c.kind == TELL).order_by(tasks.c.due_at)
@@ -382,7 +382,7 @@ def test_the_promised_day_is_a_working_day(ended: datetime, days: int) -> None:
 def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, client: TestClient) -> None:
     from sqlalchemy import func, select
 
-    from dayshift.admin import erase_user
+    from dayshift.admin.erase import erase_user
     from dayshift.notifications.models import notices as table
 
     plan(person)
@@ -392,7 +392,7 @@ def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, 
         return tx.execute(select(func.count()).select_from(table)).scalar_one()
 
     assert client.portal is not None
-    db = client.app.state.db  # type: ignore[attr-defined]
+    db = client.app.state.services.db  # type: ignore[attr-defined]
     assert client.portal.call(db.read, count) == 1
     client.portal.call(db.write, erase_user, person.id)
     assert client.portal.call(db.read, count) == 0

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 
 from dayshift import notifications
+from dayshift.accounts import Passwords
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.core.tasks import Worker, enqueue
@@ -37,7 +38,7 @@ def deliver(client: Any) -> Any:
     """Enqueue a message and run the worker for two minutes, one attempt after the other."""
 
     def deliver(provider: Provider, kind: str, payload: dict[str, Any]) -> None:
-        db = client.app.state.db
+        db = client.app.state.services.db
         sender = Sender(db, provider, provider, "Dayshift", "https://jobs.example")
         worker = Worker(db, notifications.handlers(sender))
         with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
@@ -80,13 +81,13 @@ def test_a_code_that_failed_to_leave_is_made_anew_and_only_the_new_one_works(
     deliver(provider, notifications.CODE, payload)
     assert len({message.id for message in seen}) == 2
     codes = [message.subject[:6] for message in seen]
-    state = client.app.state
+    services = client.app.state.services
     with time_machine.travel("2030-01-01T12:01:00Z", tick=False):
         check = client.portal.call
         if codes[0] != codes[1]:
             with pytest.raises(InvalidCode):
-                check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[0])
-        assert check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[1])
+                check(check_code, services.db, services.get(Passwords), "password", "maya@example.com", codes[0])
+        assert check(check_code, services.db, services.get(Passwords), "password", "maya@example.com", codes[1])
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def step(person: Person, number: int, data: dict[str, Any] | None = None) -> Any
 
 def load_jobs(client: TestClient) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
 
 
 def test_searches_are_kept_newest_first(person: Person) -> None:
@@ -113,7 +113,7 @@ def test_each_step_has_its_page(person: Person, number: int, route: str) -> None
 
 def test_a_person_without_a_password_sets_one_first(client: TestClient, person: Person) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
     assert person.get("/api/user/redirect-destination") == {"redirectUrl": "/set-password"}
     reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "whatever it is"})
     assert (reply.status_code, reply.json()["message"]) == (403, "Please set your password first")

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from dayshift.providers.email import Mailer, Message, OutboxMailer, Undeliverable
-from dayshift.providers.email.mime import Mailbox
-from dayshift.providers.email.smtp import SmtpMailer
+from dayshift.providers.email import DevMailboxMailer, Mailbox, Mailer, Message, Undeliverable
+from dayshift.providers.smtp import SmtpMailer
 from dayshift.providers.storage import LocalStorage
 from tests.mail_server import MailServer, mail_server
 
@@ -40,7 +39,7 @@ class Case:
 def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     """Each kind of mailer, and the raw mails that came out of it."""
     if request.param == "outbox":
-        mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=True)
+        mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=True)
         return Case(mailer, lambda: [path.read_bytes() for path in sorted((tmp_path / "outbox").glob("*.eml"))])
     server, url = request.getfixturevalue("mail_server")
     return Case(SmtpMailer(url, SENDER), lambda: [content for _, _, content in server.letters])
@@ -107,7 +106,7 @@ def test_an_address_beyond_ascii_is_kept_as_it_is(case: Case) -> None:
 
 
 def test_sending_the_same_mail_twice_leaves_one_in_the_outbox(tmp_path: Path) -> None:
-    mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=False)
+    mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=False)
 
     async def twice() -> None:
         await mailer.send(WELCOME)
@@ -117,12 +116,12 @@ def test_sending_the_same_mail_twice_leaves_one_in_the_outbox(tmp_path: Path) ->
     assert [path.name for path in (tmp_path / "outbox").glob("*.eml")] == [f"{WELCOME.id}.eml"]
 
 
-@pytest.mark.parametrize("aloud", [True, False])
-def test_a_subject_is_on_the_console_only_in_development(tmp_path: Path, aloud: bool) -> None:
-    mailer = OutboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, aloud=aloud)
+@pytest.mark.parametrize("echo", [True, False])
+def test_a_subject_is_on_the_console_only_in_development(tmp_path: Path, echo: bool) -> None:
+    mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=echo)
     with capture_logs() as lines:
         asyncio.run(mailer.send(replace(WELCOME, subject="123456 is your code")))
-    assert ("123456" in str(lines)) is aloud
+    assert ("123456" in str(lines)) is echo
 
 
 def test_the_envelope_names_sender_and_addressee(mail_server: tuple[MailServer, str]) -> None:

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from dayshift.admin.error_reports import browser_fault
 from dayshift.app import create_app
 from dayshift.core.tasks import Snooze, Task
 from dayshift.providers.reporting import Fault, NullReporter, fault_of, open_reporter, scrubbed, watched
-from dayshift.providers.reporting.browser import fault_in_browser
 from dayshift.settings import Settings
 from tests.people import Person
 
@@ -136,7 +136,7 @@ def test_one_browser_cannot_flood(reporting_client: TestClient) -> None:
 
 
 def test_nobody_hears_by_default(client: TestClient) -> None:
-    assert isinstance(client.app.state.reporter, NullReporter)  # type: ignore[attr-defined]
+    assert isinstance(client.app.state.services.reporter, NullReporter)  # type: ignore[attr-defined]
     for _ in range(30):
         assert client.post("/api/error-reports", json={"message": "x"}).status_code == 200
 
@@ -196,7 +196,7 @@ def test_no_address_survives(before: str, email: str) -> None:
 
 @pytest.mark.parametrize("stack", [CHROMIUM, SAFARI])
 def test_a_stack_is_read_in_every_notation(stack: str) -> None:
-    frames = fault_in_browser("TypeError", "x", stack, "/dashboard").frames
+    frames = browser_fault("TypeError", "x", stack, "/dashboard").frames
     assert [(frame.file, frame.line, frame.column) for frame in frames] == [
         ("/assets/index-Q2.js", 1, 88),
         ("/assets/Dashboard-Bx1.js", 3, 1204),
@@ -206,6 +206,6 @@ def test_a_stack_is_read_in_every_notation(stack: str) -> None:
 
 @given(st.text(), st.text(), st.text(), st.text())
 def test_nothing_that_a_browser_says_breaks_the_telling(name: str, message: str, stack: str, page: str) -> None:
-    fault = fault_in_browser(name, message, stack, page)
+    fault = browser_fault(name, message, stack, page)
     assert len(fault.message) <= 300
     assert fault.kind.isalpha()

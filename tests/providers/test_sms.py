@@ -14,9 +14,9 @@ from urllib.parse import parse_qs
 import pytest
 from structlog.testing import capture_logs
 
-from dayshift.providers.sms import OutboxTexter, TextMessage, Undeliverable
-from dayshift.providers.sms.twilio import ProviderRefused, TwilioTexter
+from dayshift.providers.sms import DevMailboxTexter, TextMessage, Undeliverable
 from dayshift.providers.storage import LocalStorage
+from dayshift.providers.twilio import ProviderRefused, TwilioTexter
 
 MESSAGE = TextMessage("0197a000", "+12125550142", "123456 is your code · Código")
 
@@ -104,12 +104,12 @@ def test_a_wrong_url_is_named_at_the_start(url: str) -> None:
         TwilioTexter(url)
 
 
-@pytest.mark.parametrize("aloud", [True, False])
-def test_the_outbox_keeps_one_file_and_speaks_only_in_development(tmp_path: Path, aloud: bool) -> None:
-    texter = OutboxTexter(LocalStorage(tmp_path), aloud=aloud)
+@pytest.mark.parametrize("echo", [True, False])
+def test_the_outbox_keeps_one_file_and_speaks_only_in_development(tmp_path: Path, echo: bool) -> None:
+    texter = DevMailboxTexter(LocalStorage(tmp_path), echo=echo)
     with capture_logs() as lines:
         asyncio.run(texter.send(MESSAGE))
         asyncio.run(texter.send(MESSAGE))
     [file] = tmp_path.glob("*.txt")
     assert file.read_text("utf-8") == f"To: {MESSAGE.to}\n\n{MESSAGE.text}\n"
-    assert ("123456" in str(lines)) is aloud
+    assert ("123456" in str(lines)) is echo

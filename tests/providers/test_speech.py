@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dayshift.core.extras import ExtraMissing
-from dayshift.providers.media.voice import RATE, voiced_seconds
+from dayshift.providers.media.voice_activity import RATE, voiced_seconds
 from dayshift.providers.speech import Passage, TranscriptionFailed, holds_voice, open_transcriber
 from tests.recordings.media import SAFARI, SOUND_WEBM, record
 from tests.speech import Script, serve

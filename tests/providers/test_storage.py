@@ -20,19 +20,19 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.ids import new_id
+from dayshift.providers import s3
+from dayshift.providers.s3 import S3Storage
 from dayshift.providers.storage import (
     HELD_BYTES,
+    STALE_SECONDS,
     ChecksumDiffers,
     InvalidKey,
     LocalStorage,
     ObjectMissing,
     Storage,
+    check_key,
     open_storage,
-    s3,
 )
-from dayshift.providers.storage.local import STALE_SECONDS
-from dayshift.providers.storage.protocol import check_key
-from dayshift.providers.storage.s3 import S3Storage
 from dayshift.settings import Settings
 from tests.faults.candidate import Candidate
 from tests.faults.gate import Gate

@@ -19,7 +19,7 @@ from dayshift.app import create_app
 from dayshift.core.extras import ExtraMissing
 from dayshift.core.tasks import Worker
 from dayshift.core.traces import begin, step
-from dayshift.providers.tracing import Untraced, open_traces
+from dayshift.providers.tracing import NullTraces, open_traces
 from dayshift.settings import Settings
 from tests.people import Person
 
@@ -101,7 +101,7 @@ class Collector:
 
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
-    monkeypatch.setattr("dayshift.providers.tracing.otlp.CLOSING_SECONDS", 60)  # A busy machine loses nothing either.
+    monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 60)  # A busy machine loses nothing either.
     collector = Collector()
     yield collector
     collector.close()
@@ -176,7 +176,7 @@ def test_nothing_of_anybody_is_in_what_is_sent(app: FastAPI, worker: Worker, col
 
 
 def test_a_collector_that_is_gone_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dayshift.providers.tracing.otlp.CLOSING_SECONDS", 0.2)
+    monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 0.2)
     traces = open_traces("http://127.0.0.1:9")
     began = time.monotonic()
     with begin(traces.tracer, "GET /", SpanKind.SERVER):
@@ -198,7 +198,7 @@ def test_a_share_of_the_requests_can_be_told(collector: Collector, share: float,
 def test_nobody_is_told_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
     traces = open_traces("")
-    assert isinstance(traces, Untraced)
+    assert isinstance(traces, NullTraces)
     assert traces.tracer is None
 
 

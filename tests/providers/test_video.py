@@ -15,16 +15,16 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from dayshift.providers import video_limits as limits
 from dayshift.providers.video import (
     CallEvent,
     Forged,
     Participant,
     VideoFailed,
     VideoProvider,
-    limits,
     open_video,
 )
-from dayshift.providers.video.limits import DialOut, OutsideLimit
+from dayshift.providers.video_limits import DialOut, OutsideLimit
 
 SECRET = b64encode(b"a webhook's secret").decode()
 AT = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)

@@ -77,7 +77,7 @@ def open_for(app: FastAPI, worker: Worker, person: Person) -> Device:
     """A fresh recording of this person."""
     recording = new_id()
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, open_recording, recording, person.id)
+    person.client.portal.call(app.state.services.db.write, open_recording, recording, person.id)
     return Device(person, worker, recording)
 
 

@@ -57,7 +57,7 @@ def test_an_empty_chunk_is_refused(device: Device) -> None:
 def test_chunks_still_come_in_after_the_recording_was_closed(device: Device, app: FastAPI) -> None:
     portal = device.person.client.portal
     assert portal
-    portal.call(app.state.db.write, close_recording, device.recording)
+    portal.call(app.state.services.db.write, close_recording, device.recording)
     assert device.put(0, DATA).status_code == 201
 
 
@@ -86,8 +86,14 @@ def test_numbers_outside_the_bounds_are_refused(device: Device, tail: str) -> No
     assert reply.status_code == 422
 
 
+def limit(app: FastAPI, **limits: int) -> None:
+    """Change the limits of a running server."""
+    services = app.state.services
+    services.settings = services.settings.model_copy(update=limits)
+
+
 def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 2, "interview_max_mb": 3})
+    limit(app, take_max_mb=2, interview_max_mb=3)
     megabyte = b"x" * 900_000
     first, second = device, Device(device.person, device.worker, device.recording, take=2)
     assert [first.put(index, megabyte).status_code for index in range(3)] == [201, 201, 413]
@@ -96,13 +102,13 @@ def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> Non
 
 
 def test_many_tiny_chunks_meet_the_limit_too(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 1})
+    limit(app, take_max_mb=1)
     codes = [device.put(index, b"x").status_code for index in range(20)]
     assert codes == [201] * 15 + [413] * 5
 
 
 def test_a_nearly_full_disk_takes_no_chunk(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"free_disk_mb": 10**9})
+    limit(app, free_disk_mb=10**9)
     reply = device.put(0, DATA)
     assert (reply.status_code, reply.json()["code"]) == (507, "storage_full")
     assert device.stored() == []
@@ -211,7 +217,7 @@ def test_a_body_that_stalls_is_given_up(device: Device, app: FastAPI, monkeypatc
     assert time.monotonic() - began < 10
     assert (b"connection", b"close") in request.sent[0]["headers"]
     assert device.stored() == []
-    assert list((app.state.settings.data_dir / "recordings" / ".tmp").iterdir()) == []
+    assert list((app.state.services.settings.data_dir / "recordings" / ".tmp").iterdir()) == []
 
 
 @pytest.mark.parametrize(("received", "allowed"), [(0, 30), (200_000, 130), (540_000, 300), (9_000_000, 300)])
@@ -220,7 +226,7 @@ def test_the_deadline_of_a_body_grows_with_what_has_arrived(received: int, allow
 
 
 def test_50_chunks_at_once_do_not_exceed_the_limit_of_a_take(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 3})
+    limit(app, take_max_mb=3)
     data = b"x" * 1_000_000
     head = {"content-length": "1000000", "x-sha256": hashlib.sha256(data).hexdigest()}
     requests = [raw(device, [{"type": "http.request", "body": data}], index=n, **head) for n in range(50)]

@@ -1,6 +1,5 @@
 """Recordings end: when their time is over, and when their owner is erased."""
 
-import asyncio
 from datetime import timedelta
 
 import pytest
@@ -14,7 +13,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Worker
 from dayshift.recordings.models import recordings, takes
 from dayshift.settings import Settings
-from dayshift.upkeep import erase, look_after
+from tests.operators import erase, examine
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device, open_for
@@ -27,11 +26,11 @@ def count(tx: Tx) -> tuple[int, int]:
 def counted(app: FastAPI, device: Device) -> tuple[int, int]:
     portal = device.person.client.portal
     assert portal
-    return portal.call(app.state.db.read, count)
+    return portal.call(app.state.services.db.read, count)
 
 
 def healthy(settings: Settings) -> bool:
-    return not any(finding.broken for finding in asyncio.run(look_after(settings, pause=0)))
+    return not any(finding.broken for finding in examine(settings))
 
 
 def test_a_recording_is_deleted_when_its_time_is_over(app: FastAPI, settings: Settings, device: Device) -> None:
@@ -53,7 +52,7 @@ def test_erasing_somebody_leaves_nothing_of_them_and_all_of_the_others(
     noah = open_for(app, worker, Person.register(device.person.client, "noah@example.com"))
     for each in (device, noah):
         each.record(media.record(media.VP8, 1))
-    assert asyncio.run(erase(settings, "maya@example.com")) == 1
+    assert erase(settings, "maya@example.com") == 1
 
     assert device.person.call("GET", "/api/auth/me").status_code == 401
     assert device.put(7, b"an upload that was under way").status_code == 401
@@ -64,12 +63,12 @@ def test_erasing_somebody_leaves_nothing_of_them_and_all_of_the_others(
     assert counted(app, noah) == (1, 1)
     assert healthy(settings)
     with pytest.raises(NotFound):
-        asyncio.run(erase(settings, "maya@example.com"))
+        erase(settings, "maya@example.com")
 
 
 def test_what_was_still_being_written_goes_too(settings: Settings, device: Device) -> None:
     device.record(media.record(media.VP8, 1))
-    asyncio.run(erase(settings, device.person.id))
+    erase(settings, device.person.id)
     device.let_server_work()
     straggler = settings.data_dir / "recordings" / device.recording / "001" / "chunks" / "000-0009"
     straggler.parent.mkdir(parents=True)

@@ -27,7 +27,7 @@ def takes(device: Device, app: FastAPI) -> list[Take]:
     """The takes of the recording as the rooms above see them."""
     portal = device.person.client.portal
     assert portal
-    return portal.call(app.state.db.read, takes_of, device.recording)
+    return portal.call(app.state.services.db.read, takes_of, device.recording)
 
 
 def take_of(device: Device, app: FastAPI) -> Take:
@@ -134,7 +134,7 @@ def test_the_server_looks_again_soon_and_then_rarely(
     asked, portal = take_of(device, app).updated_at, device.person.client.portal
     assert portal
     with time_machine.travel(asked + waited, tick=False), pytest.raises(Snooze) as snoozed:
-        portal.call(handlers(app.state.db, app.state.storage)[FINALISE], task_for(device))
+        portal.call(handlers(app.state.services.db, app.state.services.storage)[FINALISE], task_for(device))
     assert snoozed.value.delay == delay
 
 
@@ -209,9 +209,9 @@ def test_chunks_of_a_take_that_is_made_anew_do_not_expire(device: Device, app: F
 
 def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, app: FastAPI) -> None:
     device.complete(device.upload(cut(record(media.VP9, 1), 2)))
-    portal, db = device.person.client.portal, app.state.db
+    portal, db = device.person.client.portal, app.state.services.db
     assert portal
-    write = portal.call(handlers(db, app.state.storage)[FINALISE], task_for(device))
+    write = portal.call(handlers(db, app.state.services.storage)[FINALISE], task_for(device))
 
     longer = cut(record(media.VP9, 2), 2)
     for index, data in enumerate(longer):
@@ -237,13 +237,13 @@ def look_again(device: Device, app: FastAPI, times: int, every: timedelta) -> No
 def downloads(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The chunks that the server has read so far."""
     found: list[str] = []
-    append_to = app.state.storage.append_to
+    append_to = app.state.services.storage.append_to
 
     async def noted(path: Path, key: str) -> None:
         found.append(key)
         await append_to(path, key)
 
-    monkeypatch.setattr(app.state.storage, "append_to", noted)
+    monkeypatch.setattr(app.state.services.storage, "append_to", noted)
     return found
 
 
@@ -345,7 +345,7 @@ def test_media_work_is_charged_to_the_account_and_limited_by_day(
     assert portal
 
     def used() -> float:
-        return portal.call(app.state.db.read, media_seconds, device.recording, of_recordings.today())
+        return portal.call(app.state.services.db.read, media_seconds, device.recording, of_recordings.today())
 
     with time_machine.travel(datetime(2026, 11, 22, 12, tzinfo=UTC)):
         device.record(record(media.VP8, 1))
@@ -387,9 +387,9 @@ def test_a_recording_keeps_its_owner(device: Device, app: FastAPI) -> None:
     stranger = Person.register(device.person.client, "eve@example.com")
     portal = device.person.client.portal
     assert portal
-    portal.call(app.state.db.write, open_recording, device.recording, device.person.id)
+    portal.call(app.state.services.db.write, open_recording, device.recording, device.person.id)
     with pytest.raises(NotFound):
-        portal.call(app.state.db.write, open_recording, device.recording, stranger.id)
+        portal.call(app.state.services.db.write, open_recording, device.recording, stranger.id)
 
 
 def test_without_a_recording_there_is_no_take(device: Device, app: FastAPI) -> None:
@@ -399,4 +399,4 @@ def test_without_a_recording_there_is_no_take(device: Device, app: FastAPI) -> N
     portal = device.person.client.portal
     assert portal
     with pytest.raises(NotFound):
-        portal.call(app.state.db.write, ask)
+        portal.call(app.state.services.db.write, ask)

@@ -45,7 +45,7 @@ def store(client: TestClient, **changes: Any) -> None:
     """Make this the only job of its source."""
     assert client.portal is not None
     rows = [row("a", **{**STATED, **changes})] if changes.get("title", "") is not None else []
-    client.portal.call(client.app.state.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
 
 
 def only_job(client: TestClient, person: Person, **changes: Any) -> str:
@@ -159,10 +159,10 @@ def test_what_is_not_stated_is_passed_on_once(
     for question in ("What is the pay?", "What is the pay?", "Can I bring my dog?"):
         reply = person.post(f"/api/jobs/{job_id}/questions", {"question": question})
         assert reply == {"answer": None, "topics": []}
-    from dayshift.cli import job_questions
+    from dayshift.cli.jobs import list_questions
 
-    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", client.app.state.settings.database)  # type: ignore[attr-defined]
-    job_questions()
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", client.app.state.services.settings.database)  # type: ignore[attr-defined]
+    list_questions()
     printed = capsys.readouterr().out
     assert printed.count("What is the pay?") == 1
     assert "Can I bring my dog?" in printed
@@ -226,7 +226,7 @@ def test_search_engines_find_every_open_job_and_no_other(
     assert client.portal is not None
     soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
     rows = [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)]
-    client.portal.call(client.app.state.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
     monkeypatch.setattr(sitemap, "PART", 3)
     maps = addresses(client, "/sitemap.xml")
     assert maps[0] == "/sitemap-pages.xml"

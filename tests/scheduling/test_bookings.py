@@ -190,7 +190,7 @@ def test_two_hundred_racing_for_one_slot_get_one(app: Any, client: TestClient, s
     from dayshift.scheduling.actions import Visitor, book
     from dayshift.scheduling.errors import SlotTaken
 
-    db: Database = app.state.db
+    db: Database = app.state.services.db
     start = datetime.fromisoformat(NINE)
 
     async def race() -> Counter[str]:
@@ -224,4 +224,4 @@ def test_the_database_itself_refuses_two_bookings_in_one_quarter(app: Any, clien
 
     assert client.portal is not None
     with pytest.raises(IntegrityError):
-        client.portal.call(app.state.db.write, cheat)
+        client.portal.call(app.state.services.db.write, cheat)

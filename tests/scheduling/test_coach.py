@@ -7,7 +7,7 @@ from icalendar import Calendar
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.admin import erase_address
+from dayshift.admin.erase import erase_address
 from dayshift.core.db import Tx
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.invariants import invariants
@@ -21,12 +21,12 @@ def link(client: TestClient) -> str:
         return coach_key(tx, active_coaches(tx)[0])
 
     assert client.portal is not None
-    return client.portal.call(client.app.state.db.read, load)  # type: ignore[attr-defined, no-any-return]
+    return client.portal.call(client.app.state.services.db.read, load)  # type: ignore[attr-defined, no-any-return]
 
 
 def run(client: TestClient, fn: Any, *args: Any) -> Any:
     assert client.portal is not None
-    return client.portal.call(client.app.state.db.write, fn, *args)  # type: ignore[attr-defined]
+    return client.portal.call(client.app.state.services.db.write, fn, *args)  # type: ignore[attr-defined]
 
 
 def test_the_coach_sees_who_comes_and_nobody_else_does(book: Any, client: TestClient) -> None:
@@ -72,7 +72,7 @@ def test_a_renewed_link_ends_the_earlier_one(staff: Any, client: TestClient) -> 
 def test_the_doctor_finds_bookings_that_are_not_whole(book: Any, client: TestClient) -> None:
     def broken() -> dict[str, int]:
         assert client.portal is not None
-        checks = invariants(client.app.state.db)  # type: ignore[attr-defined]
+        checks = invariants(client.app.state.services.db)  # type: ignore[attr-defined]
         return {check.name: len(client.portal.call(check.find)) for check in checks}
 
     assert book(NINE).status_code == book(TEN, email="ana@example.com").status_code == 201

@@ -34,7 +34,7 @@ def test_guests_never_take_a_coachs_whole_day(client: TestClient, app: FastAPI, 
     rosa = Person.register(client, "rosa@example.com")
     assert len(free()) == 8
     for number in range(6):
-        app.state.limits = Limits()  # Each comes from a network of its own.
+        app.state.services.limits = Limits()  # Each comes from a network of its own.
         start = (START + timedelta(minutes=30 * number)).isoformat()
         body = {"startsAt": start, "zone": ZONE, "name": "Guest", "email": f"guest{number}@example.com"}
         assert client.post("/api/schedule/bookings", json=body).status_code == 201
@@ -88,7 +88,7 @@ def test_twenty_at_once_book_no_more_than_three(client: TestClient, app: FastAPI
             start = START + timedelta(days=number // 4 + (10 if user_id else 0), minutes=30 * (number % 4))
             visitor = Visitor(user_id, "Rosa", "rosa@example.com", None, ZONE)
             try:
-                await app.state.db.write(book, start, visitor, None)
+                await app.state.services.db.write(book, start, visitor, None)
             except TooManyBookings:
                 return False
             return True
@@ -113,7 +113,7 @@ def test_past_quarters_and_lapsed_holds_are_deleted(
 ) -> None:
     assert book().status_code == 201
     assert client.portal is not None
-    client.portal.call(app.state.db.write, schedule)
+    client.portal.call(app.state.services.db.write, schedule)
 
     def left() -> tuple[int, int]:
         client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above
@@ -122,7 +122,7 @@ def test_past_quarters_and_lapsed_holds_are_deleted(
             tables = (bookings, coach_quarters)
             return tuple(tx.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)  # type: ignore[return-value]
 
-        found: tuple[int, int] = client.portal.call(app.state.db.read, count)  # type: ignore[union-attr]
+        found: tuple[int, int] = client.portal.call(app.state.services.db.read, count)  # type: ignore[union-attr]
         return found
 
     client.post("/api/schedule/holds", json={"startsAt": TEN, "zone": ZONE})
@@ -132,7 +132,7 @@ def test_past_quarters_and_lapsed_holds_are_deleted(
     clock.shift(9 * 86_400)
     assert left() == (1, 0), "the booking stays"
     # After a long pause a run deletes a month, from the oldest quarter on, and the next runs the rest.
-    client.portal.call(app.state.db.write, add_old_quarters)
-    assert [client.portal.call(app.state.db.write, forget_past_quarters) for _ in range(3)] == [2, 1, 0]
-    for invariant in invariants(app.state.db):
+    client.portal.call(app.state.services.db.write, add_old_quarters)
+    assert [client.portal.call(app.state.services.db.write, forget_past_quarters) for _ in range(3)] == [2, 1, 0]
+    for invariant in invariants(app.state.services.db):
         assert client.portal.call(invariant.find) == []

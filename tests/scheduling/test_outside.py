@@ -68,7 +68,7 @@ def kept(client: TestClient) -> list[tuple[str, str, str | None, str]]:
         return [tuple(row) for row in tx.execute(select(*columns).order_by(bookings.c.created_at, bookings.c.id))]  # type: ignore[misc]
 
     assert client.portal is not None
-    return client.portal.call(client.app.state.db.read, load)  # type: ignore[attr-defined, no-any-return]
+    return client.portal.call(client.app.state.services.db.read, load)  # type: ignore[attr-defined, no-any-return]
 
 
 def test_a_booking_outside_is_the_persons_and_is_told_once(

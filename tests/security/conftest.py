@@ -48,7 +48,7 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     }
     passkey = {"id": ids["passkey_id"], "user_id": person.id, "credential_id": b"id", "public_key": b"key"}
     passkey |= {"sign_count": 0, "device": "Chrome on Android", "created_at": datetime.now(UTC)}
-    client.portal.call(app.state.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
+    client.portal.call(app.state.services.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
     chunk = next(
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
     ).request(ids)
@@ -62,7 +62,7 @@ def rows(app: FastAPI, client: Any) -> Rows:
         return {table.name: sorted(map(repr, tx.execute(select(table)))) for table in metadata.sorted_tables}
 
     def now() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = client.portal.call(app.state.db.read, everything)
+        found: dict[str, list[str]] = client.portal.call(app.state.services.db.read, everything)
         return found
 
     return now

@@ -139,7 +139,7 @@ def test_our_own_failures_tell_nothing(app: FastAPI, client: Any, person: Person
     def lose(tx: Tx) -> None:
         tx.execute(text("DROP TABLE job_searches"))
 
-    client.portal.call(app.state.db.write, lose)
+    client.portal.call(app.state.services.db.write, lose)
     reply = person.call("POST", "/api/job-searches", {"searchQuery": "my secret wish", "userId": person.id})
     assert reply.status_code == 500
     assert reply.json() == {
