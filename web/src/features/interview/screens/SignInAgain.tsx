@@ -10,9 +10,9 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: () => void };
+export type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: () => void };
 
-/** The session has ended in the middle of the interview: what is on this phone waits for a new one. */
+/** Asks for the password after the session ended during the interview. Answers stay on this device until then. */
 export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
   const cache = useQueryClient();
   const [password, setPassword] = useState("");
