@@ -73,6 +73,7 @@ export default defineConfig(
         { type: "app", pattern: "src/app" },
         { type: "pages", pattern: "src/pages" },
         { type: "feature", pattern: "src/features/*", capture: ["name"] },
+        { type: "session", pattern: "src/session" },
         { type: "ui", pattern: "src/ui" },
         { type: "api", pattern: "src/api" },
         { type: "platform", pattern: "src/platform" },
@@ -82,26 +83,27 @@ export default defineConfig(
       "boundaries/files": [{ category: "test", pattern: "**/*.test.{ts,tsx}" }],
     },
     rules: {
-      // One direction: app, pages, features, and below them ui, api and platform. Only app and pages compose features.
+      // One direction: app, pages, features, session, and below them ui, api and platform. Only app and pages compose features.
       "boundaries/dependencies": [
         "error",
         {
           default: "disallow",
           policies: [
-            mayUse("app", "pages", "feature", "ui", "api", "platform", "messages"),
-            mayUse("pages", "feature", "ui", "api", "platform", "messages"),
+            mayUse("app", "pages", "feature", "session", "ui", "api", "platform", "messages"),
+            mayUse("pages", "feature", "session", "ui", "api", "platform", "messages"),
             {
               from: element("feature"),
-              allow: { to: { element: { types: { anyOf: ["ui", "api", "platform", "messages"] } } } },
+              allow: { to: { element: { types: { anyOf: ["session", "ui", "api", "platform", "messages"] } } } },
             },
             {
               from: element("feature"),
               allow: { to: { element: { type: "feature", captured: { name: "{{ from.element.captured.name }}" } } } },
             },
+            mayUse("session", "api", "platform", "messages"),
             mayUse("ui", "platform", "messages"),
             mayUse("api", "platform", "messages"),
             mayUse("platform"),
-            mayUse("testing", "app", "pages", "feature", "ui", "api", "platform", "messages"),
+            mayUse("testing", "app", "pages", "feature", "session", "ui", "api", "platform", "messages"),
             { from: { file: { categories: "test" } }, allow: { to: element("testing") } },
             { allow: { to: { module: { origin: "external" } } } },
             { allow: { to: { module: { origin: "core" } } } },

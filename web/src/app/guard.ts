@@ -1,4 +1,4 @@
-import { homeOf, landingOf } from "#/api/steps.ts";
+import { homeOf, landingOf } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { useSessionEnded } from "#/api/session.queries.ts";
+import { useSessionEnded } from "#/session/user.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { addPasskey, passkeysQuery, removePasskey } from "#/api/account.queries.ts";
+import { addPasskey, passkeysQuery, removePasskey } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { hasPasskeys } from "#/platform/passkeys.ts";

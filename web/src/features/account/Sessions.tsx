@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { endOtherSignIns, endSignIn, signInsQuery } from "#/api/account.queries.ts";
+import { revokeOtherSessions, revokeSession, sessionsQuery } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { SignIn } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -20,7 +20,7 @@ import { useProblem } from "./useRefusal.ts";
 
 /** A card with every place where the person is signed in, and the way out of each. */
 export function Sessions() {
-  const { data: signIns, isError, isFetching, refetch } = useQuery(signInsQuery);
+  const { data: signIns, isError, isFetching, refetch } = useQuery(sessionsQuery);
   return (
     <TitledCard title={m.account_signins_title()}>
       {signIns && <SignInList signIns={signIns} />}
@@ -47,8 +47,8 @@ function Loading() {
 }
 
 function SignInList({ signIns }: { signIns: SignIn[] }) {
-  const one = useMutation(endSignIn);
-  const others = useMutation(endOtherSignIns);
+  const one = useMutation(revokeSession);
+  const others = useMutation(revokeOtherSessions);
   const list = useRef<HTMLUListElement>(null);
   const { problem, say, clear } = useProblem();
 

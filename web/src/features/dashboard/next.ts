@@ -1,4 +1,4 @@
-import { homeOf } from "#/api/steps.ts";
+import { homeOf } from "#/session/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";

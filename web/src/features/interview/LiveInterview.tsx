@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { completeFlow, holdSession } from "#/api/session.queries.ts";
+import { holdSession } from "#/session/end.ts";
+import { completeFlow } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";

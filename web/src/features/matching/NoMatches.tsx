@@ -1,7 +1,7 @@
 import type { Matches, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useLocation } from "wouter";
-import { useSaveWish } from "#/api/wish.ts";
+import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -69,7 +69,7 @@ export function Nowhere({ zip }: { zip: string }) {
 /** The wish speaks of no work that is known: other words help before an interview does. */
 function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   const [, navigate] = useLocation();
-  const save = useSaveWish(user.id, () => navigate("/quick-questions"));
+  const save = useSaveJobSearch(user.id, () => navigate("/quick-questions"));
   const text =
     suggested.length > 0
       ? m.matching_unknown_nearest({ titles: formatList(suggested) })

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDraft } from "#/api/drafts.ts";
+import { useDraft } from "#/session/drafts.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { logIn, signIn } from "#/api/session.queries.ts";
+import { logIn, signIn } from "#/session/signIn.ts";
 import { ApiError } from "#/api/errors.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
