@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Redirect, useLocation, useSearch } from "wouter";
+import { Redirect, useLocation, useSearch, useSearchParams } from "wouter";
 import { followOtherTabs } from "#/session/end.ts";
 import { logOut } from "#/session/signIn.ts";
 import { useSession } from "#/session/user.ts";
@@ -9,14 +9,14 @@ import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
-import { reload } from "#/platform/page.ts";
+import { reload, sameOriginPath } from "#/platform/page.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
-import { findRoute, NOT_FOUND } from "./routes.ts";
+import { findRoute, NOT_FOUND, type Route } from "./routes.ts";
 
 /** The page at the present address, for who is here now. */
 export function App() {
@@ -50,7 +50,7 @@ export function App() {
           onReset={startAfresh}
         >
           <Suspense fallback={<PageSpinner />}>
-            {loading ? <PageSpinner /> : <Page />}
+            {loading ? <PageSpinner /> : <Opened page={Page} />}
             {next && !loading && <GoingOn to={next} />}
           </Suspense>
         </ErrorBoundary>
@@ -58,6 +58,12 @@ export function App() {
       </AppShell>
     </ErrorBoundary>
   );
+}
+
+function Opened({ page: Page }: Pick<Route, "page">) {
+  const [search] = useSearchParams();
+  const next = sameOriginPath(search.get("next"))?.split(/[?#]/)[0];
+  return <Page signInReason={next && findRoute(next)?.signInReason?.()} />;
 }
 
 /** Draws nothing: makes the step to the next page a short one, once this one is there. */

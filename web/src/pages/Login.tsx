@@ -8,11 +8,12 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
-export default function Login() {
+/** `signInReason`: why the page that the person asked for needs a sign-in. */
+export default function Login({ signInReason }: { signInReason?: string | undefined }) {
   const [search] = useSearchParams();
   const ended = useSessionEnded();
   const next = sameOriginPath(search.get("next"));
-  const reason = ended ? m.account_login_ended() : next?.includes("interview") && m.account_login_interview();
+  const reason = ended ? m.account_login_ended() : signInReason;
   return (
     <Column>
       <Stack gap="l">
