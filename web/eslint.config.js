@@ -3,6 +3,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import { defineConfig, globalIgnores } from "eslint/config";
 import { fileURLToPath } from "node:url";
 import tseslint from "typescript-eslint";
+import { noCycle } from "./eslint.cycles.js";
 
 /** Functions that the oldest browsers we support lack; the lib in tsconfig.json keeps out those of the language. */
 const TOO_NEW = [
@@ -66,7 +67,7 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.{ts,tsx}"],
-    plugins: { boundaries },
+    plugins: { boundaries, local: { rules: { "no-cycle": noCycle } } },
     settings: {
       "import/resolver": { [fileURLToPath(new URL("eslint.resolver.cjs", import.meta.url))]: {} },
       "boundaries/elements": [
@@ -83,6 +84,7 @@ export default defineConfig(
       "boundaries/files": [{ category: "test", pattern: "**/*.test.{ts,tsx}" }],
     },
     rules: {
+      "local/no-cycle": "error",
       // One direction: app, pages, features, session, and below them ui, api and platform. Only app and pages compose features.
       "boundaries/dependencies": [
         "error",
