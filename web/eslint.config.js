@@ -76,6 +76,7 @@ export default defineConfig(
         { type: "feature", pattern: "src/features/*", capture: ["name"] },
         { type: "session", pattern: "src/session" },
         { type: "ui", pattern: "src/ui" },
+        { type: "format", pattern: "src/format" },
         { type: "api", pattern: "src/api" },
         { type: "platform", pattern: "src/platform" },
         { type: "messages", pattern: "src/messages.gen/**", partialMatch: false },
@@ -85,27 +86,28 @@ export default defineConfig(
     },
     rules: {
       "local/no-cycle": "error",
-      // One direction: app, pages, features, session, and below them ui, api and platform. Only app and pages compose features.
+      // One direction: app, pages, features, session, and below them ui, format, api and platform. Only app and pages compose features.
       "boundaries/dependencies": [
         "error",
         {
           default: "disallow",
           policies: [
-            mayUse("app", "pages", "feature", "session", "ui", "api", "platform", "messages"),
-            mayUse("pages", "feature", "session", "ui", "api", "platform", "messages"),
+            mayUse("app", "pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
+            mayUse("pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
             {
               from: element("feature"),
-              allow: { to: { element: { types: { anyOf: ["session", "ui", "api", "platform", "messages"] } } } },
+              allow: { to: { element: { types: { anyOf: ["session", "ui", "format", "api", "platform", "messages"] } } } },
             },
             {
               from: element("feature"),
               allow: { to: { element: { type: "feature", captured: { name: "{{ from.element.captured.name }}" } } } },
             },
             mayUse("session", "api", "platform", "messages"),
-            mayUse("ui", "platform", "messages"),
+            mayUse("ui", "format", "platform", "messages"),
+            mayUse("format", "messages"),
             mayUse("api", "platform", "messages"),
             mayUse("platform"),
-            mayUse("testing", "app", "pages", "feature", "session", "ui", "api", "platform", "messages"),
+            mayUse("testing", "app", "pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
             { from: { file: { categories: "test" } }, allow: { to: element("testing") } },
             { allow: { to: { module: { origin: "external" } } } },
             { allow: { to: { module: { origin: "core" } } } },

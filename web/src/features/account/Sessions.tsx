@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { revokeOtherSessions, revokeSession, sessionsQuery } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { SignIn } from "#/api/types.ts";
+import { formatLongDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
@@ -14,7 +15,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { formatDay, formatDevice } from "./formatDevice.ts";
+import { formatDevice } from "./formatDevice.ts";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
@@ -99,7 +100,7 @@ function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { sign
       <div>
         <Text strong>{device}</Text>
         <Text size="small" quiet>
-          {m.account_signins_seen({ day: formatDay(lastSeenAt) })}
+          {m.account_signins_seen({ day: formatLongDate(lastSeenAt) })}
         </Text>
       </div>
       {current ? (

@@ -9,7 +9,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatDate } from "./dates.ts";
+import { formatDate } from "#/format/dates.ts";
 import { historyOf } from "./figures.ts";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";

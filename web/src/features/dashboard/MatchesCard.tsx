@@ -15,7 +15,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
-import { employerAndPlace, formatShifts } from "./words.ts";
+import { employerAndPlace, formatShiftNames } from "./words.ts";
 
 const SHOWN = 2;
 
@@ -67,7 +67,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
 }
 
 function JobLine({ job }: { job: MatchedJob }) {
-  const shifts = formatShifts(job.shifts);
+  const shifts = formatShiftNames(job.shifts);
   return (
     <Row as="li" spread>
       <div>

@@ -1,4 +1,5 @@
 import type { Matches, User } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useLocation } from "wouter";
 import { useSaveJobSearch } from "#/session/jobSearch.ts";
@@ -13,7 +14,6 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
-import { formatList } from "./words.ts";
 
 /** No job fits or is near enough: why, and what would change that. */
 export function NoMatches({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {

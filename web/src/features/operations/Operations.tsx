@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
 import type { Backup, Check, Import, Queue, Work } from "#/api/types.ts";
+import { formatMediumDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -15,7 +16,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { Part } from "./Part.tsx";
-import { formatCounts, formatFiles, healthOf, formatMoment, formatState } from "./words.ts";
+import { formatCounts, formatFiles, formatState, healthOf } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -91,7 +92,7 @@ function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
         {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
           <Row as="li" spread top key={endedAt}>
             <div className={styles.words}>
-              <Text strong num>{formatMoment(endedAt)}</Text>
+              <Text strong num>{formatMediumDateTime(endedAt)}</Text>
               {folder && <Text size="small" quiet num>{`${folder} · ${formatFiles(objects)}`}</Text>}
               {problem && <Text size="small" lang="en">{problem}</Text>}
             </div>
@@ -131,7 +132,7 @@ function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
             <div className={styles.words}>
               <Text size="small" strong lang="en">{kind}</Text>
               <Text size="small" quiet num>
-                {m.operations_first_due({ moment: formatMoment(firstDueAt) })}
+                {m.operations_first_due({ moment: formatMediumDateTime(firstDueAt) })}
               </Text>
             </div>
             <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${formatState(state)}`}</Tag>
@@ -150,7 +151,7 @@ function Imports({ imports }: { imports: Import[] }) {
         <Row as="li" spread top key={one.source}>
           <div className={styles.words}>
             <Text strong>{one.source}</Text>
-            <Text size="small" quiet num>{formatMoment(one.importedAt)}</Text>
+            <Text size="small" quiet num>{formatMediumDateTime(one.importedAt)}</Text>
             <Text size="small" num={one.refused === null} lang={one.refused === null ? undefined : "en"}>
               {one.refused ?? formatCounts(one)}
             </Text>

@@ -101,7 +101,7 @@ describe("editing", () => {
     const body = { code: "email_taken", message: taken, fields: { email: taken } };
     const { person } = await edit({ "PATCH /api/auth/profile": { status: 409, body } });
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect((await screen.findByRole("alert")).textContent).toBe(`Update failed${taken}`);
+    expect((await screen.findByRole("alert")).textContent).toBe(["Update failed", taken].join(""));
     screen.getByText(taken, { ignore: "[role=alert] *" });
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
@@ -109,7 +109,7 @@ describe("editing", () => {
   it("stays open when there is no answer", async () => {
     const { person } = await edit({ "PATCH /api/auth/profile": "unreachable" });
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("Update failedFailed to update profile. Please try again.");
+    expect((await screen.findByRole("alert")).textContent).toBe(["Update failed", "Failed to update profile. Please try again."].join(""));
     screen.getByLabelText("First Name");
   });
 });

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Mail, Phone } from "lucide-react";
 import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
 import type { CoachBooking } from "#/api/types.ts";
+import { formatDayIn, formatTimeIn } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
-import { formatZone } from "#/platform/zones.ts";
+import { formatZone } from "#/format/zones.ts";
 import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -17,7 +18,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { LiveNow } from "./LiveNow.tsx";
-import { dayOf, daysOf, timeOf, todayIn } from "./times.ts";
+import { daysOf, todayIn } from "./times.ts";
 
 /** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
 export function CoachDay({ linkKey }: { linkKey: string }) {
@@ -49,7 +50,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
           </TitledCard>
         )}
         {days.map(({ date, slots }) => (
-          <TitledCard key={date} title={date === today ? m.booking_coach_today() : dayOf(slots[0] ?? "", zone)}>
+          <TitledCard key={date} title={date === today ? m.booking_coach_today() : formatDayIn(zone, slots[0] ?? "")}>
             <DividedList>
               {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
                 <Candidate key={booking.id} booking={booking} zone={zone} />
@@ -70,7 +71,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
 
 function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
   const { name, email, phone } = booking;
-  const times = { from: timeOf(booking.startsAt, zone), to: timeOf(booking.endsAt, zone) };
+  const times = { from: formatTimeIn(zone, booking.startsAt), to: formatTimeIn(zone, booking.endsAt) };
   return (
     <Stack as="li" gap="xs">
       <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
@@ -81,7 +82,7 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
       </Facts>
       {booking.zone !== zone && (
         <Text size="small" quiet>
-          {m.booking_coach_their_time({ time: timeOf(booking.startsAt, booking.zone), zone: formatZone(booking.zone) })}
+          {m.booking_coach_their_time({ time: formatTimeIn(booking.zone, booking.startsAt), zone: formatZone(booking.zone) })}
         </Text>
       )}
     </Stack>
