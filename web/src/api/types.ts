@@ -32,6 +32,7 @@ export type Reason = Factor["reason"];
 
 export type Booking = Schemas["BookingReply"];
 export type NewBooking = Schemas["NewBooking"];
+export type Coach = Schemas["CoachReply"];
 export type CoachBooking = Schemas["CoachBookingReply"];
 /** A time that matching offers. */
 export type Offer = Schemas["TimeOfferReply"];

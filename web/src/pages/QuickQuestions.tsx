@@ -31,7 +31,7 @@ export default function QuickQuestionsPage() {
           <>
             <Banner tone="danger">{m.questions_load_failed()}</Banner>
             <Button full busy={isFetching} onClick={() => void refetch()}>
-              {m.questions_retry()}
+              {m.ui_retry()}
             </Button>
           </>
         )}

@@ -7,9 +7,8 @@ import { formatLongDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
-import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
-import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -21,29 +20,12 @@ import { useProblem } from "./useRefusal.ts";
 
 /** A card with every place where the person is signed in, and the way out of each. */
 export function Sessions() {
-  const { data: signIns, isError, isFetching, refetch } = useQuery(sessionsQuery);
   return (
     <TitledCard title={m.account_signins_title()}>
-      {signIns && <SignInList signIns={signIns} />}
-      {!signIns && !isError && <Loading />}
-      {!signIns && isError && (
-        <>
-          <Text size="small">{m.account_signins_failed()}</Text>
-          <Button variant="second" full busy={isFetching} onClick={() => void refetch()}>
-            {m.account_signins_retry()}
-          </Button>
-        </>
-      )}
+      <QueryState query={useQuery(sessionsQuery)} failed={m.account_signins_failed()}>
+        {(signIns) => <SignInList signIns={signIns} />}
+      </QueryState>
     </TitledCard>
-  );
-}
-
-function Loading() {
-  return (
-    <Stack gap="xs" aria-busy="true">
-      <Skeleton width={0.5} />
-      <Skeleton width={0.8} />
-    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -15,7 +16,6 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
-import { Part } from "./Part.tsx";
 import { formatCounts, formatFiles, formatState, healthOf } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
@@ -40,31 +40,31 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
       </div>
       <div className={styles.column}>
         <TitledCard title={m.operations_dead()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ dead }) => <DeadLetters letters={dead} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_system()}>
-          <Part query={checks} failed={m.operations_system_failed()}>
+          <QueryState outdated={m.operations_old()} query={checks} failed={m.operations_system_failed()}>
             {(found) => <DividedList>{found.map((check) => <Found key={check.words} check={check} />)}</DividedList>}
-          </Part>
+          </QueryState>
         </TitledCard>
       </div>
       <div className={styles.column}>
         <TitledCard title={m.operations_queue()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ queue, late }) => <QueueList queue={queue} late={late} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_backups()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ backups, backupsLate }) => <Backups backups={backups} late={backupsLate} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_imports()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ imports }) => <Imports imports={imports} />}
-          </Part>
+          </QueryState>
         </TitledCard>
       </div>
     </Wide>

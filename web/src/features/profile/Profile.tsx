@@ -36,7 +36,7 @@ export function Profile({ user, query, onSignOut, signingOut, children, ...proof
         <div className={styles.whole}>
           <Banner tone="plain">
             <p>{m.profile_old()}</p>
-            <TextLink onClick={() => void query.refetch()}>{m.profile_retry()}</TextLink>
+            <TextLink onClick={() => void query.refetch()}>{m.ui_retry()}</TextLink>
           </Banner>
         </div>
       )}

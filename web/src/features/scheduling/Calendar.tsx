@@ -45,7 +45,7 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
       {isError && (
         <Empty art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
           <Button variant="second" onClick={() => void refetch()}>
-            {m.booking_retry()}
+            {m.ui_retry()}
           </Button>
         </Empty>
       )}
