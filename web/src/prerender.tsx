@@ -40,9 +40,13 @@ export async function drawShell(path: string): Promise<string> {
   return `<!--${reader}-->${await draw(<PageShell path={path} />)}<!--/${reader}-->`;
 }
 
+/** Renders to one string. Fails if any part of the page does: an error screen is no page to build. */
 async function draw(page: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
   // In one piece: React would put large parts into the page hidden, and a script to show them.
-  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
+  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity, onError });
+  if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }
 

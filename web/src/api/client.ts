@@ -32,13 +32,17 @@ const TIMEOUT = 60_000;
 export function createClient(send: (call: ApiCall) => Promise<unknown>): ApiClient {
   const calling = (method: string) => (path: string, options: CallOptions = {}) => {
     const { params = {}, body, bodySerializer = JSON.stringify, signal } = options;
-    const isJson = body !== undefined && !options.bodySerializer;
-    const headers = { ...(isJson && { "content-type": "application/json" }), ...params.header, ...options.headers };
-    const init = { method, credentials: "same-origin" as const, headers, ...(body !== undefined && { body: bodySerializer(body) }) };
-    return send({ address: addressOf(path, params), init, signal });
+    const headers = { "content-type": "application/json", ...params.header, ...options.headers };
+    const content = body !== undefined && { body: bodySerializer(body), headers };
+    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", ...content }, signal });
   };
-  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, calling(method)]);
-  return Object.fromEntries(methods) as ApiClient;
+  return {
+    GET: calling("GET"),
+    POST: calling("POST"),
+    PUT: calling("PUT"),
+    PATCH: calling("PATCH"),
+    DELETE: calling("DELETE"),
+  } as ApiClient;
 }
 
 /**

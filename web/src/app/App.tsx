@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Redirect, useLocation, useSearch, useSearchParams } from "wouter";
-import { followOtherTabs } from "#/session/end.ts";
-import { logOut } from "#/session/signIn.ts";
+import { Redirect, useLocation, useSearch } from "wouter";
+import { followOtherTabs, logOut } from "#/session/end.ts";
 import { useSession } from "#/session/user.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
 import { prefetchPage } from "#/platform/prefetch.ts";
-import { reload, sameOriginPath } from "#/platform/page.ts";
+import { reload } from "#/platform/page.ts";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
 import { AppShell } from "./AppShell.tsx";
@@ -61,9 +60,8 @@ export function App() {
 }
 
 function Opened({ page: Page }: Pick<Route, "page">) {
-  const [search] = useSearchParams();
-  const next = sameOriginPath(search.get("next"))?.split(/[?#]/)[0];
-  return <Page signInReason={next && findRoute(next)?.signInReason?.()} />;
+  const next = new URLSearchParams(useSearch()).get("next") ?? "";
+  return <Page signInReason={findRoute(next.split(/[?#]/)[0] ?? "")?.signInReason?.()} />;
 }
 
 /** Draws nothing: makes the step to the next page a short one, once this one is there. */

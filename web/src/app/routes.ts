@@ -50,6 +50,9 @@ function lazyPage(load: () => Promise<PageCode>): Pick<Route, "page" | "fetch"> 
 
 const NAV: Chrome = { kind: "nav" };
 
+/** What the pages around the interview have in common. */
+const INTERVIEW = { withoutPassword: true, signInReason: m.account_login_interview } as const;
+
 export const ROUTES: readonly Route[] = [
   {
     path: "/",
@@ -137,8 +140,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/video-interview-prep",
     access: { step: 3 },
-    withoutPassword: true,
-    signInReason: m.account_login_interview,
+    ...INTERVIEW,
     title: m.interview_prep_page,
     chrome: { kind: "stage", stage: 4, back: "/matching" },
     next: "/live-interview",
@@ -147,8 +149,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/live-interview",
     access: { step: 3 },
-    withoutPassword: true,
-    signInReason: m.account_login_interview,
+    ...INTERVIEW,
     title: m.interview_live_page,
     chrome: { kind: "none" },
     offline: m.shell_offline_interview,
@@ -158,8 +159,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/interview-complete",
     access: "signed-in",
-    withoutPassword: true,
-    signInReason: m.account_login_interview,
+    ...INTERVIEW,
     title: m.interview_complete_page,
     chrome: NAV,
     ...lazyPage(() => import("#/pages/InterviewComplete.tsx")),
@@ -239,8 +239,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/interviews",
     access: "signed-in",
-    withoutPassword: true,
-    signInReason: m.account_login_interview,
+    ...INTERVIEW,
     title: m.dashboard_interviews_page,
     chrome: NAV,
     safe: m.shell_safe_dashboard,
@@ -249,8 +248,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/schedule-video-interview",
     access: "signed-in",
-    withoutPassword: true,
-    signInReason: m.account_login_interview,
+    ...INTERVIEW,
     title: m.dashboard_interviews_page,
     chrome: NAV,
     ...lazyPage(() => import("#/pages/ScheduleVideoInterview.tsx")),

@@ -1,4 +1,4 @@
-/** Dates and times in the page's language; in the time zone of this device unless another one is given. */
+/** Dates and times in the page's language, in the time zone of this device. `calendar.ts` has those of another zone. */
 
 import { m } from "#/messages.gen/messages.js";
 import { homeZone, zoneAbbreviation } from "./zones.ts";
@@ -52,29 +52,4 @@ export function formatAppointment(moment: string): string {
 export function formatTimeRange(from: string, to: string): string {
   const [start = ""] = formatTime(from).split(DAY_PERIOD);
   return m.matching_slots_range({ from: start, to: formatTime(to) });
-}
-
-/** Such as "9:00 AM". */
-export function formatTimeIn(zone: string, moment: string): string {
-  return formatWith({ ...CLOCK, timeZone: zone })(moment);
-}
-
-/** Such as "Tuesday, March 3". */
-export function formatDayIn(zone: string, moment: string): string {
-  return formatWith({ weekday: "long", month: "long", day: "numeric", timeZone: zone })(moment);
-}
-
-/** Such as "Tuesday, March 3, 9:00 AM EST". */
-export function formatAppointmentIn(zone: string, moment: string): string {
-  const time = `${formatTimeIn(zone, moment)} ${zoneAbbreviation(zone, new Date(moment))}`;
-  return m.booking_chosen({ day: formatDayIn(zone, moment), time });
-}
-
-/** Such as { weekday: "Tue", day: "Mar 3" }, for a calendar date such as "2026-03-03". */
-export function formatShortDay(date: string): { weekday: string; day: string } {
-  const noon = `${date}T12:00:00Z`;
-  return {
-    weekday: formatWith({ weekday: "short", timeZone: "UTC" })(noon),
-    day: formatWith({ month: "short", day: "numeric", timeZone: "UTC" })(noon),
-  };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { logOut } from "#/session/signIn.ts";
+import { logOut } from "#/session/end.ts";
 import { profileQuery, useSession } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";

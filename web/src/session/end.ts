@@ -1,12 +1,23 @@
-/** What happens in this tab when the session ends: here, in another tab, or on the server. */
+/** The end of a session: by signing out here, in another tab, or on the server. */
 
-import type { QueryClient } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { client, unwrap } from "#/api/client.ts";
+import { dropDrafts } from "#/platform/drafts.ts";
 import { onPageSeen } from "#/platform/page.ts";
 import { onItemChanged, readItem } from "#/platform/storage.ts";
 import { endedQuery, forgetUser, heldCaches, sessionQuery } from "./user.ts";
 
+/** Ends the session on the server. This browser forgets the user and their drafts even if the server cannot be reached. */
+export const logOut = mutationOptions({
+  mutationFn: () => unwrap(client.POST("/api/auth/logout")),
+  onSettled: (_data, _error, _body, _before, { client: cache }) => {
+    closeSession(cache);
+    dropDrafts();
+  },
+});
+
 /** Forgets the user and everything loaded for them. */
-export function closeSession(cache: QueryClient): void {
+function closeSession(cache: QueryClient): void {
   forgetUser();
   dropLoaded(cache);
   cache.setQueryData(sessionQuery.queryKey, null);

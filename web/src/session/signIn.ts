@@ -1,14 +1,12 @@
-/** Ways to sign in and out. The calls return the user; `signIn` then makes it this browser's user. */
+/** Ways to sign in. The calls return the user; `signIn` then makes it this browser's user. */
 
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
 import type { Credentials, NewPassword, Registration, User } from "#/api/types.ts";
-import { dropDrafts } from "#/platform/drafts.ts";
-import { chooseLanguage, hasChosenLanguage, type Language, pageLanguage } from "#/platform/language.ts";
+import { chooseLanguage, hasChosenLanguage, pageLanguage } from "#/platform/language.ts";
 import { removeItem } from "#/platform/storage.ts";
-import { closeSession, dropLoaded } from "./end.ts";
-import { withProof } from "./proof.ts";
-import { endedQuery, setUser } from "./user.ts";
+import { dropLoaded } from "./end.ts";
+import { endedQuery, keepLanguage, setUser } from "./user.ts";
 
 export const register = mutationOptions({
   mutationFn: async (body: Registration) => (await unwrap(client.POST("/api/auth/register", { body }))).user,
@@ -20,21 +18,6 @@ export const logIn = mutationOptions({
 
 export const setPassword = mutationOptions({
   mutationFn: async (body: NewPassword) => (await unwrap(client.POST("/api/auth/set-password", { body }))).user,
-});
-
-/** Creates a key that opens this session in another browser of the same phone. */
-export const handOver = mutationOptions({ mutationFn: () => withProof(() => unwrap(client.POST("/api/auth/handover"))) });
-
-/** The person whose session a handover key opens. */
-export const handoverQuery = (key: string) =>
-  queryOptions({
-    queryKey: ["session", "handover", key],
-    queryFn: () => unwrap(client.GET("/api/auth/handover/{key}", { params: { path: { key } } })),
-  });
-
-export const takeOver = mutationOptions({
-  mutationFn: async (key: string) =>
-    (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
 });
 
 /** Makes `user` the signed-in user. Removes what was loaded for another user; drafts belong to their own user. */
@@ -54,21 +37,7 @@ function followLanguage({ language }: User): void {
   else void keepLanguage(current);
 }
 
-/** Stores the language for the account. If the server cannot be reached, only this browser remembers it. */
-export async function keepLanguage(language: Language): Promise<void> {
-  await unwrap(client.PUT("/api/auth/language", { body: { language } })).catch(() => undefined);
-}
-
 /** The page to open after signing in. */
 export async function redirectDestination(): Promise<string> {
   return (await unwrap(client.GET("/api/user/redirect-destination"))).redirectUrl;
 }
-
-/** Ends the session on the server. This browser forgets the user and their drafts even if the server cannot be reached. */
-export const logOut = mutationOptions({
-  mutationFn: () => unwrap(client.POST("/api/auth/logout")),
-  onSettled: (_data, _error, _body, _before, { client: cache }) => {
-    closeSession(cache);
-    dropDrafts();
-  },
-});

@@ -4,6 +4,7 @@ import { mutationOptions, type QueryClient, queryOptions, skipToken, useQuery } 
 import { client, unwrap } from "#/api/client.ts";
 import { ApiError } from "#/api/errors.ts";
 import type { Profile, User } from "#/api/types.ts";
+import type { Language } from "#/platform/language.ts";
 import { readItem, removeItem, writeItem } from "#/platform/storage.ts";
 import { withProof } from "./proof.ts";
 
@@ -86,6 +87,11 @@ export const updateProfile = mutationOptions({
   mutationFn: async (body: Profile) => (await withProof(() => unwrap(client.PATCH("/api/auth/profile", { body })))).user,
   onSuccess: (user, _body, _before, { client: cache }) => setUser(cache, user),
 });
+
+/** Stores the language for the account. If the server cannot be reached, only this browser remembers it. */
+export async function keepLanguage(language: Language): Promise<void> {
+  await unwrap(client.PUT("/api/auth/language", { body: { language } })).catch(() => undefined);
+}
 
 /** Stores `user` as the signed-in user, in the cache and in this browser. */
 export function setUser(cache: QueryClient, user: User): void {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { changeQuery, undoChange } from "#/session/account.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import { logOut } from "#/session/signIn.ts";
+import { logOut } from "#/session/end.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";
 import { Button } from "#/ui/Button/Button.tsx";

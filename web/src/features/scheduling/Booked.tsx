@@ -1,7 +1,7 @@
 import { CalendarClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Booking } from "#/api/types.ts";
-import { formatDayIn, formatTimeIn } from "#/format/dates.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatZone } from "#/format/zones.ts";
 import { Art } from "#/ui/Art/Art.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { slotsQuery } from "#/api/schedule.queries.ts";
-import { formatDayIn, formatShortDay, formatTimeIn } from "#/format/dates.ts";
+import { formatDayIn, formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";

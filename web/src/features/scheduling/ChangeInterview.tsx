@@ -3,7 +3,7 @@ import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
-import { formatAppointmentIn } from "#/format/dates.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/format/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Mail, Phone } from "lucide-react";
 import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
 import type { Coach, CoachBooking } from "#/api/types.ts";
-import { formatDayIn, formatTimeIn } from "#/format/dates.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { formatZone } from "#/format/zones.ts";

@@ -1,5 +1,5 @@
 import type { Booking } from "#/api/types.ts";
-import { formatDayIn, formatTimeIn } from "#/format/dates.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatZone } from "#/format/zones.ts";
 import { productName } from "#/platform/product.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
-import { formatAppointmentIn } from "#/format/dates.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatZone } from "#/format/zones.ts";
 import { pageLanguage } from "#/platform/language.ts";
