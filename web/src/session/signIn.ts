@@ -1,6 +1,6 @@
 /** Ways to sign in. The calls return the user; `signIn` then makes it this browser's user. */
 
-import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
 import type { Credentials, NewPassword, Registration, User } from "#/api/types.ts";
 import { chooseLanguage, hasChosenLanguage, pageLanguage } from "#/platform/language.ts";
@@ -18,6 +18,18 @@ export const logIn = mutationOptions({
 
 export const setPassword = mutationOptions({
   mutationFn: async (body: NewPassword) => (await unwrap(client.POST("/api/auth/set-password", { body }))).user,
+});
+
+/** The person whose session a handover key opens. */
+export const handoverQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["session", "handover", key],
+    queryFn: () => unwrap(client.GET("/api/auth/handover/{key}", { params: { path: { key } } })),
+  });
+
+export const takeOver = mutationOptions({
+  mutationFn: async (key: string) =>
+    (await unwrap(client.POST("/api/auth/handover/{key}", { params: { path: { key } } }))).user,
 });
 
 /** Makes `user` the signed-in user. Removes what was loaded for another user; drafts belong to their own user. */
