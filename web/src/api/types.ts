@@ -32,6 +32,7 @@ export type Reason = Factor["reason"];
 
 export type Booking = Schemas["BookingReply"];
 export type NewBooking = Schemas["NewBooking"];
+export type Coach = Schemas["CoachReply"];
 export type CoachBooking = Schemas["CoachBookingReply"];
 /** A time that matching offers. */
 export type Offer = Schemas["TimeOfferReply"];
@@ -50,11 +51,8 @@ export type InterviewRecord = Schemas["InterviewReply"];
 export type Rubric = Schemas["RubricReply"];
 /** What a person found who has read an interview. */
 export type Review = Schemas["ReviewReply"];
-export type InterviewDetails = Schemas["InterviewDetails"];
-export type Question = Schemas["QuestionReply"];
 export type Reschedule = Schemas["Reschedule"];
 export type NewInterview = Schemas["NewInterview"];
-export type NewResponse = Schemas["NewResponse"];
 export type AdaptRequest = Schemas["AdaptRequest"];
 export type Consent = Schemas["Consent"];
 

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { followNews } from "#/api/notices.queries.ts";
-import { profileQuery, useUser } from "#/api/session.queries.ts";
+import { profileQuery, useUser } from "#/session/user.ts";
 import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
 import { hasAnswered } from "#/features/dashboard/next.ts";
 import { reloadAfter } from "#/features/dashboard/reload.ts";

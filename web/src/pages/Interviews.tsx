@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { followNews } from "#/api/notices.queries.ts";
-import { useSession } from "#/api/session.queries.ts";
+import { useSession } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { InterviewDashboard } from "#/features/dashboard/interviews/InterviewDashboard.tsx";
 import { InterviewsHeading } from "#/features/dashboard/interviews/InterviewsHeading.tsx";

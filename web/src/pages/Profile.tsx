@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
+import { logOut } from "#/session/end.ts";
+import { profileQuery, useSession } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";
 import { Passkeys } from "#/features/account/Passkeys.tsx";

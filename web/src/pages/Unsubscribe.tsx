@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "wouter";
 import { ownWantsQuery } from "#/api/notices.queries.ts";
-import { useSession } from "#/api/session.queries.ts";
+import { useSession } from "#/session/user.ts";
 import { type MailKind, Unsubscribe } from "#/features/scheduling/Unsubscribe.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 

@@ -8,7 +8,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatAppointment, formatMoment } from "./dates.ts";
+import { formatAppointment, formatDateTime } from "#/format/dates.ts";
 
 const SHOWN = 5;
 
@@ -33,7 +33,7 @@ export function NewsCard() {
           <Row as="li" spread top key={notice.id}>
             <div>
               <Text strong>{noticeInWords(notice)}</Text>
-              <Text size="small" quiet num>{formatMoment(notice.createdAt)}</Text>
+              <Text size="small" quiet num>{formatDateTime(notice.createdAt)}</Text>
             </div>
             {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
           </Row>

@@ -8,7 +8,7 @@ export function formatEmployment(type: User["employmentType"]): string | null {
 }
 
 /** The range that the number stands for: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null where unknown. */
-export function formatYears(years: User["yearsExperience"]): string | null {
+export function formatExperience(years: User["yearsExperience"]): string | null {
   if (years === null) return null;
   if (years >= 5) return m.questions_experience_5();
   return years >= 2 ? m.questions_experience_2() : m.questions_experience_0();
@@ -43,7 +43,7 @@ const SHIFT_NAMES: Record<string, () => string> = {
 };
 
 /** When one works: "Weekday Evenings, Weekends". Null where the employer does not say. */
-export function formatShifts(shifts: MatchedJob["shifts"]): string | null {
+export function formatShiftNames(shifts: MatchedJob["shifts"]): string | null {
   if (!shifts || shifts.length === 0) return null;
   return shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift).join(", ");
 }

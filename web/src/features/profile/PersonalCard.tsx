@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { useDraft } from "#/api/drafts.ts";
+import { useDraft } from "#/session/drafts.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatPhone } from "#/platform/phone.ts";

@@ -1,7 +1,8 @@
 import type { QuestionType, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { formatDollars } from "#/ui/Pay/payInWords.ts";
+import { formatShortList } from "#/format/lists.ts";
+import { formatDollars } from "#/format/pay.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -23,7 +24,7 @@ export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
   return (
     <Callout as="section">
       <Stack gap="s">
-        <Text strong>{m.questions_conflict({ said: LIST.format(said) })}</Text>
+        <Text strong>{m.questions_conflict({ said: formatShortList(said) })}</Text>
         <Row wrap>
           <Button size="small" onClick={onUpdate}>
             {m.questions_conflict_update()}
@@ -37,8 +38,6 @@ export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
   );
 }
 
-const LIST = new Intl.ListFormat(m.ui_locale(), { type: "unit", style: "short" });
-
 function offerInWords(question: QuestionType, answer: string, city: string | null): string {
   switch (question) {
     case "hourly_rate":
@@ -46,7 +45,7 @@ function offerInWords(question: QuestionType, answer: string, city: string | nul
     case "zip_code":
       return city ? `${city} (${answer})` : answer;
     case "availability":
-      return LIST.format(AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()));
+      return formatShortList(AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()));
     case "employment_type":
       return EMPLOYMENT_TYPES.filter((id) => id === answer).map((id) => EMPLOYMENT_LABELS[id].label()).join();
     case "experience":

@@ -11,6 +11,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
@@ -32,17 +33,19 @@ const DETAILS: Record<MailKind, () => string> = {
  * not the visit: mail programs open links by themselves.
  */
 export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKind | null }) {
-  const { data: wants, isPending, refetch } = useQuery(wantsQuery(linkKey));
-  if (isPending) return <PageSpinner />;
   return (
     <Column>
-      {wants ? (
-        <Wishes linkKey={linkKey} wants={wants} asked={asked} />
-      ) : (
-        <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
-          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
-        </Empty>
-      )}
+      <QueryState
+        query={useQuery(wantsQuery(linkKey))}
+        loading={<PageSpinner />}
+        failed={(_error, retry) => (
+          <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
+            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        )}
+      >
+        {(wants) => <Wishes linkKey={linkKey} wants={wants} asked={asked} />}
+      </QueryState>
     </Column>
   );
 }

@@ -45,7 +45,7 @@ export function Player({ said, total, startsAtOnce, onEnded }: PlayerProps) {
         <div className={styles.broken} role="status">
           <Text>{m.dashboard_recording_failed()}</Text>
           <Button variant="second" size="small" onClick={tryAgain}>
-            {m.dashboard_retry()}
+            {m.ui_retry()}
           </Button>
         </div>
       ) : (

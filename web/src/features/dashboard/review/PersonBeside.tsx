@@ -12,7 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
-import { formatDate } from "../dates.ts";
+import { formatDate } from "#/format/dates.ts";
 import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";

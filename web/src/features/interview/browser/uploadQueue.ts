@@ -1,6 +1,5 @@
 import type { Answer, Chunk, UploadStatuses, Kept, Leftovers, SavedAnswer, TakeKey, UploadQueue, Words } from "../model/ports.ts";
 import { Disk } from "./disk.ts";
-import { uploadStatuses } from "./uploadStatus.ts";
 import { deliver, type Fetch } from "./uploadHttp.ts";
 import { memoryStore } from "./uploadMemory.ts";
 import * as store from "./uploadStore.ts";
@@ -120,7 +119,7 @@ export class BrowserUploadQueue implements UploadQueue {
 
   watch(interviewId: string, changed: (delivery: UploadStatuses) => void): () => void {
     const tell = async () => {
-      const delivery = uploadStatuses(...(await this.#rows(interviewId)));
+      const delivery = store.uploadStatuses(...(await this.#rows(interviewId)));
       if (this.#watchers.has(watcher)) changed(delivery);
     };
     const watcher = () => void tell().catch(() => {});

@@ -70,7 +70,7 @@ export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { po
   },
 );
 
-export type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"; capture: Capture };
+type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"; capture: Capture };
 export type RecorderNews =
   { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" } | { type: "PIECE_KEPT"; where: Kept };
 
@@ -95,7 +95,7 @@ export const recorder = fromCallback<
   return () => recording?.abandon();
 });
 
-export type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
+type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
 export type ListenerNews =
   { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: SpeechUnavailable };
 

@@ -11,8 +11,7 @@ import { Captions } from "./Captions.tsx";
 import { Clock } from "./Clock.tsx";
 import { MicLevel } from "./MicLevel.tsx";
 import { Room } from "./Room.tsx";
-import type { ScreenProps, Send } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
 type TalkProps = ScreenProps<"intro" | "asking" | "answering">;
 

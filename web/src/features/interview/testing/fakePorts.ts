@@ -89,7 +89,7 @@ export class FakeCamera implements Camera {
   };
 }
 
-export class FakeRecorder implements Recorder {
+class FakeRecorder implements Recorder {
   readonly takes: TakeKey[] = [];
   readonly captures: Capture[] = [];
   abandoned = 0;
@@ -125,7 +125,7 @@ export class FakeRecorder implements Recorder {
   };
 }
 
-export class FakeQueue implements UploadQueue {
+class FakeQueue implements UploadQueue {
   readonly answers: Answer[] = [];
   readonly chunks: Chunk[] = [];
   readonly dropped: TakeKey[] = [];
@@ -173,7 +173,7 @@ export class FakeQueue implements UploadQueue {
   }
 }
 
-export class FakeSpeaker implements Speaker {
+class FakeSpeaker implements Speaker {
   readonly said: string[] = [];
   readonly voices: InterviewPreferences["voice"][] = [];
   #over: ((outcome: "spoken" | VoiceUnavailable) => void) | undefined;
@@ -191,7 +191,7 @@ export class FakeSpeaker implements Speaker {
   finish = (outcome: "spoken" | VoiceUnavailable = "spoken") => this.#over?.(outcome);
 }
 
-export class FakeListener implements Listener {
+class FakeListener implements Listener {
   on: ListenerEvents | null = null;
   listens = 0;
   listen = (_loudness: () => number, on: ListenerEvents) => {
@@ -201,7 +201,7 @@ export class FakeListener implements Listener {
   };
 }
 
-export class FakeWakeLock implements WakeLock {
+class FakeWakeLock implements WakeLock {
   held = 0;
   hold = () => {
     this.held += 1;
@@ -209,7 +209,7 @@ export class FakeWakeLock implements WakeLock {
   };
 }
 
-export class FakePresence implements Presence {
+class FakePresence implements Presence {
   readonly claims: boolean[] = [];
   held = 0;
   /** Another tab takes the interview over. */
@@ -223,7 +223,7 @@ export class FakePresence implements Presence {
   };
 }
 
-export class FakeComfort implements PreferencesStore {
+class FakeComfort implements PreferencesStore {
   comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
   load = () => this.comfort;
   keep = (comfort: InterviewPreferences) => void (this.comfort = comfort);

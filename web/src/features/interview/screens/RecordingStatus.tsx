@@ -3,16 +3,16 @@ import { m } from "#/messages.gen/messages.js";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { InterviewView } from "../model/view.ts";
 
-/** Whether the recording goes on at this moment, also for the last words of an answer that is already being checked. */
+/** Whether it records now. While an answer is checked, its last words may still be recorded. */
 export function isRecording(view: InterviewView): boolean {
   return (view.at === "answering" || view.at === "checking") && view.recording;
 }
 
 /**
- * Says once that the recording has begun, and once that it has ended, or that there is none of an answer that is only
- * typed. It outlives the screens, which come and go.
+ * Announces to screen readers when the recording starts and stops, or that a typed answer is not recorded. It is outside
+ * the screens so that it stays mounted.
  */
-export function RecordingSaid({ view }: { view: InterviewView }) {
+export function RecordingStatus({ view }: { view: InterviewView }) {
   const on = isRecording(view);
   const never = view.at === "answering" && view.capture === null;
   const [begun, setBegun] = useState(on);

@@ -1,6 +1,8 @@
-import { pageLanguage } from "./language.ts";
+/** Time zones and their names in the page's language. */
 
-/** The IANA name of the zone this device is set to; some old browsers do not know it. */
+import { m } from "#/messages.gen/messages.js";
+
+/** The IANA name of this device's zone; UTC in old browsers that do not know it. */
 export function homeZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return zone?.includes("/") ? zone : "UTC";
@@ -13,18 +15,17 @@ export function formatZone(zone: string): string {
   return name.includes(city) || zone === "UTC" ? name : `${name} (${city})`;
 }
 
-/** Such as "EST": what the zone is called at this moment. */
+/** Such as "EST" or "EDT", depending on the moment. */
 export function zoneAbbreviation(zone: string, moment: Date): string {
   return zoneName(zone, "short", moment);
 }
 
 function zoneName(timeZone: string, timeZoneName: "longGeneric" | "short", moment: Date): string {
-  const locale = pageLanguage() === "es" ? "es-US" : "en-US";
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(moment);
+  const parts = new Intl.DateTimeFormat(m.ui_locale(), { timeZone, timeZoneName }).formatToParts(moment);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** The zones to choose from; `present` is always among them. */
+/** The zones to choose from, always including `present`. */
 export function allZones(present: string): string[] {
   const known = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
   return known.includes(present) ? known : [present, ...known];

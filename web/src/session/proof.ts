@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "#/api/errors.ts";
 
-/** A change waits for the person to give the password again. */
+/** A change that waits for the person to confirm their password. */
 export interface ProofRequest {
-  /** `given`: whether the server has accepted the password. */
+  /** `given`: whether the server accepted the password. */
   settle: (given: boolean) => void;
 }
 
@@ -15,7 +15,7 @@ function set(next: ProofRequest | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes a call that may need a recent password: asks for it, then makes the call again. */
+/** Makes a call that may need a recently confirmed password: if so, asks for it and repeats the call. */
 export async function withProof<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The change that waits now, if any. */
+/** The change that waits now, or null. */
 export function useProofRequest(): ProofRequest | null {
   return useSyncExternalStore(subscribe, () => current, () => null);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPay } from "./payInWords.ts";
+import { formatPay } from "./pay.ts";
 
 test.each([
   [19, 24, "$19–$24"],

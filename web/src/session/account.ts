@@ -1,68 +1,70 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { askPasskey, createPasskey } from "#/platform/passkeys.ts";
-import { client, unwrap } from "./client.ts";
-import { withProof } from "./proof.ts";
-import { renew } from "./session.queries.ts";
-import type { PasswordChange } from "./types.ts";
+/** How the person signs in, and where: password, codes, sessions, passkeys. */
 
-/** Has a code sent that sets a new password. The answer is the same whether or not anybody has this address. */
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "#/api/client.ts";
+import type { PasswordChange } from "#/api/types.ts";
+import { askPasskey, createPasskey } from "#/platform/passkeys.ts";
+import { withProof } from "./proof.ts";
+import { setUser } from "./user.ts";
+
+/** Sends a code that sets a new password. The reply is the same for unknown addresses. */
 export const sendPasswordCode = mutationOptions({
   mutationFn: (email: string) => unwrap(client.POST("/api/auth/forgot-password", { body: { email } })),
 });
 
-/** Changes the password, which ends the person's other sessions. */
+/** Changes the password, which revokes the person's other sessions. */
 export const changePassword = mutationOptions({
   mutationFn: async (body: PasswordChange) =>
     (await unwrap(client.POST("/api/auth/change-password", { body }))).user,
   onSuccess: (user, _body, _before, { client: cache }) => {
-    renew(cache, user);
+    setUser(cache, user);
     void cache.invalidateQueries({ queryKey: passkeysQuery.queryKey });
-    return cache.invalidateQueries({ queryKey: signInsQuery.queryKey });
+    return cache.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   },
 });
 
-/** What can be proven by a code that is sent to it. */
-export type Provable = "email" | "phone";
+/** A contact that is verified by a code sent to it. */
+export type Verifiable = "email" | "phone";
 
 export const sendCode = mutationOptions({
-  mutationFn: (what: Provable) =>
+  mutationFn: (what: Verifiable) =>
     unwrap(client.POST(what === "email" ? "/api/auth/verify-email/start" : "/api/auth/verify-phone/start")),
 });
 
-export const proveByCode = mutationOptions({
-  mutationFn: async ({ what, code }: { what: Provable; code: string }) => {
+export const verifyCode = mutationOptions({
+  mutationFn: async ({ what, code }: { what: Verifiable; code: string }) => {
     const path = what === "email" ? "/api/auth/verify-email" : "/api/auth/verify-phone";
     return (await unwrap(client.POST(path, { body: { code } }))).user;
   },
-  onSuccess: (user, _body, _before, { client: cache }) => renew(cache, user),
+  onSuccess: (user, _body, _before, { client: cache }) => setUser(cache, user),
 });
 
-/** Where the person is signed in, the latest first. It changes elsewhere, so each visit asks anew. */
-export const signInsQuery = queryOptions({
+/** The person's sessions, the latest first. They change on other devices, so each visit loads them again. */
+export const sessionsQuery = queryOptions({
   queryKey: ["sign-ins"],
   queryFn: async () => (await unwrap(client.GET("/api/auth/sessions"))).sessions,
   staleTime: 0,
 });
 
-export const endSignIn = mutationOptions({
+export const revokeSession = mutationOptions({
   mutationFn: (id: string) =>
     unwrap(client.DELETE("/api/auth/sessions/{session_id}", { params: { path: { session_id: id } } })),
   onSettled: (_data, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+    cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
 });
 
-export const endOtherSignIns = mutationOptions({
+export const revokeOtherSessions = mutationOptions({
   mutationFn: () => unwrap(client.DELETE("/api/auth/sessions")),
   onSettled: (_data, _error, _id, _before, { client: cache }) =>
-    cache.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+    cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
 });
 
-/** Gives the password again: for ten minutes the session may change how the person signs in. */
+/** Confirms the password: for ten minutes the session may change how the person signs in. */
 export const givePassword = mutationOptions({
   mutationFn: (password: string) => unwrap(client.POST("/api/auth/proof", { body: { password } })),
 });
 
-/** The change of email or password that a link in a mail undoes. */
+/** The change of email or password that a link in an email undoes. */
 export const changeQuery = (key: string) =>
   queryOptions({
     queryKey: ["undo", key],
@@ -79,7 +81,7 @@ export const passkeysQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Has this device make a passkey, which the server keeps. */
+/** Creates a passkey on this device and stores it on the server. */
 export const addPasskey = mutationOptions({
   mutationFn: async () => {
     const { publicKey } = await withProof(() => unwrap(client.POST("/api/auth/passkeys/options")));

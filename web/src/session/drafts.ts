@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
-import { useUser } from "./session.queries.ts";
+import { useUser } from "./user.ts";
 
 /**
- * State of a form that outlives its screen, so that neither going back and forth nor a reload loses what was not sent yet.
- * It belongs to one person: signing out drops it, a session that ends by itself does not.
- * @returns the draft (or `initial`), a function to change it, and one to drop it once it is on the server
+ * Form state that survives navigation and reloads until it is sent. It belongs to the signed-in user: signing out deletes
+ * it, an expired session does not.
+ * @returns the draft (or `initial`), a function to change it, and one to delete it once the server has it
  */
 export function useDraft<Draft>(
   name: string,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDate, formatMoment, formatTime } from "./dates.ts";
+import { formatDate, formatDateTime, formatTime } from "./dates.ts";
 
 /** A moment by this machine's own clock, as the wire writes it. */
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
@@ -17,5 +17,5 @@ it("writes times by the twelve-hour clock", () => {
 });
 
 it("writes both", () => {
-  expect(plain(formatMoment(local(2025, 0, 5, 9, 0)))).toBe("Jan 05, 2025, 9:00 AM");
+  expect(plain(formatDateTime(local(2025, 0, 5, 9, 0)))).toBe("Jan 05, 2025, 9:00 AM");
 });

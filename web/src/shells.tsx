@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { AppShell } from "#/app/AppShell.tsx";
-import { findRoute } from "#/app/routes.ts";
+import { findRoute, type Route } from "#/app/routes.ts";
 import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
 import { Lead, Notice } from "#/features/interview/prep/ConsentForm.tsx";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
@@ -13,11 +13,11 @@ import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 
-/** Whoever is here: it is not known yet, and nothing of it is shown. */
-const SOMEBODY = { firstName: "", email: null, operator: false };
+/** Any signed-in user: nothing of them is shown. */
+const ANY_USER = { firstName: "", email: null, operator: false };
 
-/** What can be said of a page before it is known who is here: what it is about, and that the rest is on its way. */
-const WAITING: Record<string, ReactNode> = {
+/** What each page shows before its code and the user are loaded: its heading, and placeholders. */
+const CONTENT: Record<string, ReactNode> = {
   "/signup": (
     <>
       <SignUpHeading />
@@ -52,21 +52,22 @@ const WAITING: Record<string, ReactNode> = {
   ),
 };
 
-/** The addresses of the pages that stand there before the app does. */
-export const WAITING_AT: readonly string[] = Object.keys(WAITING);
+/** The paths that have a shell. */
+export const SHELL_PATHS: readonly string[] = Object.keys(CONTENT);
 
-/** For whom each of them stands there: whom the app sends elsewhere should not see it first. */
-export const readerAt = (path: string): "visitor" | "member" => (path === "/signup" ? "visitor" : "member");
+/** Who sees the shell at `path`. The app redirects everyone else, who should not see it first. */
+export function readerOf(path: string): "visitor" | "member" {
+  return routeOf(path).access === "public-only" ? "visitor" : "member";
+}
 
-/** What stands at `path`, one of {@link WAITING_AT}, until the app puts the page in its place. */
-export function Ahead({ path }: { path: string }) {
-  const route = findRoute(path);
-  if (!route) throw new Error(`There is no page at ${path}.`);
+/** The prerendered page at `path`, one of {@link SHELL_PATHS}, until the app replaces it. */
+export function PageShell({ path }: { path: string }) {
+  const { title, chrome } = routeOf(path);
   return (
     <Router ssrPath={path} ssrSearch="">
-      <AppShell user={readerAt(path) === "member" ? SOMEBODY : null} onLogout={() => undefined} online title={route.title()} chrome={route.chrome}>
+      <AppShell user={readerOf(path) === "member" ? ANY_USER : null} onLogout={() => undefined} online title={title()} chrome={chrome}>
         <Column>
-          <Stack gap={path === "/job-search" ? "m" : "l"}>{WAITING[path]}</Stack>
+          <Stack gap={path === "/job-search" ? "m" : "l"}>{CONTENT[path]}</Stack>
           <VisuallyHidden>{m.shell_loading()}</VisuallyHidden>
         </Column>
       </AppShell>
@@ -74,7 +75,13 @@ export function Ahead({ path }: { path: string }) {
   );
 }
 
-/** The controls of a page: nothing that could be pressed in vain. */
+function routeOf(path: string): Route {
+  const route = findRoute(path);
+  if (!route) throw new Error(`There is no page at ${path}.`);
+  return route;
+}
+
+/** Placeholders for the controls, which do not work yet. */
 function Rest({ lines }: { lines: number }) {
   return (
     <Stack gap="s">
