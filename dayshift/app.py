@@ -20,6 +20,7 @@ from dayshift import (
     job_index,
     job_pages,
     jobs,
+    matching,
     notifications,
     occupations,
     onboarding,
@@ -135,6 +136,7 @@ def routers() -> tuple[APIRouter, ...]:
     rooms = (
         accounts,
         onboarding,
+        matching,
         recordings,
         interviews,
         saved_jobs,

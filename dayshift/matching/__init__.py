@@ -1,7 +1,16 @@
-"""Which jobs fit a wish, how well, and why."""
+"""Which jobs fit a search, how well, and why."""
 
 from dayshift.matching.changes import Better, Change
-from dayshift.matching.explain import Cap, Factor
+from dayshift.matching.explain import (
+    Cap,
+    DistanceReason,
+    ExperienceReason,
+    Factor,
+    PayReason,
+    Reason,
+    RoleReason,
+    ScheduleReason,
+)
 from dayshift.matching.find import (
     EVERYTHING,
     Highlights,
@@ -15,15 +24,8 @@ from dayshift.matching.find import (
     score_near,
 )
 from dayshift.matching.parser import Reading, SaidPlace, read_wish
-from dayshift.matching.reasons import (
-    DistanceReason,
-    ExperienceReason,
-    PayReason,
-    Reason,
-    RoleReason,
-    ScheduleReason,
-)
-from dayshift.matching.wish import Availability, Wish
+from dayshift.matching.routes import router
+from dayshift.matching.wish import Availability, Wish, wish_of
 
 __all__ = [
     "EVERYTHING",
@@ -50,5 +52,7 @@ __all__ = [
     "find_matches",
     "new_matches",
     "read_wish",
+    "router",
     "score_near",
+    "wish_of",
 ]

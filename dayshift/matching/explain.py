@@ -1,21 +1,81 @@
-"""The reasons behind a score, for the few jobs that are shown."""
+"""The reasons behind a score, for the few jobs that are shown: codes with data, worded by clients in any language.
+
+Each factor has exactly one reason; the reason classes list every code.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from dayshift.jobs import Job
-from dayshift.matching.reasons import (
-    DistanceReason,
-    ExperienceReason,
-    PayReason,
-    Reason,
-    RoleReason,
-    ScheduleReason,
-)
 from dayshift.matching.score import NEAR_MILES, WEIGHTS, answer_of
 from dayshift.matching.wish import Wish
-from dayshift.occupations import STARTS, TitleFit, occupations
+from dayshift.occupations import STARTS, EmploymentType, Shift, TitleFit, occupations
+
+
+@dataclass(frozen=True, slots=True)
+class RoleReason:
+    """`title` is the usual name of the job's kind of work; `near` that of the named one it is close to.
+
+    role_named: the wish names it. role_sibling: close to `near`, which the wish names. role_field: the wish
+    names its whole field. role_any: it asks for any work. role_similar: it has similar words.
+    role_other: none of these.
+    """
+
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
+    title: str | None
+    near: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayReason:
+    """Dollars per hour. pay_meets: all of the range is enough. pay_overlaps: its upper part is."""
+
+    code: Literal["pay_meets", "pay_overlaps", "pay_below", "pay_not_stated"]
+    low: float | None
+    high: float | None
+    wanted: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleReason:
+    """schedule_fits: no conflict. schedule_partly: the conflicts are in the other fields.
+
+    schedule_not_stated: no known conflict, but the job does not state its shifts or its hours.
+    `missing` are the shifts that the candidate cannot work; `weeks_late` is how many weeks after the requested date
+    they can start.
+    """
+
+    code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"]
+    shifts: tuple[Shift, ...] | None
+    missing: tuple[Shift, ...]
+    employment_type: EmploymentType | None
+    other_hours: bool
+    weeks_late: int
+
+
+@dataclass(frozen=True, slots=True)
+class DistanceReason:
+    """distance_near: up to 10 miles. distance_far: more, within the radius. About: zip code to zip code."""
+
+    code: Literal["distance_near", "distance_far", "distance_remote"]
+    miles: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceReason:
+    """Years. experience_enough: what is required, or more.
+
+    experience_licence: enough years, but the job requires the license `needs`, which candidates are not asked for.
+    """
+
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
+    asked: int | None
+    have: int
+    needs: str | None = None
+
+
+Reason = RoleReason | PayReason | ScheduleReason | DistanceReason | ExperienceReason
 
 Cap = Literal["role", "weak_factor"]
 
@@ -48,7 +108,7 @@ def factors_of(
 
 
 def cap_of(uncapped: float, exact: float, role_cap: float) -> Cap | None:
-    """What held the score below the sum of its points, if anything did."""
+    """Which cap holds the score below the sum of its points, if any."""
     if exact >= uncapped:
         return None
     return "role" if exact == role_cap else "weak_factor"

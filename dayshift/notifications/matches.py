@@ -9,12 +9,12 @@ from dayshift.core.db import Tx
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
-from dayshift.matching import Match, Matches, new_matches
+from dayshift.matching import Match, Matches, new_matches, wish_of
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import wants_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
-from dayshift.onboarding import responses_of, wish_of
+from dayshift.onboarding import responses_of
 from dayshift.providers import email
 from dayshift.saved_jobs import marked_ids
 

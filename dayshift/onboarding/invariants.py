@@ -5,8 +5,8 @@ from sqlalchemy import bindparam, select
 from dayshift.accounts import people_at_other_steps
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant, found_by_page
-from dayshift.onboarding.answers import NotAnAnswer, canonical
 from dayshift.onboarding.models import user_responses
+from dayshift.onboarding.quick_questions import NotAnAnswer, canonical
 from dayshift.onboarding.steps import ROUTES
 
 PAGE = 1000

@@ -1,6 +1,9 @@
-"""Where a person stands in the onboarding, and the page that belongs there. Pure."""
+"""The steps of the onboarding: the page of each, and how a person moves on."""
 
-from dayshift.accounts import User
+from typing import Any
+
+from dayshift.accounts import User, update_user
+from dayshift.core.db import Tx
 
 ROUTES = {
     1: "/job-search",
@@ -9,6 +12,7 @@ ROUTES = {
     4: "/video-interview-prep",
     5: "/live-interview",
 }
+LAST_STEP = max(ROUTES)
 
 
 def destination(user: User) -> str:
@@ -20,3 +24,13 @@ def destination(user: User) -> str:
     if user.flow_completed:
         return "/dashboard"
     return ROUTES.get(user.current_step, "/job-search")
+
+
+def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:
+    """Set the step, and the profile fields learned on the way. Never reopens a completed flow."""
+    return update_user(tx, user.id, {"current_step": step, **facts})
+
+
+def complete_flow(tx: Tx, user: User) -> User:
+    """Complete the onboarding: from now on the dashboard is the home page."""
+    return update_user(tx, user.id, {"flow_completed": True, "current_step": LAST_STEP})

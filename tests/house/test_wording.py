@@ -11,7 +11,7 @@ from dayshift.accounts.errors import PasswordNotSet
 from dayshift.interviewer.default_job import guess_job
 from dayshift.interviews import actions, lifecycle
 from dayshift.matching import score
-from dayshift.onboarding import answers, steps
+from dayshift.onboarding import quick_questions, steps
 from dayshift.providers.video import limits
 from dayshift.scheduling import availability
 
@@ -22,9 +22,11 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
     ("used", "asked"),
     [
         pytest.param(schemas.MIN_PASSWORD, 8, id="shortest password"),
-        pytest.param((answers.HOURLY_RATES[0], answers.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"),
-        pytest.param(answers.EXPERIENCE_YEARS, {"0-1": 0, "2-5": 3, "5+": 5}, id="years of experience"),
-        pytest.param(len(answers.AVAILABILITY), 6, id="times that one can work"),
+        pytest.param(
+            (quick_questions.HOURLY_RATES[0], quick_questions.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"
+        ),
+        pytest.param(quick_questions.EXPERIENCE_YEARS, {"0-1": 0, "2-5": 3, "5+": 5}, id="years of experience"),
+        pytest.param(len(quick_questions.AVAILABILITY), 6, id="times that one can work"),
         pytest.param(score.PERFECT, 95, id="a perfect match"),
         pytest.param(availability.SLOT, timedelta(minutes=30), id="a booking"),
         pytest.param(availability.QUARTER, timedelta(minutes=15), id="a slot for an interview"),
