@@ -140,6 +140,7 @@ def routers() -> tuple[APIRouter, ...]:
         recordings,
         interviews,
         saved_jobs,
+        job_pages,
         scheduling,
         calls,
         reviews,

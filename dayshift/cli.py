@@ -146,7 +146,7 @@ def job_questions(most: Annotated[int, typer.Option(help="How many, the latest f
     """What people asked about jobs that no field of the job answers. Who asked is not told."""
     from dayshift.core.db import open_database
     from dayshift.core.terminal import say
-    from dayshift.saved_jobs import commands
+    from dayshift.job_pages import commands
 
     async def read() -> list[str]:
         db = open_database(Settings().database)

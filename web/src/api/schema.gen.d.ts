@@ -1042,7 +1042,7 @@ export interface paths {
         post?: never;
         /**
          * Unmark Job
-         * @description Take a mark away; without one nothing happens.
+         * @description Remove a mark, if there is one.
          */
         delete: operations["unmark_job_api_job_marks__job__delete"];
         options?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         put?: never;
         /**
          * Ask About Job
-         * @description Answer a question from the job's own fields, or keep it for the employer.
+         * @description Answer a question from the job's own fields, or store it for the employer.
          */
         post: operations["ask_about_job_api_jobs__job__questions_post"];
         delete?: never;
@@ -1907,7 +1907,7 @@ export interface components {
         };
         /**
          * AnswerReply
-         * @description `answer` is null where the job's own fields do not say it; the question is then kept for the employer.
+         * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
          */
         AnswerReply: {
             /** Answer */
@@ -2613,7 +2613,7 @@ export interface components {
         };
         /**
          * MarkReply
-         * @description One mark. `open` is false where the employer has taken the job down. Pay in US dollars an hour.
+         * @description One mark. `open` is false if the employer has removed the job. Pay in US dollars an hour.
          */
         MarkReply: {
             /** City */

@@ -1,7 +1,7 @@
 """What the command line shows of what people asked."""
 
 from dayshift.core.db import Tx
-from dayshift.saved_jobs.queries import open_questions
+from dayshift.job_pages.queries import open_questions
 
 
 def open_questions_in_words(tx: Tx, most: int) -> list[str]:
