@@ -284,11 +284,11 @@ def wish(
 ) -> None:
     """Show what is understood of a wish: titles, pay, times and place."""
     from dayshift.core.terminal import say
-    from dayshift.matching import read_wish
+    from dayshift.matching import parse_search
     from dayshift.occupations import use_meaning
 
     use_meaning(Settings().wish_model_dir)
-    reading = read_wish(text).as_json()
+    reading = parse_search(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
     say(*([json.dumps(reading)] if as_json else lines or ["No work that is known."]))

@@ -14,18 +14,20 @@ from dayshift.matching.explain import (
 from dayshift.matching.find import (
     EVERYTHING,
     Highlights,
+    LocatedSearch,
     Match,
     Matches,
     Sort,
     View,
     Widening,
     find_matches,
+    locate,
     new_matches,
     score_near,
 )
-from dayshift.matching.parser import Reading, SaidPlace, read_wish
+from dayshift.matching.job_search import Availability, JobSearch, job_search_of
+from dayshift.matching.parser import NamedPlace, ParsedSearch, Work, parse_search
 from dayshift.matching.routes import router
-from dayshift.matching.wish import Availability, Wish, wish_of
 
 __all__ = [
     "EVERYTHING",
@@ -37,22 +39,25 @@ __all__ = [
     "ExperienceReason",
     "Factor",
     "Highlights",
+    "JobSearch",
+    "LocatedSearch",
     "Match",
     "Matches",
+    "NamedPlace",
+    "ParsedSearch",
     "PayReason",
-    "Reading",
     "Reason",
     "RoleReason",
-    "SaidPlace",
     "ScheduleReason",
     "Sort",
     "View",
     "Widening",
-    "Wish",
+    "Work",
     "find_matches",
+    "job_search_of",
+    "locate",
     "new_matches",
-    "read_wish",
+    "parse_search",
     "router",
     "score_near",
-    "wish_of",
 ]

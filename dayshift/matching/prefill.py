@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from dayshift.matching.parser import Reading
+from dayshift.matching.parser import ParsedSearch
 from dayshift.occupations import locate_zip
 from dayshift.onboarding import HOURLY_RATES, QuestionType
 
@@ -10,7 +10,7 @@ _HOME = frozenset({"home", "house", "casa", "me"})
 _MIDDLE_YEARS, _MOST_YEARS = 2, 5
 
 
-def prefilled_answers(parsed: Reading) -> dict[QuestionType, str]:
+def prefilled_answers(parsed: ParsedSearch) -> dict[QuestionType, str]:
     """An answer, in canonical form, to each question that the search says something about."""
     return {question: answer for question, answer in _answers(parsed) if answer}
 
@@ -20,7 +20,7 @@ def conflicting_questions(prefilled: Mapping[QuestionType, str], saved: Mapping[
     return [question for question, answer in prefilled.items() if _contradicts(question, answer, saved.get(question))]
 
 
-def place_to_ask(parsed: Reading) -> str | None:
+def place_to_ask(parsed: ParsedSearch) -> str | None:
     """A place in the search that no zip code describes ("downtown"), except home: everybody is asked for that."""
     place = parsed.place
     return place.text if place and not place.place and place.text not in _HOME else None
@@ -35,7 +35,7 @@ def _contradicts(question: QuestionType, answer: str, saved: str | None) -> bool
     return True
 
 
-def _answers(parsed: Reading) -> Iterator[tuple[QuestionType, str | None]]:
+def _answers(parsed: ParsedSearch) -> Iterator[tuple[QuestionType, str | None]]:
     place = parsed.place.place if parsed.place else None
     yield "employment_type", parsed.employment_type
     yield "experience", _experience(parsed.experience_years)

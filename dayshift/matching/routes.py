@@ -12,20 +12,20 @@ from dayshift.core.http import Db, errors
 from dayshift.core.language import Reads
 from dayshift.job_index import Cells
 from dayshift.matching.find import find_matches
-from dayshift.matching.parser import read_wish
+from dayshift.matching.job_search import job_search_of
+from dayshift.matching.parser import parse_search
 from dayshift.matching.prefill import conflicting_questions, place_to_ask, prefilled_answers
 from dayshift.matching.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
 from dayshift.matching.serializers import matches_reply
-from dayshift.matching.wish import wish_of
 from dayshift.occupations import title_in
-from dayshift.onboarding import responses_of
+from dayshift.onboarding import quick_answers_of
 from dayshift.saved_jobs import marked_ids
 
 router = APIRouter(tags=["matching"])
 
 
 class AnswersMissing(AppError):
-    """Matches need the wish and all six quick answers."""
+    """Matches need the search and all six quick answers."""
 
     code = "answers_missing"
     status = 409
@@ -42,27 +42,27 @@ async def list_matches(
     user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
 ) -> MatchesReply:
     """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
-    wish = wish_of(user, await db.lookup(responses_of, user.id))
-    if wish is None:
+    search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
+    if search is None:
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)
-    found = await db.read(find_matches, wish, now(), view.as_view(), but=marks.hidden, cells=cells)
-    return matches_reply(found, wish.zip_code, marks, reads)
+    found = await db.read(find_matches, search, now(), view.as_view(), exclude=marks.hidden, cells=cells)
+    return matches_reply(found, search.zip_code, marks, reads)
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
 async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
-    """What is understood of the person's wish, the quick questions it answers, and the answers it contradicts."""
+    """What is understood of the person's search, the quick questions it answers, and the answers it contradicts."""
     text = user.job_search_prompt or ""
-    parsed = await asyncio.to_thread(read_wish, text)
+    parsed = await asyncio.to_thread(parse_search, text)
     prefilled = prefilled_answers(parsed)
-    saved = {answer.question_type: answer.answer for answer in await db.lookup(responses_of, user.id)}
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
     place = parsed.place.place if parsed.place else None
     return WishReply(
         text=text,
-        titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in parsed.titles],
-        understood=parsed.understood,
-        suggested=[title_in(reads, title) for title in parsed.suggested],
+        titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in parsed.work.titles],
+        understood=parsed.work.understood,
+        suggested=[title_in(reads, title) for title in parsed.work.suggested],
         offers=[OfferReply(question_type=question, answer=answer) for question, answer in prefilled.items()],
         conflicts=conflicting_questions(prefilled, saved),
         city=place.city if place else None,

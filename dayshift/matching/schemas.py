@@ -119,7 +119,7 @@ class WideningReply(Reply):
 class MatchesReply(Reply):
     """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
 
-    `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+    `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
     may have gone since; hidden ones are in no other figure.
     """
@@ -184,10 +184,10 @@ class OfferReply(Reply):
 
 
 class WishReply(Reply):
-    """What is understood of a wish.
+    """What is understood of a search.
 
     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-    reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
+    reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
     where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
     """
 

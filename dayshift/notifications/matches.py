@@ -9,12 +9,12 @@ from dayshift.core.db import Tx
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
-from dayshift.matching import Match, Matches, new_matches, wish_of
+from dayshift.matching import Match, Matches, job_search_of, new_matches
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import wants_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
-from dayshift.onboarding import responses_of
+from dayshift.onboarding import quick_answers_of
 from dayshift.providers import email
 from dayshift.saved_jobs import marked_ids
 
@@ -41,10 +41,12 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     user = await sender.db.lookup(find_user, user_id)
     if user is None:
         return None
-    wish = wish_of(user, await sender.db.lookup(responses_of, user_id))
+    search = job_search_of(user, await sender.db.lookup(quick_answers_of, user_id))
+    if search is None:
+        return None
     hidden = (await sender.db.lookup(marked_ids, user_id)).hidden
-    found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN, but=hidden) if wish else None
-    if found is None or not found.shown:
+    found = await sender.db.read(new_matches, search, now() - WEEK, now(), most=SHOWN, exclude=hidden)
+    if not found.shown:
         return None
     if user.email:
         wants, key = await sender.db.read(wants_of, user.email)

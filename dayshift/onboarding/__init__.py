@@ -1,7 +1,7 @@
 """The steps of the onboarding: the search, the quick questions, and progress."""
 
 from dayshift.onboarding.invariants import invariants
-from dayshift.onboarding.queries import UserResponse, latest_search, responses_of
+from dayshift.onboarding.queries import QuickAnswer, latest_search, quick_answers_of
 from dayshift.onboarding.quick_questions import EXPERIENCE_YEARS, HOURLY_RATES, QuestionType
 from dayshift.onboarding.routes import router
 from dayshift.onboarding.steps import complete_flow
@@ -10,10 +10,10 @@ __all__ = [
     "EXPERIENCE_YEARS",
     "HOURLY_RATES",
     "QuestionType",
-    "UserResponse",
+    "QuickAnswer",
     "complete_flow",
     "invariants",
     "latest_search",
-    "responses_of",
+    "quick_answers_of",
     "router",
 ]

@@ -4,26 +4,26 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.onboarding.models import job_searches, user_responses
-from dayshift.onboarding.queries import JobSearch, UserResponse
+from dayshift.onboarding.queries import QuickAnswer, SavedSearch
 from dayshift.onboarding.quick_questions import QuestionType
 
 _insert_search = insert(job_searches)
-_insert_response = insert(user_responses)
-_upsert_response = _insert_response.on_conflict_do_update(
+_insert_answer = insert(user_responses)
+_upsert_answer = _insert_answer.on_conflict_do_update(
     index_elements=[user_responses.c.user_id, user_responses.c.question_type],
-    set_={"answer": _insert_response.excluded.answer, "updated_at": _insert_response.excluded.updated_at},
+    set_={"answer": _insert_answer.excluded.answer, "updated_at": _insert_answer.excluded.updated_at},
 ).returning(*user_responses.c)
 
 
-def record_search(tx: Tx, user_id: str, query: str) -> JobSearch:
+def record_search(tx: Tx, user_id: str, query: str) -> SavedSearch:
     """Store a search."""
-    search = JobSearch(new_id(), user_id, query, now())
+    search = SavedSearch(new_id(), user_id, query, now())
     values = {"id": search.id, "user_id": user_id, "search_query": query, "created_at": search.created_at}
     tx.execute(_insert_search, values)
     return search
 
 
-def record_response(tx: Tx, user_id: str, question: QuestionType, answer: str) -> UserResponse:
+def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> QuickAnswer:
     """Store the answer to one quick question; a later answer replaces it."""
     values = {
         "id": new_id(),
@@ -32,4 +32,4 @@ def record_response(tx: Tx, user_id: str, question: QuestionType, answer: str) -
         "answer": answer,
         "updated_at": now(),
     }
-    return UserResponse(*tx.execute(_upsert_response, values).one())
+    return QuickAnswer(*tx.execute(_upsert_answer, values).one())

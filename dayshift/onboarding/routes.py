@@ -46,16 +46,14 @@ async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) ->
         answer = canonical(body.question_type, body.answer)
     except NotAnAnswer:
         raise InvalidRequest(fields={"answer": "Please choose one of the answers"}) from None
-    return UserResponseReply.model_validate(
-        await db.write(actions.record_response, user.id, body.question_type, answer)
-    )
+    return UserResponseReply.model_validate(await db.write(actions.record_answer, user.id, body.question_type, answer))
 
 
 @router.get("/api/user-responses/{user_id}", responses=errors(NotSignedIn, NotFound))
 async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[UserResponseReply]:
     """The person's answers so far, so that the form comes back filled."""
     require_self(user, user_id)
-    return [UserResponseReply.model_validate(answer) for answer in await db.read(queries.responses_of, user.id)]
+    return [UserResponseReply.model_validate(answer) for answer in await db.read(queries.quick_answers_of, user.id)]
 
 
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.matching import read_wish
+from dayshift.matching import parse_search
 from dayshift.matching.prefill import conflicting_questions, prefilled_answers
 from dayshift.occupations import occupations
 from dayshift.onboarding.quick_questions import canonical
@@ -44,13 +44,13 @@ from tests.people import Person
         ("host at hampton inn, reading books in orange", {}),
     ],
 )
-def test_a_wish_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
-    assert prefilled_answers(read_wish(text)) == offers
+def test_a_search_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
+    assert prefilled_answers(parse_search(text)) == offers
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=120) | st.from_regex(r"\$[0-9]{1,5} [a-z ]{0,30}"))
 def test_every_offer_is_an_answer_as_it_would_be_stored(text: str) -> None:
-    for question, answer in prefilled_answers(read_wish(text)).items():
+    for question, answer in prefilled_answers(parse_search(text)).items():
         assert canonical(question, answer) == answer
 
 
@@ -66,13 +66,13 @@ def test_what_is_offered_is_not_stored(person: Person) -> None:
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
-def test_without_a_wish_nothing_is_understood(person: Person) -> None:
+def test_without_a_search_nothing_is_understood(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
     assert found == {**nothing, "conflicts": [], "city": None}
 
 
-def test_a_newer_wish_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:
+def test_a_newer_search_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:
     onboard(person, "server")
     assert person.get("/api/wish")["conflicts"] == []
     step(person, 2, {"jobSearchPrompt": "server, $25/hr in Brooklyn, nights"})
@@ -89,7 +89,7 @@ def test_another_zip_code_of_the_same_city_is_no_contradiction() -> None:
     assert conflicting_questions({"zip_code": "10001"}, {"zip_code": "60601"}) == ["zip_code"]
 
 
-def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
+def test_a_search_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
     step(person, 2, {"jobSearchPrompt": "zookeeper"})
     found = person.get("/api/wish")
     assert (found["text"], found["understood"]) == ("zookeeper", False)
@@ -115,7 +115,7 @@ def test_names_of_work_come_in_the_language_that_is_read(client: TestClient, per
         assert suggested in {entry.spanish for entry in occupations().values()}
 
 
-def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
+def test_a_search_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "zookeeper")
     found = person.get("/api/matches")

@@ -292,7 +292,7 @@ def test_the_next_week_comes_after_one_that_failed_for_good(
 
     mails()
     with monkeypatch.context() as patch:
-        patch.setattr("dayshift.notifications.matches.wish_of", fail)
+        patch.setattr("dayshift.notifications.matches.job_search_of", fail)
         clock.shift(7 * 86400 + 60)
         for _ in range(12):
             mails()

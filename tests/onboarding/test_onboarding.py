@@ -27,9 +27,9 @@ def answer_all(person: Person, **change: str) -> None:
         person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
 
 
-def onboard(person: Person, wish: str = "Server in a restaurant", **change: str) -> None:
-    person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id})
-    step(person, 2, {"jobSearchPrompt": wish})
+def onboard(person: Person, search: str = "Server in a restaurant", **change: str) -> None:
+    person.post("/api/job-searches", {"searchQuery": search, "userId": person.id})
+    step(person, 2, {"jobSearchPrompt": search})
     answer_all(person, **change)
     step(person, 3, {**STEP_3, "zipCode": change.get("zip_code", "10001")})
 
@@ -47,14 +47,14 @@ def load_jobs(client: TestClient) -> None:
 
 
 def test_searches_are_kept_newest_first(person: Person) -> None:
-    for wish in ("line cook", "server"):
-        made = person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id}, expect=201)
-        assert made["searchQuery"] == wish
+    for search in ("line cook", "server"):
+        made = person.post("/api/job-searches", {"searchQuery": search, "userId": person.id}, expect=201)
+        assert made["searchQuery"] == search
     assert [s["searchQuery"] for s in person.get(f"/api/job-searches/{person.id}")] == ["server", "line cook"]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "x" * 501])
-def test_an_empty_or_endless_wish_is_refused(person: Person, query: str) -> None:
+def test_an_empty_or_endless_search_is_refused(person: Person, query: str) -> None:
     person.post("/api/job-searches", {"searchQuery": query, "userId": person.id}, expect=422)
 
 

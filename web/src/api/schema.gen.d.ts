@@ -1810,7 +1810,7 @@ export interface paths {
         };
         /**
          * Read Own Wish
-         * @description What is understood of the person's wish, the quick questions it answers, and the answers it contradicts.
+         * @description What is understood of the person's search, the quick questions it answers, and the answers it contradicts.
          */
         get: operations["read_own_wish_api_wish_get"];
         put?: never;
@@ -2689,7 +2689,7 @@ export interface components {
          * MatchesReply
          * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
          *
-         *     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+         *     `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
          *     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
          *     may have gone since; hidden ones are in no other figure.
          */
@@ -3637,10 +3637,10 @@ export interface components {
         };
         /**
          * WishReply
-         * @description What is understood of a wish.
+         * @description What is understood of a search.
          *
          *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-         *     reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
+         *     reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
          *     where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
          */
         WishReply: {

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from dayshift.accounts import User
 from dayshift.occupations import EmploymentType, Shift, Start
-from dayshift.onboarding import EXPERIENCE_YEARS, QuestionType, UserResponse
+from dayshift.onboarding import EXPERIENCE_YEARS, QuestionType, QuickAnswer
 
 Availability = Shift | Literal["very-flexible"]
 
@@ -16,7 +16,7 @@ _REQUIRED = frozenset(get_args(QuestionType))
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class JobSearch:
     """The work a candidate looks for, in their words and answers.
 
     There is no field for a name, an age, a gender or a school, so none can affect a score. The zip code is used for
@@ -33,12 +33,12 @@ class Wish:
     radius_miles: float = RADIUS_MILES
 
 
-def wish_of(user: User, answers: Iterable[UserResponse]) -> Wish | None:
+def job_search_of(user: User, answers: Iterable[QuickAnswer]) -> JobSearch | None:
     """The person's search, from their profile and answers; None while any of these is missing."""
     given = {answer.question_type: answer.answer for answer in answers}
     if user.job_search_prompt is None or not given.keys() >= _REQUIRED:
         return None
-    return Wish(
+    return JobSearch(
         text=user.job_search_prompt,
         employment_type=given["employment_type"],  # type: ignore[arg-type]  # stored in canonical form
         experience_years=EXPERIENCE_YEARS[given["experience"]],
