@@ -24,7 +24,7 @@ from dayshift.providers.media import Unplayable
 from dayshift.providers.speech import Passage, Transcriber, TranscriptionFailed, holds_voice
 from dayshift.providers.storage import Storage
 from dayshift.question_plans import find_plan
-from dayshift.recordings import Take, find_take, sound_of
+from dayshift.recordings import Take, audio_of, find_take
 
 HEAR = "interviews.hear"
 """The task that has the words of one answer written down."""
@@ -103,7 +103,7 @@ async def listen(transcriber: Transcriber, storage: Storage, take: Take, languag
     """What is said in a take that plays; nothing where nobody speaks. Raises `TranscriptionFailed`."""
     with tempfile.TemporaryDirectory(prefix="hear-", ignore_cleanup_errors=True) as folder:
         try:
-            sound = await sound_of(storage, take, Path(folder))
+            sound = await audio_of(storage, take, Path(folder))
             if sound is None or not await holds_voice(sound):
                 return []
         except Unplayable:

@@ -1424,10 +1424,10 @@ export interface paths {
         get?: never;
         /**
          * Put Chunk
-         * @description Keep one chunk; the reply comes when it is durable.
+         * @description Store one chunk; the reply is sent when it is durable.
          *
-         *     Chunks are welcome for as long as the recording exists: also after it was closed, and after the
-         *     take was asked for, which a late chunk brings forward.
+         *     Chunks are accepted as long as the recording exists, even after it is closed or the take was completed: a late
+         *     chunk starts its work again.
          */
         put: operations["put_chunk_api_recordings__recording_id__takes__take__segments__segment__chunks__index__put"];
         post?: never;
