@@ -23,6 +23,7 @@ from dayshift.interviews.queries import (
     load_interview,
     scored_interviews,
 )
+from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.routes import router
 from dayshift.interviews.scoring import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
@@ -34,6 +35,7 @@ __all__ = [
     "InterviewCancelled",
     "InterviewCompleted",
     "InterviewPlanned",
+    "InterviewReport",
     "InterviewScored",
     "KeptUsage",
     "Response",

@@ -12,6 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import follow_ups, interviews, responses
+from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
 
@@ -46,7 +47,7 @@ class Interview:
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
-    ai_summary: str | None
+    report: InterviewReport | None
     awaits_person: bool
     room_name: str | None
     room_url: str | None
@@ -124,7 +125,7 @@ class Listed:
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
-    ai_summary: str | None
+    report: InterviewReport | None
     awaits_person: bool
     room_url: str | None
     takes: list[Take]
@@ -137,7 +138,7 @@ _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
 _any_locked = _any.with_for_update()
 _awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
-_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.ai_summary.is_not(None))
+_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
 _listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
 _mine = (
     select(*_listed)

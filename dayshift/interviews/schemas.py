@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from dayshift.accounts import Email
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
+from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
@@ -163,7 +164,7 @@ class InterviewSummary(Reply):
     """An interview as lists show it.
 
     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
-    `awaits_recording`: part of the recording is not playable yet.
+    `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
     """
 
     id: str
@@ -184,6 +185,7 @@ class InterviewSummary(Reply):
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
+    report: InterviewReport | None
     ai_summary: str | None
     awaits_person: bool
     recording_url: str | None

@@ -13,6 +13,7 @@ from dayshift.interviews.errors import ConsentRequired
 from dayshift.interviews.events import InterviewScored, ScoringWanted
 from dayshift.interviews.models import interviews
 from dayshift.interviews.queries import Interview, find_interview
+from dayshift.interviews.report import InterviewReport
 
 _set_score = (
     update(interviews)
@@ -20,7 +21,7 @@ _set_score = (
     .values(
         scoring="done",
         ai_score=bindparam("score"),
-        ai_summary=bindparam("summary"),
+        report=bindparam("report"),
         awaits_person=interviews.c.awaits_person | bindparam("for_person", type_=Boolean),
     )
 )
@@ -35,7 +36,7 @@ def choose_scoring(tx: Tx, user: User, interview_id: str, *, wanted: bool) -> In
         return interview
     values: dict[str, Any] = {"ai_scoring": wanted, "consent_at": now()}
     if interview.status == "completed":
-        values |= {**awaited(wanted), "ai_score": None, "ai_summary": None}
+        values |= {**awaited(wanted), "ai_score": None, "report": None}
         if wanted:
             values["awaits_person"] = interview.awaits_person  # Who was promised a person gets one all the same.
             publish(tx, ScoringWanted(interview.id))
@@ -47,11 +48,11 @@ def await_person(tx: Tx, interview: Interview, *, wanted: bool) -> Interview:
     return change(tx, interview, awaits_person=wanted)
 
 
-def record_score(tx: Tx, interview_id: str, score: int | None, summary: str, *, for_person: bool) -> None:
-    """Keep the result of scoring: percent (or None without enough evidence) and the JSON summary.
+def record_score(tx: Tx, interview_id: str, score: int | None, report: InterviewReport) -> None:
+    """Store the result of scoring: percent (None without enough evidence) and the report.
 
-    Only where a score is awaited: who has chosen otherwise meanwhile gets none. `for_person`: one is to read it too.
+    Does nothing unless a score is awaited: the person may have chosen otherwise meanwhile.
     """
-    values = {"interview": interview_id, "score": score, "summary": summary, "for_person": for_person}
+    values = {"interview": interview_id, "score": score, "report": report, "for_person": report.needs_person}
     if tx.execute(_set_score, values).rowcount:
         publish(tx, InterviewScored(interview_id))

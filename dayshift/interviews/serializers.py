@@ -41,7 +41,7 @@ _LISTED = (
     "ai_scoring",
     "scoring",
     "ai_score",
-    "ai_summary",
+    "report",
     "awaits_person",
     "room_url",
 )
@@ -144,6 +144,7 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
 def _summary(interview: Interview | Listed, takes: list[Take]) -> dict[str, Any]:
     return {
         **{name: getattr(interview, name) for name in _LISTED},
+        "ai_summary": interview.report.as_text() if interview.report else None,
         "recording_url": next((take.url for take in takes if take.url), None),
         "awaits_recording": any(take.state == "waiting" for take in takes),
         "joinable": is_joinable(interview.status, interview.scheduled_at, now()),

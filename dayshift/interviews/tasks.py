@@ -1,7 +1,6 @@
 """Work done later: the words and the score of an interview, and the end of one to which nobody came."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -16,6 +15,7 @@ from dayshift.interviews.consent import Helpers
 from dayshift.interviews.language_model import judge, most_calls
 from dayshift.interviews.model_usage import Usage, Use, reserve, settle
 from dayshift.interviews.queries import Interview, Response, load_interview, questions_of
+from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.scoring import record_score
 from dayshift.interviews.transcription import HEAR, hearing, waits_for_words
 from dayshift.providers.storage import Storage
@@ -66,14 +66,14 @@ def handlers(db: Database, storage: Storage, helpers: Helpers) -> dict[str, Hand
         plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
         answers = [Answer(said.question_id, _text(plan, asked, said), said.response_text) for said in responses]
         passes, name, use = await _judge(interview, plan, answers)
-        report = await asyncio.to_thread(scoring.judging.report_with, plan, answers, passes, name)
-        corrected = sum(said.corrected for said in responses)  # What counts is what the person put right.
-        summary = json.dumps({**report.as_summary_json(), "correctedAnswers": corrected}, ensure_ascii=False)
+        result = await asyncio.to_thread(scoring.score_interview, plan, answers, passes, name)
+        corrected = sum(said.corrected for said in responses)  # The corrected text is what is scored.
+        report = InterviewReport.model_validate({**result.as_summary_json(), "correctedAnswers": corrected})
 
         def write(tx: Tx) -> None:
             if use:
                 settle(tx, *use)
-            record_score(tx, interview.id, report.total, summary, for_person=report.needs_person)
+            record_score(tx, interview.id, result.total, report)
 
         return write
 

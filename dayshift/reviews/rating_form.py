@@ -3,9 +3,7 @@
 The machine's levels are left out unless they are asked for: who has seen a score rates towards it.
 """
 
-import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from dayshift.interviews import Interview, Response
 from dayshift.question_plans import FOLLOW_UP, Plan
@@ -18,7 +16,8 @@ def why_waiting(interview: Interview, review: Review | None) -> str:
         return "the candidate asked"
     if interview.scoring == "declined":
         return "no AI scoring wanted"
-    return "two scorers disagree" if _summary(interview).get("needsPerson") else "no AI scoring wanted at first"
+    disagree = interview.report is not None and interview.report.needs_person
+    return "two scorers disagree" if disagree else "no AI scoring wanted at first"
 
 
 def sheet_of(plan: Plan, interview: Interview, said: Sequence[Response], *, with_scores: bool) -> list[str]:
@@ -40,10 +39,5 @@ def _answers(answers: Iterable[Response]) -> list[str]:
 
 
 def _machine_levels(interview: Interview) -> dict[str, str]:
-    found = _summary(interview).get("competencies", ())
-    return {one["competency"]: f"level {one['level']}, “{one['quote']}”" if one["level"] else "none" for one in found}
-
-
-def _summary(interview: Interview) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(interview.ai_summary or "{}")
-    return found
+    found = interview.report.competencies if interview.report else ()
+    return {one.competency: f"level {one.level}, “{one.quote}”" if one.level else "none" for one in found}

@@ -2104,6 +2104,39 @@ export interface components {
             /** Zone */
             zone: string;
         };
+        /**
+         * CompetencyReport
+         * @description One competency. `level` is 1 to 5, null for not enough evidence; `quote` is null exactly when `level` is.
+         *
+         *     `raise` is what would earn a higher level. `ratings` are the embedded level and those of a language model.
+         *     `needsPerson`: the two disagree.
+         */
+        CompetencyReport: {
+            /** Competency */
+            competency: string;
+            /** Confidence */
+            confidence: string;
+            /** Level */
+            level: number | null;
+            /** Leveltext */
+            levelText: string;
+            /**
+             * Needsperson
+             * @default false
+             */
+            needsPerson: boolean;
+            /** Question */
+            question: string;
+            /** Quote */
+            quote: string | null;
+            /** Raise */
+            raise: string;
+            /**
+             * Ratings
+             * @default []
+             */
+            ratings: (number | null)[];
+        };
         /** CompleteReply */
         CompleteReply: {
             interview: components["schemas"]["InterviewReply"];
@@ -2391,6 +2424,7 @@ export interface components {
             questions: components["schemas"]["QuestionReply"][];
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Responses */
             responses: components["schemas"]["ResponseReply"][];
             /** Roomurl */
@@ -2462,6 +2496,7 @@ export interface components {
             questions: components["schemas"]["QuestionReply"][];
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Responses */
             responses: components["schemas"]["ResponseReply"][];
             /** Roomurl */
@@ -2488,11 +2523,48 @@ export interface components {
             zone: string;
         };
         /**
+         * InterviewReport
+         * @description A summary for people, the recommendation, and the reasons for it by competency.
+         *
+         *     `scorer`: name and version of the method; the same answers with the same plan and scorer give the same report.
+         *     `model`: the language model that took part. `correctedAnswers`: answers that the person edited before scoring.
+         *     Old reports lack some fields, which then have their defaults.
+         */
+        InterviewReport: {
+            /**
+             * Competencies
+             * @default []
+             */
+            competencies: components["schemas"]["CompetencyReport"][];
+            /**
+             * Correctedanswers
+             * @default 0
+             */
+            correctedAnswers: number;
+            /** Model */
+            model: string | null;
+            /**
+             * Needsperson
+             * @default false
+             */
+            needsPerson: boolean;
+            /** Plan */
+            plan: string | null;
+            /** Planversion */
+            planVersion: number | null;
+            /** Recommendation */
+            recommendation: string;
+            /** Scorer */
+            scorer: string | null;
+            /** Summary */
+            summary: string;
+        };
+        /**
          * InterviewSummary
          * @description An interview as lists show it.
          *
          *     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
-         *     `awaits_recording`: part of the recording is not playable yet.
+         *     `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
          */
         InterviewSummary: {
             /** Aiscore */
@@ -2529,6 +2601,7 @@ export interface components {
             notes: string | null;
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Roomurl */
             roomUrl: string | null;
             /**
