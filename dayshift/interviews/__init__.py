@@ -1,4 +1,4 @@
-"""The interview and its record."""
+"""Interviews: appointments, questions, answers, transcripts and scores."""
 
 from dayshift.interviews.actions import keep_recording_open
 from dayshift.interviews.consent import Helpers, allows_watching
@@ -10,10 +10,10 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
-from dayshift.interviews.model_usage import KeptUsage, budget_of, kept_usages
+from dayshift.interviews.language_model import KeptUsage, budget_of, kept_usages
 from dayshift.interviews.queries import (
     Interview,
-    Response,
+    StoredAnswer,
     any_interview,
     awaiting_person,
     find_interview,
@@ -25,7 +25,7 @@ from dayshift.interviews.queries import (
 )
 from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.routes import router
-from dayshift.interviews.scoring import await_person
+from dayshift.interviews.scores import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
 
 __all__ = [
@@ -38,8 +38,8 @@ __all__ = [
     "InterviewReport",
     "InterviewScored",
     "KeptUsage",
-    "Response",
     "ScoringWanted",
+    "StoredAnswer",
     "allows_watching",
     "any_interview",
     "await_person",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from dayshift.interviews.model_usage import Budget
+from dayshift.interviews.language_model import Budget
 from dayshift.providers.language import LanguageModel
 from dayshift.providers.speech import Transcriber
 

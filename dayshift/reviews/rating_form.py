@@ -5,7 +5,7 @@ The machine's levels are left out unless they are asked for: who has seen a scor
 
 from collections.abc import Iterable, Sequence
 
-from dayshift.interviews import Interview, Response
+from dayshift.interviews import Interview, StoredAnswer
 from dayshift.question_plans import FOLLOW_UP, Plan
 from dayshift.reviews.queries import Review
 
@@ -20,21 +20,21 @@ def why_waiting(interview: Interview, review: Review | None) -> str:
     return "two scorers disagree" if disagree else "no AI scoring wanted at first"
 
 
-def sheet_of(plan: Plan, interview: Interview, said: Sequence[Response], *, with_scores: bool) -> list[str]:
+def sheet_of(plan: Plan, interview: Interview, given: Sequence[StoredAnswer], *, with_scores: bool) -> list[str]:
     """Each question with its five levels and what was answered, without who it was."""
     lines = [f"{interview.job_title}, {interview.company_name}; plan {plan.id}, version {plan.version}"]
     scores = _machine_levels(interview) if with_scores else {}
     for question in plan.questions:
         lines += ["", f"{question.competency}: {question.text}"]
         lines += [f"  {level.level}  {level.text}" for level in question.levels]
-        answers = [one for one in said if one.question_id.removesuffix(FOLLOW_UP) == question.id]
+        answers = [one for one in given if one.question_id.removesuffix(FOLLOW_UP) == question.id]
         lines += _answers(answers) or ["  No answer."]
         if question.competency in scores:
             lines.append(f"  The machine: {scores[question.competency]}")
     return lines
 
 
-def _answers(answers: Iterable[Response]) -> list[str]:
+def _answers(answers: Iterable[StoredAnswer]) -> list[str]:
     return [f"  > {line}" for one in answers for line in one.response_text.splitlines() or ["(nothing)"]]
 
 

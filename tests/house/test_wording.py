@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from dayshift.accounts import schemas
 from dayshift.accounts.errors import PasswordNotSet
 from dayshift.interviewer.default_job import guess_job
-from dayshift.interviews import actions, lifecycle
+from dayshift.interviews import job, lifecycle
 from dayshift.matching import score
 from dayshift.onboarding import quick_questions, steps
 from dayshift.providers.video import limits
@@ -38,7 +38,7 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
         pytest.param(steps.ROUTES[4], "/video-interview-prep", id="page of step 4"),
         pytest.param(steps.ROUTES[5], "/live-interview", id="page of step 5"),
         pytest.param(guess_job(""), ("General Worker", "Local Business"), id="a job that nobody named"),
-        pytest.param(actions.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
+        pytest.param(job.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
         pytest.param(limits.USER_DATA_MAX, 4096, id="user data of a call"),
         pytest.param(limits.DISPLAY_NAME_BELOW, 200, id="display name of a call"),
         pytest.param(limits.USER_ID_MAX, 36, id="user id of a call"),

@@ -16,7 +16,7 @@ from dayshift.accounts import find_user
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
-from dayshift.interviews.actions import MOST_KEPT, Appointment, create_interview
+from dayshift.interviews.appointments import MOST_KEPT, InterviewRequest, create_interview
 from dayshift.interviews.errors import TooManyPlanned
 from dayshift.interviews.models import interviews
 from dayshift.question_plans import plan_for
@@ -128,7 +128,7 @@ def test_twenty_at_once_plan_no_more_than_five(client: TestClient, app: FastAPI,
         async def one(hour: int) -> bool:
             at = now() + timedelta(days=1 + hour % 4, minutes=hour)
             try:
-                await app.state.db.write(create_interview, user, Appointment("Cook", None, at, zone="UTC"), plan)
+                await app.state.db.write(create_interview, user, InterviewRequest("Cook", None, at, zone="UTC"), plan)
             except TooManyPlanned:
                 return False
             return True
@@ -146,7 +146,7 @@ def test_an_account_keeps_so_many_interviews(client: TestClient, app: FastAPI, p
 
     def fill(tx: Any) -> int:
         for _ in range(MOST_KEPT):
-            create_interview(tx, user, Appointment("Cook", None, now()), plan)
+            create_interview(tx, user, InterviewRequest("Cook", None, now()), plan)
         return int(tx.execute(select(func.count(interviews.c.id))).scalar_one())
 
     assert client.portal.call(app.state.db.write, fill) == MOST_KEPT

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
 from dayshift.interviews import budget_of
-from dayshift.interviews.model_usage import Budget, reserve
+from dayshift.interviews.language_model import Budget, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
 from dayshift.providers.language import LanguageModel
 from dayshift.settings import Settings

@@ -611,7 +611,7 @@ export interface paths {
         };
         /**
          * Consent Terms
-         * @description Which consent text is in force here.
+         * @description The current consent text of this installation.
          */
         get: operations["consent_terms_api_consent_get"];
         put?: never;
@@ -653,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Make an interview with its questions in the reader's language, to begin now or at an appointment.
+         * @description Create an interview with its questions in the reader's language, to start now or at an appointment.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Adapt Next Question
-         * @description The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored.
+         * @description The next question, given the answers so far. Only ids and answers count; texts of questions are ignored.
          */
         post: operations["adapt_next_question_api_interviews__interview_id__adapt_next_question_post"];
         delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         get?: never;
         /**
          * Choose Scoring
-         * @description Let the AI score the interview or not, before or after it: without, the score goes and a person reads it.
+         * @description Turn AI scoring on or off, before or after the interview. Off deletes the score; a person reviews instead.
          */
         put: operations["choose_scoring_api_interviews__interview_id__ai_scoring_put"];
         post?: never;
@@ -753,7 +753,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Interview
-         * @description Call an interview off. Twice is once.
+         * @description Cancel an interview. Idempotent.
          */
         post: operations["cancel_interview_api_interviews__interview_id__cancel_post"];
         delete?: never;
@@ -773,7 +773,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Interview
-         * @description End the interview and have it scored. Ending twice ends once.
+         * @description Complete the interview and score it. Idempotent.
          */
         post: operations["complete_interview_api_interviews__interview_id__complete_post"];
         delete?: never;
@@ -793,7 +793,7 @@ export interface paths {
         put?: never;
         /**
          * Give Consent
-         * @description Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to.
+         * @description Consent to the recording, and choose whether the AI scores it. Only the current text is accepted.
          */
         post: operations["give_consent_api_interviews__interview_id__consent_post"];
         delete?: never;
@@ -813,7 +813,7 @@ export interface paths {
         put?: never;
         /**
          * Reschedule Interview
-         * @description Give an appointment another time.
+         * @description Move an appointment.
          */
         post: operations["reschedule_interview_api_interviews__interview_id__reschedule_post"];
         delete?: never;
@@ -833,7 +833,7 @@ export interface paths {
         put?: never;
         /**
          * Create Response
-         * @description Keep an answer. The same answer again is harmless (200).
+         * @description Store an answer. Resending the same answer changes nothing (200).
          */
         post: operations["create_response_api_interviews__interview_id__responses_post"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
         head?: never;
         /**
          * Correct Response
-         * @description Put the words of an answer right before it is scored. What was heard is kept beside them.
+         * @description Correct the text of an answer before it is scored. The original text is kept.
          */
         patch: operations["correct_response_api_interviews__interview_id__responses__order__patch"];
         trace?: never;
@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * Start Interview
-         * @description Begin, or come back in at the first unanswered question.
+         * @description Start the interview, or rejoin it at the first unanswered question.
          */
         post: operations["start_interview_api_interviews__interview_id__start_post"];
         delete?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description The person's interviews, the latest appointment first; those made to begin at once from their consent on.
+         * @description The person's interviews, the latest appointment first; those that start at once from their consent on.
          */
         get: operations["list_interviews_api_users__user_id__interviews_get"];
         put?: never;
