@@ -8,10 +8,9 @@ from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChange
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Passwords
-from dayshift.accounts.phones import as_e164
 from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.routes import router
-from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
+from dayshift.accounts.schemas import Email, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
     COOKIE,
     Config,

@@ -15,8 +15,7 @@ from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
 from dayshift.calls import actions, queries
-from dayshift.calls.ice import ice_servers
-from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
+from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold, ice_servers
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound

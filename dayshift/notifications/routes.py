@@ -11,7 +11,7 @@ from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Db, Ok, errors
-from dayshift.notifications import actions, queries, stream
+from dayshift.notifications import actions, in_app, queries
 from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -73,13 +73,13 @@ async def see_notices(user: SignedIn, db: Db) -> Ok:
 async def stream_notices(
     user: SignedIn, db: Db, last_event_id: Annotated[str | None, Header(max_length=36)] = None
 ) -> StreamingResponse:
-    """News as they come. A stream ends by itself; browsers come back for more and say what they heard last."""
+    """New notices as server-sent events. The stream ends after a while; browsers reconnect with the last event id."""
     return _streamed(db, user, last_event_id)
 
 
 def _streamed(db: Db, user: User, last: str | None) -> StreamingResponse:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream.news(db, user.id, last), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(in_app.stream_notices(db, user.id, last), media_type="text/event-stream", headers=headers)
 
 
 def _notice(one: queries.Notice) -> NoticeReply:

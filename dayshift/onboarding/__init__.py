@@ -1,10 +1,10 @@
 """The steps of the onboarding: the search, the quick questions, and progress."""
 
+from dayshift.onboarding.actions import complete_flow
 from dayshift.onboarding.invariants import invariants
 from dayshift.onboarding.queries import QuickAnswer, latest_search, quick_answers_of
 from dayshift.onboarding.quick_questions import EXPERIENCE_YEARS, HOURLY_RATES, QuestionType
 from dayshift.onboarding.routes import router
-from dayshift.onboarding.steps import complete_flow
 
 __all__ = [
     "EXPERIENCE_YEARS",

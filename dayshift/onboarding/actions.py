@@ -1,11 +1,23 @@
-"""Store searches and answers to the quick questions."""
+"""Store searches and quick answers, and move through the steps of the onboarding."""
 
+from typing import Any
+
+from dayshift.accounts import User, update_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.onboarding.models import job_searches, user_responses
 from dayshift.onboarding.queries import QuickAnswer, SavedSearch
 from dayshift.onboarding.quick_questions import QuestionType
+
+ROUTES = {
+    1: "/job-search",
+    2: "/quick-questions",
+    3: "/matching",
+    4: "/video-interview-prep",
+    5: "/live-interview",
+}
+LAST_STEP = max(ROUTES)
 
 _insert_search = insert(job_searches)
 _insert_answer = insert(user_responses)
@@ -33,3 +45,24 @@ def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> 
         "updated_at": now(),
     }
     return QuickAnswer(*tx.execute(_upsert_answer, values).one())
+
+
+def destination(user: User) -> str:
+    """The page a signed-in person should see next."""
+    if not user.has_password:
+        return "/set-password"
+    if user.operator:
+        return "/operations"
+    if user.flow_completed:
+        return "/dashboard"
+    return ROUTES.get(user.current_step, "/job-search")
+
+
+def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:
+    """Set the step, and the profile fields learned on the way. Never reopens a completed flow."""
+    return update_user(tx, user.id, {"current_step": step, **facts})
+
+
+def complete_flow(tx: Tx, user: User) -> User:
+    """Complete the onboarding: from now on the dashboard is the home page."""
+    return update_user(tx, user.id, {"flow_completed": True, "current_step": LAST_STEP})

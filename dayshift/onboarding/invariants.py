@@ -5,9 +5,9 @@ from sqlalchemy import bindparam, select
 from dayshift.accounts import people_at_other_steps
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant, found_by_page
+from dayshift.onboarding.actions import ROUTES
 from dayshift.onboarding.models import user_responses
 from dayshift.onboarding.quick_questions import NotAnAnswer, canonical
-from dayshift.onboarding.steps import ROUTES
 
 PAGE = 1000
 """Answers that one read loads."""

@@ -6,7 +6,7 @@ from dayshift.accounts import SignedIn, UserEnvelope, UserReply, require_self
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
 from dayshift.core.http import Db, errors
 from dayshift.core.limits import Limiter, RateLimited, Rule
-from dayshift.onboarding import actions, queries, steps
+from dayshift.onboarding import actions, queries
 from dayshift.onboarding.quick_questions import NotAnAnswer, canonical
 from dayshift.onboarding.schemas import (
     JobSearchReply,
@@ -59,17 +59,17 @@ async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[User
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))
 async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
     """Record that a step is reached, with what was learnt on the way."""
-    updated = await db.write(steps.reach_step, user, body.step, body.facts())
+    updated = await db.write(actions.reach_step, user, body.step, body.facts())
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 
 @router.post("/api/user/complete-flow", responses=errors(NotSignedIn))
 async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
     """The onboarding is done."""
-    return UserEnvelope(user=UserReply.model_validate(await db.write(steps.complete_flow, user)))
+    return UserEnvelope(user=UserReply.model_validate(await db.write(actions.complete_flow, user)))
 
 
 @router.get("/api/user/redirect-destination", responses=errors(NotSignedIn))
 async def redirect_destination(user: SignedIn) -> RedirectReply:
     """The page to go to after signing in."""
-    return RedirectReply(redirect_url=steps.destination(user))
+    return RedirectReply(redirect_url=actions.destination(user))

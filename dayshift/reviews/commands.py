@@ -23,9 +23,8 @@ from dayshift.interviews import (
     scored_interviews,
 )
 from dayshift.question_plans import find_plan
-from dayshift.reviews.actions import Verdict, WrongLevels, settle
+from dayshift.reviews.actions import NotCompleted, Verdict, WrongLevels, settle
 from dayshift.reviews.audit import Rating, Scored, audit
-from dayshift.reviews.errors import NotCompleted
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.settings import Settings

@@ -9,7 +9,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Db, errors
 from dayshift.interviews import Interview, find_interview
 from dayshift.reviews import actions
-from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.actions import NotCompleted
 from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
 

@@ -11,7 +11,7 @@ from dayshift.accounts.errors import PasswordNotSet
 from dayshift.interviewer.default_job import guess_job
 from dayshift.interviews import job, lifecycle
 from dayshift.matching import score
-from dayshift.onboarding import quick_questions, steps
+from dayshift.onboarding import actions, quick_questions
 from dayshift.providers.video import limits
 from dayshift.scheduling import availability
 
@@ -32,11 +32,11 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
         pytest.param(availability.QUARTER, timedelta(minutes=15), id="a slot for an interview"),
         pytest.param(lifecycle.JOIN_BEFORE, timedelta(minutes=30), id="open before its time"),
         pytest.param(lifecycle.JOIN_AFTER, timedelta(hours=2), id="open after its time"),
-        pytest.param(steps.ROUTES[1], "/job-search", id="page of step 1"),
-        pytest.param(steps.ROUTES[2], "/quick-questions", id="page of step 2"),
-        pytest.param(steps.ROUTES[3], "/matching", id="page of step 3"),
-        pytest.param(steps.ROUTES[4], "/video-interview-prep", id="page of step 4"),
-        pytest.param(steps.ROUTES[5], "/live-interview", id="page of step 5"),
+        pytest.param(actions.ROUTES[1], "/job-search", id="page of step 1"),
+        pytest.param(actions.ROUTES[2], "/quick-questions", id="page of step 2"),
+        pytest.param(actions.ROUTES[3], "/matching", id="page of step 3"),
+        pytest.param(actions.ROUTES[4], "/video-interview-prep", id="page of step 4"),
+        pytest.param(actions.ROUTES[5], "/live-interview", id="page of step 5"),
         pytest.param(guess_job(""), ("General Worker", "Local Business"), id="a job that nobody named"),
         pytest.param(job.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
         pytest.param(limits.USER_DATA_MAX, 4096, id="user data of a call"),

@@ -1179,7 +1179,7 @@ export interface paths {
         };
         /**
          * Stream Notices
-         * @description News as they come. A stream ends by itself; browsers come back for more and say what they heard last.
+         * @description New notices as server-sent events. The stream ends after a while; browsers reconnect with the last event id.
          */
         get: operations["stream_notices_api_notices_stream_get"];
         put?: never;
