@@ -1,6 +1,6 @@
 """People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
+from dayshift.accounts.actions import create_user, delete_user, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
@@ -15,7 +15,6 @@ from dayshift.accounts.session import (
     COOKIE,
     Config,
     MaybeSignedIn,
-    Proved,
     SignedIn,
     require_self,
     session_cookie,
@@ -33,7 +32,6 @@ __all__ = [
     "MaybeSignedIn",
     "PasswordChanged",
     "Passwords",
-    "Proved",
     "Report",
     "SignedIn",
     "UnknownColumns",
@@ -50,7 +48,6 @@ __all__ = [
     "import_legacy",
     "issue_code",
     "lock_user",
-    "open_session",
     "operators",
     "people_at_other_steps",
     "require_self",

@@ -13,7 +13,7 @@ from dayshift.admin.dump import (
 )
 from dayshift.admin.erase import erase_address, erase_user
 from dayshift.admin.invariants import invariants
-from dayshift.admin.manifest import DATABASE, Damaged, Summary, read_summary, verify
+from dayshift.admin.manifest import DATABASE, Damaged, read_summary, verify
 from dayshift.admin.queries import operators_of
 from dayshift.admin.restore import Unfit, check_fit, restore_objects
 from dayshift.admin.routes import router
@@ -26,7 +26,6 @@ __all__ = [
     "HalfRestored",
     "Made",
     "NotEmpty",
-    "Summary",
     "Unfit",
     "appoint",
     "back_up",

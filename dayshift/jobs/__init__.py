@@ -2,14 +2,13 @@
 
 from dayshift.jobs import commands
 from dayshift.jobs.actions import import_sample
-from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
+from dayshift.jobs.feeds import FeedDamaged, local_copy
 from dayshift.jobs.imports import Feed, Report, import_feed
 from dayshift.jobs.models import Job
 from dayshift.jobs.queries import count_jobs, find_job, find_jobs, has_jobs, last_imports, open_ids, parts_of_jobs
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 
 __all__ = [
-    "KINDS",
     "Feed",
     "FeedDamaged",
     "Job",
@@ -22,7 +21,6 @@ __all__ = [
     "has_jobs",
     "import_feed",
     "import_sample",
-    "is_address",
     "keep_snapshot",
     "last_imports",
     "local_copy",

@@ -1,6 +1,5 @@
 """The steps of the onboarding: the search, the quick questions, and progress."""
 
-from dayshift.onboarding.actions import complete_flow
 from dayshift.onboarding.invariants import invariants
 from dayshift.onboarding.queries import QuickAnswer, latest_search, quick_answers_of
 from dayshift.onboarding.quick_questions import EXPERIENCE_YEARS, HOURLY_RATES, QuestionType
@@ -11,7 +10,6 @@ __all__ = [
     "HOURLY_RATES",
     "QuestionType",
     "QuickAnswer",
-    "complete_flow",
     "invariants",
     "latest_search",
     "quick_answers_of",

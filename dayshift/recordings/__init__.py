@@ -16,11 +16,10 @@ from dayshift.recordings.queries import (
 from dayshift.recordings.quota import Space
 from dayshift.recordings.retention import schedule_erasure
 from dayshift.recordings.routes import router
-from dayshift.recordings.schemas import SegmentManifest, Segments
+from dayshift.recordings.schemas import Segments
 from dayshift.recordings.tasks import handlers
 
 __all__ = [
-    "SegmentManifest",
     "Segments",
     "Space",
     "Take",
