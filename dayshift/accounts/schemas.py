@@ -1,4 +1,4 @@
-"""What crosses the wire about people."""
+"""API types of people."""
 
 import re
 import unicodedata

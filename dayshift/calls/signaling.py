@@ -51,7 +51,7 @@ class Switchboard:
         self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
 
     def ring(self, mailbox: str) -> None:
-        """Have whoever waits at a mailbox look at once."""
+        """Wake the sockets that wait for a mailbox."""
         for bell in self._bells.get(mailbox, ()):
             bell.set()
 

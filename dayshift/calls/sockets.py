@@ -43,7 +43,7 @@ class _Side:
     interview_id: str
     mailbox: str
     seen_at: datetime | None = None
-    told: list[dict[str, Any]] | None = None
+    sent: list[dict[str, Any]] | None = None
     state: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -128,8 +128,8 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
     going_on, watchers = await side.db.lookup(look)
     if not going_on:
         raise Over(ENDED)
-    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.told else []
-    side.told = watchers
+    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.sent else []
+    side.sent = watchers
     return [*news, *await side.mail()]
 
 
@@ -209,8 +209,8 @@ async def _watcher_looks(side: _Side, key: str) -> list[Message]:
     if side.beats():
         await side.db.write(actions.keep_watching, side.mailbox)
     present = [{"present": call.present}]
-    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.told else []
-    side.told = present
+    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.sent else []
+    side.sent = present
     return [*news, *await side.mail()]
 
 

@@ -100,7 +100,7 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
 async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionReply:
-    """The job to interview for: what matching understands from the latest search, in the reader's language."""
+    """The job to interview for, from the latest search, in the reader's language."""
     query = await db.lookup(latest_search, user.id)
     job_title, company_name = job_for(query or user.job_search_prompt or "", reads)
     return SuggestionReply(job_title=job_title, company_name=company_name)

@@ -1,4 +1,4 @@
-"""What crosses the wire about interviews."""
+"""API types of interviews."""
 
 import re
 from datetime import datetime
@@ -25,7 +25,7 @@ def _without_link(value: str) -> str:
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 Label = Annotated[str, AfterValidator(_without_link)]
-"""Text that stands in mails and calendars."""
+"""Text for mails and calendars."""
 Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
 QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]

@@ -12,8 +12,8 @@ from dayshift.core.db import Tx
 from dayshift.core.ids import first_id
 from dayshift.job_index import STORED, Area, Cells, columns, jobs_within, shift_bits
 from dayshift.jobs import Job, find_jobs, has_jobs
-from dayshift.matching.changes import Better, Change, better_by_change, changed
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
+from dayshift.matching.improvements import Better, Change, better_by_change, changed
 from dayshift.matching.job_search import JobSearch
 from dayshift.matching.parser import Work, work_in
 from dayshift.matching.score import (

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from dayshift.core.http import Reply
-from dayshift.matching.changes import Change
 from dayshift.matching.find import Sort, View
+from dayshift.matching.improvements import Change
 from dayshift.occupations import EmploymentType, Shift, categories
 from dayshift.onboarding import QuestionType
 
@@ -188,7 +188,7 @@ class WishReply(Reply):
 
     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
     reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
-    where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
+    where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
     """
 
     text: str

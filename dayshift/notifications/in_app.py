@@ -28,7 +28,7 @@ OVERLAP = timedelta(seconds=10)
 
 
 async def of_interview(_sender: Sender, task: Task) -> Write:
-    """Tell its candidate how an interview stands now."""
+    """Store a notice about the current state of an interview."""
     interview_id = task.payload["interview_id"]
 
     def write(tx: Tx) -> None:
@@ -41,7 +41,7 @@ async def of_interview(_sender: Sender, task: Task) -> Write:
 
 
 async def of_review(_sender: Sender, task: Task) -> Write:
-    """Tell its candidate that a person has read an interview."""
+    """Store a notice that a person has reviewed an interview."""
     interview_id, review_id = task.payload["interview_id"], task.payload["review_id"]
 
     def write(tx: Tx) -> None:
@@ -53,13 +53,13 @@ async def of_review(_sender: Sender, task: Task) -> Write:
 
 
 async def of_booking(sender: Sender, task: Task) -> Write:
-    """Tell whoever booked with an account how the booking stands now."""
+    """Store a notice about the current state of a booking, if it was made with an account."""
     booking_id = task.payload["booking_id"]
 
     def write(tx: Tx) -> None:
         try:
             booking = find_booking(tx, booking_id)
-        except NotFound:  # Erased meanwhile, with whom it was for.
+        except NotFound:  # Erased meanwhile.
             return
         if booking.user_id and find_user(tx, booking.user_id):
             coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product

@@ -36,7 +36,7 @@ REMIND = "notifications.interview.remind"
 REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 
 ADVERTISED = timedelta(minutes=45)
-"""How long an interview stands in calendars: the longest that the form speaks of."""
+"""Length of an interview in calendars: the longest that the form mentions."""
 SATURDAY = 5
 
 
@@ -61,7 +61,7 @@ def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
 
 
 async def planned(sender: Sender, task: Task) -> None:
-    """The entry for the calendar, and again when the time changes. What is off again is told by its own mail."""
+    """The calendar entry, and its change. A cancellation is sent by its own mail."""
     loaded = await _loaded(sender, task)
     if loaded and loaded.interview.status == "scheduled":
         name = "interview_moved" if task.payload["moved"] else "interview_planned"
@@ -69,7 +69,7 @@ async def planned(sender: Sender, task: Task) -> None:
 
 
 async def cancelled(sender: Sender, task: Task) -> None:
-    """The end of an appointment. Whoever did not come is offered another time."""
+    """The cancellation of an appointment. A candidate who did not join is offered another time."""
     loaded = await _loaded(sender, task)
     if loaded:
         name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
@@ -87,7 +87,7 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
 
 
 async def remind(sender: Sender, task: Task) -> None:
-    """A reminder by mail, if the interview still stands where it stood and the person wants it."""
+    """Send a reminder by email, if the interview was not moved and the person wants it."""
     loaded = await _load_still_due(sender, task)
     if loaded and loaded.wants.reminders:
         await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
@@ -104,8 +104,8 @@ async def remind_by_text(sender: Sender, task: Task) -> None:
 
 async def _load_still_due(sender: Sender, task: Task) -> InterviewContext | None:
     loaded = await _loaded(sender, task)
-    stands = loaded is not None and loaded.interview.status == "scheduled"
-    return loaded if loaded and stands and is_still_due(task, loaded.interview.scheduled_at) else None
+    is_planned = loaded is not None and loaded.interview.status == "scheduled"
+    return loaded if loaded and is_planned and is_still_due(task, loaded.interview.scheduled_at) else None
 
 
 async def received(sender: Sender, task: Task) -> None:

@@ -1,6 +1,6 @@
-"""What a person who rates an interview reads. Pure.
+"""The rating form of a human review. Pure.
 
-The machine's levels are left out unless they are asked for: who has seen a score rates towards it.
+AI levels are left out unless requested, because a reviewer who has seen a score rates towards it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from dayshift.reviews.queries import Review
 
 
 def why_waiting(interview: Interview, review: Review | None) -> str:
-    """Why a person is to read an interview, in a few words."""
+    """Why an interview waits for human review, in a few words."""
     if review is not None:
         return "the candidate asked"
     if interview.scoring == "declined":

@@ -671,7 +671,7 @@ export interface paths {
         };
         /**
          * Suggest Interview
-         * @description The job to interview for: what matching understands from the latest search, in the reader's language.
+         * @description The job to interview for, from the latest search, in the reader's language.
          */
         get: operations["suggest_interview_api_interviews_suggestion_get"];
         put?: never;
@@ -871,13 +871,13 @@ export interface paths {
         };
         /**
          * Read Review
-         * @description What a person was asked about an interview, and what they found.
+         * @description The latest review of an interview.
          */
         get: operations["read_review_api_interviews__interview_id__review_get"];
         put?: never;
         /**
          * Ask For Review
-         * @description Have a person read the interview. While one is awaited, asking again changes the note at most.
+         * @description Request a human review. Requesting it again before it is done only changes the note.
          */
         post: operations["ask_for_review_api_interviews__interview_id__review_post"];
         delete?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         /**
          * List Notices
-         * @description What the person was told in the app, the newest first.
+         * @description The person's notices, newest first.
          */
         get: operations["list_notices_api_notices_get"];
         put?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         };
         /**
          * Find Wants
-         * @description The way to the wishes of one's own address.
+         * @description The key to the preferences of one's own address.
          */
         get: operations["find_wants_api_notifications_wants_get"];
         put?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         /**
          * Read Wants
-         * @description What the address of a signed link wants to hear of.
+         * @description The notification preferences of the address of a signed link.
          */
         get: operations["read_wants_api_notifications_wants__key__get"];
         put?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
         head?: never;
         /**
          * Change Wants
-         * @description Change what the address of a signed link wants to hear of.
+         * @description Change the notification preferences of the address of a signed link.
          */
         patch: operations["change_wants_api_notifications_wants__key__patch"];
         trace?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         };
         /**
          * Read Watch
-         * @description Which interview a link lets its owner watch, and how it stands.
+         * @description The interview that a link lets its owner watch, and its state.
          */
         get: operations["read_watch_api_watch__key__get"];
         put?: never;
@@ -2806,7 +2806,7 @@ export interface components {
         };
         /**
          * NewBooking
-         * @description `hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew.
+         * @description `hold` is the key of an earlier hold; without one, or with an expired one, the slot is booked directly.
          */
         NewBooking: {
             /**
@@ -3235,7 +3235,7 @@ export interface components {
         };
         /**
          * ReviewEnvelope
-         * @description The latest review of an interview. `awaits_person`: somebody will still read it, whoever asked for that.
+         * @description The latest review of an interview. `awaits_person`: a person will still review it.
          */
         ReviewEnvelope: {
             /** Awaitsperson */
@@ -3244,7 +3244,7 @@ export interface components {
         };
         /**
          * ReviewReply
-         * @description What a person was asked and what they found; before they have read it, `settled_at` is null.
+         * @description A request for review and its result; `settled_at` is null until the review is done.
          */
         ReviewReply: {
             /** Askedat */
@@ -3635,7 +3635,7 @@ export interface components {
         };
         /**
          * WantsLink
-         * @description `key` opens the wishes of the person's own address; null without one.
+         * @description `key` opens the preferences of the person's own address; null without one.
          */
         WantsLink: {
             /** Key */
@@ -3714,7 +3714,7 @@ export interface components {
          *
          *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
          *     reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
-         *     where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
+         *     where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
          */
         WishReply: {
             /** City */

@@ -1,4 +1,4 @@
-"""What a person could change about a search, and what that would bring."""
+"""Changes to a search that would raise the score of a job."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from dayshift.matching.score import score
 from dayshift.occupations import EMPLOYMENT_TYPES, STARTS
 
 LOWEST_RATE = 15.0
-"""Dollars an hour: the lowest that the quick questions let anybody ask for."""
+"""Dollars an hour: the lowest answer to the quick question about pay."""
 
 Change = Literal["pay", "times", "hours", "start"]
 
@@ -30,7 +30,7 @@ class Better:
 
 
 def changed(search: JobSearch) -> dict[Change, JobSearch]:
-    """The same search with one answer changed, for each change that would change it."""
+    """The search with one answer changed, for each change that differs."""
     other = next(hours for hours in EMPLOYMENT_TYPES if hours != search.employment_type)
     searches: dict[Change, JobSearch] = {
         "pay": replace(search, hourly_rate=min(search.hourly_rate, LOWEST_RATE)),
@@ -42,7 +42,7 @@ def changed(search: JobSearch) -> dict[Change, JobSearch]:
 
 
 def better_by_change(search: JobSearch, fits: Mapping[str, float], jobs: JobColumns) -> list[tuple[Better, ...]]:
-    """For each of a few jobs the changes that would raise its score, the most first."""
+    """For each job the changes that would raise its score, the largest first."""
     now = score(search, fits, jobs).percent
     then = {change: score(one, fits, jobs).percent for change, one in changed(search).items()}
     return [
