@@ -18,6 +18,7 @@ from sqlalchemy import (
 )
 
 from dayshift.core.db import Instant, Json, metadata
+from dayshift.interviews.report import ReportColumn
 
 interviews = Table(
     "interviews",
@@ -45,7 +46,7 @@ interviews = Table(
     Column("ai_scoring", Boolean),
     Column("scoring", String(8), nullable=False),  # none | pending | done | declined
     Column("ai_score", Integer),
-    Column("ai_summary", Text),
+    Column("report", ReportColumn),  # Sent as an object and, as the specification has it, as `aiSummary`.
     Column("awaits_person", Boolean, nullable=False),  # Somebody is to read it: asked for, or not for the machine.
     Column("room_name", String(128)),
     Column("room_url", String(300)),

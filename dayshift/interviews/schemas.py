@@ -1,4 +1,4 @@
-"""What crosses the wire about interviews."""
+"""API types of interviews."""
 
 import re
 from datetime import datetime
@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from dayshift.accounts import Email
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
+from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
@@ -24,7 +25,7 @@ def _without_link(value: str) -> str:
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 Label = Annotated[str, AfterValidator(_without_link)]
-"""Text that stands in mails and calendars."""
+"""Text for mails and calendars."""
 Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
 QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]
@@ -163,7 +164,7 @@ class InterviewSummary(Reply):
     """An interview as lists show it.
 
     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
-    `awaits_recording`: part of the recording is not playable yet.
+    `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
     """
 
     id: str
@@ -184,6 +185,7 @@ class InterviewSummary(Reply):
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
+    report: InterviewReport | None
     ai_summary: str | None
     awaits_person: bool
     recording_url: str | None

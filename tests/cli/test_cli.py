@@ -72,7 +72,7 @@ def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> Non
 
 
 def test_questions_of_candidates_cannot_control_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dayshift.saved_jobs.open_questions", lambda _tx, _most: [QUESTION])
+    monkeypatch.setattr("dayshift.job_pages.open_questions", lambda _tx, _most: [QUESTION])
     shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
     assert shown.exit_code == 0, shown.output
     assert len(shown.stdout.splitlines()) == 1

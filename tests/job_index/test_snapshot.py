@@ -20,7 +20,7 @@ from dayshift.job_index.stored import STORED
 from dayshift.jobs import find_jobs
 from dayshift.jobs.actions import replace_source
 from dayshift.jobs.models import jobs
-from dayshift.matching import Matches, View, Wish, find_matches
+from dayshift.matching import JobSearch, Matches, View, find_matches
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, locate_zip, understand
 from dayshift.settings import Settings
 from tests.jobs.test_catalogue import row
@@ -29,7 +29,7 @@ from tests.onboarding.test_onboarding import load_jobs, onboard
 from tests.people import Person
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-WISH = Wish("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "within-1-week", "10001")
+SEARCH = JobSearch("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "within-1-week", "10001")
 WHOLE = View(limit=1000)
 
 
@@ -60,8 +60,8 @@ def job(choose: random.Random, name: str) -> dict[str, Any]:
 
 def both(tx: Tx, cells: SnapshotCells, now: datetime = NOW) -> Matches:
     """The answer, which is the same from the snapshot and from the database."""
-    found = find_matches(tx, WISH, now, WHOLE, cells=cells)
-    assert found == find_matches(tx, WISH, now, WHOLE, cells=STORED)
+    found = find_matches(tx, SEARCH, now, WHOLE, cells=cells)
+    assert found == find_matches(tx, SEARCH, now, WHOLE, cells=STORED)
     return found
 
 
@@ -83,16 +83,16 @@ def score_by_id(found: Matches) -> dict[str, int]:
 
 def oracle(tx: Tx) -> dict[str, int]:
     """Every open job within reach, scored by the rules one at a time in plain Python."""
-    fits = {fit.occupation: fit.fit for fit in understand(WISH.text)}
-    centre = locate_zip(WISH.zip_code)
+    fits = {fit.occupation: fit.fit for fit in understand(SEARCH.text)}
+    centre = locate_zip(SEARCH.zip_code)
     assert centre is not None
     scores = {}
     for one in find_jobs(tx, tx.execute(jobs.select()).scalars().all()).values():
         if one.expires_at is not None and one.expires_at <= NOW:
             continue
         miles = 0.0 if one.remote else miles_between(centre.lat, centre.lon, one.lat or 0, one.lon or 0)
-        percent = slow_percent(WISH, Near(one, miles), fits)
-        if miles <= WISH.radius_miles and percent >= 60:
+        percent = slow_percent(SEARCH, Near(one, miles), fits)
+        if miles <= SEARCH.radius_miles and percent >= 60:
             scores[one.id] = percent
     return scores
 

@@ -1,4 +1,4 @@
-"""From a wish to matches."""
+"""Searches, quick answers and the steps of the onboarding."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from dayshift.accounts import update_user
 from dayshift.core.clock import now
 from dayshift.jobs import import_sample
+from dayshift.onboarding.routes import SEARCH
 from tests.people import Person
 
 ANSWERS = {
@@ -26,9 +27,9 @@ def answer_all(person: Person, **change: str) -> None:
         person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
 
 
-def onboard(person: Person, wish: str = "Server in a restaurant", **change: str) -> None:
-    person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id})
-    step(person, 2, {"jobSearchPrompt": wish})
+def onboard(person: Person, search: str = "Server in a restaurant", **change: str) -> None:
+    person.post("/api/job-searches", {"searchQuery": search, "userId": person.id})
+    step(person, 2, {"jobSearchPrompt": search})
     answer_all(person, **change)
     step(person, 3, {**STEP_3, "zipCode": change.get("zip_code", "10001")})
 
@@ -46,14 +47,14 @@ def load_jobs(client: TestClient) -> None:
 
 
 def test_searches_are_kept_newest_first(person: Person) -> None:
-    for wish in ("line cook", "server"):
-        made = person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id}, expect=201)
-        assert made["searchQuery"] == wish
+    for search in ("line cook", "server"):
+        made = person.post("/api/job-searches", {"searchQuery": search, "userId": person.id}, expect=201)
+        assert made["searchQuery"] == search
     assert [s["searchQuery"] for s in person.get(f"/api/job-searches/{person.id}")] == ["server", "line cook"]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "x" * 501])
-def test_an_empty_or_endless_wish_is_refused(person: Person, query: str) -> None:
+def test_an_empty_or_endless_search_is_refused(person: Person, query: str) -> None:
     person.post("/api/job-searches", {"searchQuery": query, "userId": person.id}, expect=422)
 
 
@@ -174,44 +175,7 @@ def test_nobody_writes_or_reads_for_somebody_else(client: TestClient, person: Pe
     assert other.call("GET", f"/api/user-responses/{person.id}").status_code == 404
 
 
-def test_matches_need_all_answers(person: Person) -> None:
-    reply = person.call("GET", "/api/matches")
-    assert (reply.status_code, reply.json()["code"]) == (409, "answers_missing")
-
-
-def test_an_empty_catalogue_is_said_plainly(person: Person) -> None:
-    onboard(person)
-    found = person.get("/api/matches")
-    assert (found["totalMatches"], found["avgMatch"], found["catalogueEmpty"]) == (0, None, True)
-
-
-def test_matches_are_real_and_explained(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person)
-    found = person.get("/api/matches")
-    assert found["totalMatches"] > 0
-    assert found["place"]["state"] == "NY"
-    scores = [job["score"] for job in found["jobs"]]
-    assert scores == sorted(scores, reverse=True)
-    assert min(scores) >= 60
-    assert found["perfectMatches"] == sum(score >= 95 for score in scores)
-    for job in found["jobs"]:
-        points = sum(factor["points"] for factor in job["factors"])
-        assert job["score"] <= points + 1e-9
-        assert job["cap"] is not None or job["score"] == int(points + 1e-9)
-        assert {factor["name"] for factor in job["factors"]} == {"role", "pay", "schedule", "distance", "experience"}
-        assert job["distanceMiles"] is None or job["distanceMiles"] <= 25
-
-
-def test_a_zip_code_far_from_any_job_finds_none(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person, zip_code="59301")
-    found = person.get("/api/matches")
-    assert (found["totalMatches"], found["catalogueEmpty"], found["jobs"]) == (0, False, [])
-    assert found["place"] == {"city": "Miles City", "state": "MT"}
-
-
-def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person, zip_code="00000")
-    assert person.get("/api/matches")["place"] is None
+def test_searches_are_limited(person: Person) -> None:
+    body = {"searchQuery": "cook", "userId": person.id}
+    answers = [person.call("POST", "/api/job-searches", json=body).status_code for _ in range(SEARCH.times + 1)]
+    assert answers == [201] * SEARCH.times + [429]
