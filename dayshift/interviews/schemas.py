@@ -127,9 +127,9 @@ class QuestionReply(Reply):
 
 
 class ResponseReply(Reply):
-    """An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+    """An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
 
-    `words_awaited`: it was recorded without words, and they are being written down.
+    `words_awaited`: it was recorded without text, and its transcript is awaited.
     """
 
     question_id: str
@@ -148,7 +148,7 @@ class ResponseReply(Reply):
 class TakeReply(Reply):
     """A recorded answer; `url` plays it once it is ready.
 
-    `captions_url` gives the words that were said in it; null where they were typed instead.
+    `captions_url` has its captions; null if the answer was typed.
     """
 
     number: int
@@ -219,7 +219,7 @@ class InterviewDetails(InterviewReply):
 
 
 class StartReply(Reply):
-    """`transcribes`: what is said in recorded answers without words is written down by the server."""
+    """`transcribes`: the server transcribes recorded answers without text."""
 
     room_url: str
     candidate_token: str
@@ -249,10 +249,10 @@ class SuggestionReply(Reply):
 
 
 class ConsentTerms(Reply):
-    """Which consent text is in force, and what it says of this installation.
+    """The current consent text of this installation.
 
-    `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
-    recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
+    `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
+    transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
     """
 
     version: str

@@ -54,7 +54,7 @@ class PageState:
 
 def job_page(job: Job, site: Site, state: PageState) -> str:
     """The whole page."""
-    said = fields.wording(site.language)
+    text = fields.wording(site.language)
     return (
         _templates()
         .get_template("job.html")
@@ -62,12 +62,12 @@ def job_page(job: Job, site: Site, state: PageState) -> str:
             job=job,
             site=site,
             state=state,
-            say=said["page"] | {"unknown": said["page"]["unknown"].format(product=site.product)},
+            say=text["page"] | {"unknown": text["page"]["unknown"].format(product=site.product)},
             job_id=job.id,
-            title=said["page"]["title"].format(title=job.title, employer=job.employer),
+            title=text["page"]["title"].format(title=job.title, employer=job.employer),
             pay=fields.pay_of(job, site.language),
             place=fields.place_of(job, site.language),
-            facts=[(label, value or said["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
+            facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
             paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
             data=_embedded(posting_of(job, site)),
         )
@@ -104,13 +104,13 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
 
 
 def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:
-    said = fields.wording(language)
+    text = fields.wording(language)
     return [
-        (said["topics"]["hours"], fields.hours_of(job, language)),
-        (said["topics"]["shifts"], fields.shifts_of(job, language)),
-        (said["topics"]["start"], fields.start_of(job, language)),
-        (said["page"]["experience"], fields.experience_of(job, language)),
-        *([(said["page"]["licence"], job.licence)] if job.licence else []),
+        (text["topics"]["hours"], fields.hours_of(job, language)),
+        (text["topics"]["shifts"], fields.shifts_of(job, language)),
+        (text["topics"]["start"], fields.start_of(job, language)),
+        (text["page"]["experience"], fields.experience_of(job, language)),
+        *([(text["page"]["licence"], job.licence)] if job.licence else []),
     ]
 
 

@@ -74,11 +74,11 @@ def answer_from_fields(job: Job, question: str, language: Language) -> FieldAnsw
     text = _plain(question)
     for pattern, word in _JOINED:
         text = pattern.sub(word, text)
-    said = set(re.findall(r"[a-z]+", text))
-    topics = {name: topic for name, topic in _TOPICS.items() if said & topic.names}
+    words = set(re.findall(r"[a-z]+", text))
+    topics = {name: topic for name, topic in _TOPICS.items() if words & topic.names}
     known = _SAYS_NOTHING.union(*(topic.names for topic in topics.values()))
-    counts_something_else = _COUNTS.search(text) and not said & _TOPICS["experience"].names
-    if not topics or not said <= known or counts_something_else or re.search(r"\d", text):
+    counts_something_else = _COUNTS.search(text) and not words & _TOPICS["experience"].names
+    if not topics or not words <= known or counts_something_else or re.search(r"\d", text):
         return None
     labels = fields.wording(language)["topics"]
     stated = [(labels[name], topic.says(job, language)) for name, topic in topics.items()]

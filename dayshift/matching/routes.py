@@ -41,7 +41,7 @@ async def _cells(request: Request) -> Cells:
 async def list_matches(
     user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
 ) -> MatchesReply:
-    """The jobs that fit what the person said, best first, with the reasons; without those that they have hidden."""
+    """The jobs that fit the person's search, best first, with the reasons; without hidden ones."""
     search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
     if search is None:
         raise AnswersMissing

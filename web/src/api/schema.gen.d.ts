@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * List Matches
-         * @description The jobs that fit what the person said, best first, with the reasons; without those that they have hidden.
+         * @description The jobs that fit the person's search, best first, with the reasons; without hidden ones.
          */
         get: operations["list_matches_api_matches_get"];
         put?: never;
@@ -2162,10 +2162,10 @@ export interface components {
         };
         /**
          * ConsentTerms
-         * @description Which consent text is in force, and what it says of this installation.
+         * @description The current consent text of this installation.
          *
-         *     `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
-         *     recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
+         *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
+         *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
          */
         ConsentTerms: {
             /** Modelhost */
@@ -3202,9 +3202,9 @@ export interface components {
         };
         /**
          * ResponseReply
-         * @description An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+         * @description An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
          *
-         *     `words_awaited`: it was recorded without words, and they are being written down.
+         *     `words_awaited`: it was recorded without text, and its transcript is awaited.
          */
         ResponseReply: {
             /** Corrected */
@@ -3422,7 +3422,7 @@ export interface components {
         };
         /**
          * StartReply
-         * @description `transcribes`: what is said in recorded answers without words is written down by the server.
+         * @description `transcribes`: the server transcribes recorded answers without text.
          */
         StartReply: {
             /** Candidatetoken */
@@ -3476,7 +3476,7 @@ export interface components {
          * TakeReply
          * @description A recorded answer; `url` plays it once it is ready.
          *
-         *     `captions_url` gives the words that were said in it; null where they were typed instead.
+         *     `captions_url` has its captions; null if the answer was typed.
          */
         TakeReply: {
             /** Captionsurl */
