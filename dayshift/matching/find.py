@@ -15,7 +15,7 @@ from dayshift.jobs import Job, find_jobs, has_jobs
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
 from dayshift.matching.improvements import Better, Change, better_by_change, changed
 from dayshift.matching.job_search import JobSearch
-from dayshift.matching.parser import Work, work_in
+from dayshift.matching.parser import NamedWork, work_in
 from dayshift.matching.score import (
     MATCH,
     NEAR_MILES,
@@ -101,7 +101,7 @@ class Matches:
 
     `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None if the zip code
     is unknown, so that nothing is near it. `read_as` are the usual titles of the occupations that the text names; for
-    `understood` and `suggested` see `Work`. `widen`: if nothing matches, the changes that would bring matches.
+    `understood` and `suggested` see `NamedWork`. `widen`: if nothing matches, the changes that would bring matches.
     """
 
     total_matches: int
@@ -124,7 +124,7 @@ class LocatedSearch:
 
     search: JobSearch
     place: Place | None
-    work: Work
+    work: NamedWork
 
     @property
     def fits(self) -> dict[str, float]:

@@ -75,7 +75,7 @@ _LONGEST_PREPOSITION = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class NamedWork:
     """The kinds of work that a text names, best first.
 
     `understood`: whether one of them fits well enough for any match; `suggested` are the nearest titles otherwise.
@@ -103,7 +103,7 @@ class NamedPlace:
 class ParsedSearch:
     """The content of a search; fields are None or empty if it does not mention them. `hourly_rate` is in dollars."""
 
-    work: Work
+    work: NamedWork
     hourly_rate: float | None
     availability: tuple[Availability, ...]
     employment_type: EmploymentType | None
@@ -145,11 +145,11 @@ def parse_search(text: str) -> ParsedSearch:
     )
 
 
-def work_in(text: str) -> Work:
+def work_in(text: str) -> NamedWork:
     """The kinds of work that a text names."""
     fits = understand(text)
     understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
-    return Work(fits, understood, suggested=() if understood else nearest_titles(text))
+    return NamedWork(fits, understood, suggested=() if understood else nearest_titles(text))
 
 
 def _rate(text: str) -> float | None:
