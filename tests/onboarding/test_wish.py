@@ -1,4 +1,4 @@
-"""What is understood of a wish, and what it offers to the quick questions."""
+"""Parsing a job search and suggesting answers to the quick questions."""
 
 from typing import Any
 
@@ -41,21 +41,21 @@ from tests.people import Person
         ("cook in st louis", {"zip_code": "63108"}),
         ("host near nyc", {"zip_code": "10001"}),
         ("mesera en el centro de Houston", {"zip_code": "77202"}),
-        # Without a capital letter these are words.
+        # Lowercase "hampton", "reading" and "orange" are ordinary words.
         ("host at hampton inn, reading books in orange", {}),
     ],
 )
-def test_a_wish_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
+def test_search_text_gives_suggested_answers(text: str, offers: dict[str, str]) -> None:
     assert offers_of(read_wish(text)) == offers
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=120) | st.from_regex(r"\$[0-9]{1,5} [a-z ]{0,30}"))
-def test_every_offer_is_an_answer_as_it_would_be_stored(text: str) -> None:
+def test_suggested_answers_are_in_canonical_form(text: str) -> None:
     for question, answer in offers_of(read_wish(text)).items():
         assert canonical(question, answer) == answer
 
 
-def test_what_is_offered_is_not_stored(person: Person) -> None:
+def test_suggested_answers_are_not_stored(person: Person) -> None:
     step(person, 2, {"jobSearchPrompt": "server, evenings near downtown, $18"})
     found = person.get("/api/wish")
     assert found["titles"][0] == {"title": "Server", "score": 1.0}
@@ -67,13 +67,13 @@ def test_what_is_offered_is_not_stored(person: Person) -> None:
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
-def test_without_a_wish_nothing_is_understood(person: Person) -> None:
+def test_no_search_gives_empty_result(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
     assert found == {**nothing, "conflicts": [], "city": None}
 
 
-def test_a_newer_wish_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:
+def test_new_search_reports_contradicted_answers(client: TestClient, person: Person) -> None:
     onboard(person, "server")
     assert person.get("/api/wish")["conflicts"] == []
     step(person, 2, {"jobSearchPrompt": "server, $25/hr in Brooklyn, nights"})
@@ -85,12 +85,12 @@ def test_a_newer_wish_names_the_answers_that_it_contradicts(client: TestClient, 
     assert person.get("/api/wish")["conflicts"] == []
 
 
-def test_another_zip_code_of_the_same_city_is_no_contradiction() -> None:
+def test_other_zip_code_of_same_city_is_no_contradiction() -> None:
     assert conflicts_of({"zip_code": "10001"}, {"zip_code": "10027"}) == []
     assert conflicts_of({"zip_code": "10001"}, {"zip_code": "60601"}) == ["zip_code"]
 
 
-def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
+def test_unknown_occupation_is_reported_with_suggestions(person: Person) -> None:
     step(person, 2, {"jobSearchPrompt": "zookeeper"})
     found = person.get("/api/wish")
     assert (found["text"], found["understood"]) == ("zookeeper", False)
@@ -99,7 +99,7 @@ def test_a_wish_for_work_that_is_not_known_is_told_before_anything_else_is_asked
     assert person.get("/api/wish")["understood"]
 
 
-def test_names_of_work_come_in_the_language_that_is_read(client: TestClient, person: Person) -> None:
+def test_occupation_names_use_the_users_language(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "mesero")
     client.cookies.set("dayshift_language", "es")
@@ -116,7 +116,7 @@ def test_names_of_work_come_in_the_language_that_is_read(client: TestClient, per
         assert suggested in {entry.spanish for entry in occupations().values()}
 
 
-def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
+def test_matches_of_unknown_occupation_include_suggestions(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "zookeeper")
     found = person.get("/api/matches")
@@ -127,7 +127,7 @@ def test_a_wish_that_fits_nothing_says_so_and_suggests(client: TestClient, perso
     assert (found["understood"], found["suggested"]) == (True, [])
 
 
-def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Person) -> None:
+def test_matches_can_be_filtered_sorted_and_paginated(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "restaurant or hotel", availability="very-flexible")
 
@@ -135,11 +135,11 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
         found: list[dict[str, Any]] = person.get(f"/api/matches?limit=100&{query}")["jobs"]
         return found
 
-    every = person.get("/api/matches?limit=100")
-    assert every["shown"] == every["totalMatches"] == len(every["jobs"]) > 10
+    all_matches = person.get("/api/matches?limit=100")
+    assert all_matches["shown"] == all_matches["totalMatches"] == len(all_matches["jobs"]) > 10
     paid = jobs("leastPay=20")
-    assert paid == [job for job in every["jobs"] if (job["pay"]["low"] or job["pay"]["high"] or 0) >= 20]
-    assert 0 < len(paid) < len(every["jobs"])
+    assert paid == [job for job in all_matches["jobs"] if (job["pay"]["low"] or job["pay"]["high"] or 0) >= 20]
+    assert 0 < len(paid) < len(all_matches["jobs"])
     near = jobs("mostMiles=3&employmentType=full-time&category=hospitality")
     assert all(
         (job["distanceMiles"] or 0) <= 3 and job["category"] == "hospitality" and job["employmentType"] == "full-time"
@@ -148,17 +148,17 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
     assert all(set(job["shifts"]) <= {"weekends", "holidays"} for job in jobs("shifts=weekends&shifts=holidays"))
     by_pay = [min(filter(None, job["pay"].values()), default=0) for job in jobs("sort=pay")]
     assert by_pay == sorted(by_pay, reverse=True)
-    assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in every["jobs"])
+    assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in all_matches["jobs"])
     paged = [job for offset in range(0, 200, 7) for job in person.get(f"/api/matches?limit=7&offset={offset}")["jobs"]]
-    assert paged == every["jobs"]
+    assert paged == all_matches["jobs"]
 
 
-def test_searches_are_limited(person: Person) -> None:
+def test_searches_are_rate_limited(person: Person) -> None:
     body = {"searchQuery": "cook", "userId": person.id}
     answers = [person.call("POST", "/api/job-searches", json=body).status_code for _ in range(SEARCH.times + 1)]
     assert answers == [201] * SEARCH.times + [429]
 
 
 @pytest.mark.parametrize("query", ["sort=random", "limit=0", "limit=101", "category=pirate", "shifts=noon", "x=1"])
-def test_a_view_that_is_none_is_refused(person: Person, query: str) -> None:
+def test_invalid_match_query_is_rejected(person: Person, query: str) -> None:
     assert person.call("GET", f"/api/matches?{query}").status_code == 422
