@@ -1,4 +1,4 @@
-"""What an operator does on the command line, as functions for tests."""
+"""The operator commands as functions for tests."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def on_database(settings: Settings, work: Callable[[Database], Coroutine[Any, Any, T]]) -> T:
-    """Run `work` on a database connection of its own."""
+    """Run `work` on its own database connection."""
 
     async def run() -> T:
         with closing(open_database(settings.database)) as db:
@@ -30,10 +30,10 @@ def erase(settings: Settings, person: str) -> int:
 
 
 def appoint(settings: Settings, email: str, *, dismiss: bool = False) -> bool:
-    """`dayshift operators add EMAIL`, or `remove`."""
+    """`dayshift operators add EMAIL`, or `remove` with `dismiss`."""
     return on_database(settings, lambda db: db.write(admin.appoint_by_email, email, dismiss=dismiss))
 
 
 def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:
-    """`dayshift doctor`, which does not wait before its second look."""
+    """`dayshift doctor` without the pause between its two checks."""
     return asyncio.run(examine_installation(settings, deep=deep, pause=0))

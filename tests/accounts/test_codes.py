@@ -1,4 +1,4 @@
-"""Codes against many hands at once."""
+"""One-time codes: concurrency, limits, expiry and purpose."""
 
 import asyncio
 from datetime import timedelta
@@ -17,24 +17,24 @@ from dayshift.core.db import Tx
 EMAIL = "maya@example.com"
 
 
-def test_guesses_at_once_are_counted_one_by_one(client: Any) -> None:
+def test_concurrent_guesses_are_each_counted(client: Any) -> None:
     services = client.app.state.services
 
     async def attack() -> tuple[list[Any], list[Any]]:
         code = await issue_code(services.db, "password", EMAIL)
         wrong = [f"{(int(code) + n) % 1_000_000:06}" for n in range(1, 13)]
         guesses = [check_code(services.db, services.get(Passwords), "password", EMAIL, guess) for guess in wrong]
-        missed = await asyncio.gather(*guesses, return_exceptions=True)
-        late = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
-        return missed, await asyncio.gather(late, return_exceptions=True)
+        wrong_results = await asyncio.gather(*guesses, return_exceptions=True)
+        correct_result = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
+        return wrong_results, await asyncio.gather(correct_result, return_exceptions=True)
 
-    missed, late = client.portal.call(attack)
-    assert [type(outcome) for outcome in [*missed, *late]] == [InvalidCode] * 13
+    wrong_results, correct_result = client.portal.call(attack)
+    assert [type(outcome) for outcome in [*wrong_results, *correct_result]] == [InvalidCode] * 13
 
 
-def test_a_code_used_by_many_at_once_works_once(client: Any) -> None:
+def test_code_used_concurrently_works_once(client: Any) -> None:
     services = client.app.state.services
-    worked = []
+    succeeded = []
 
     async def use(code: str) -> None:
         proof = await check_code(services.db, services.get(Passwords), "password", EMAIL, code)
@@ -43,31 +43,31 @@ def test_a_code_used_by_many_at_once_works_once(client: Any) -> None:
             spend_code(tx, "password", EMAIL, proof)
 
         await services.db.write(spend)
-        worked.append(proof)
+        succeeded.append(proof)
 
-    async def story() -> list[Any]:
+    async def scenario() -> list[Any]:
         code = await issue_code(services.db, "password", EMAIL)
         return await asyncio.gather(*(use(code) for _ in range(5)), return_exceptions=True)
 
-    outcomes = client.portal.call(story)
-    assert len(worked) == 1
+    outcomes = client.portal.call(scenario)
+    assert len(succeeded) == 1
     assert [type(outcome) for outcome in outcomes].count(InvalidCode) == 4
 
 
-def test_a_code_has_six_digits_with_leading_zeros(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    monkeypatch.setattr("secrets.randbelow", lambda most: asked.append(most) or 42)
+def test_code_has_six_digits_with_leading_zeros(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds: list[int] = []
+    monkeypatch.setattr("secrets.randbelow", lambda bound: bounds.append(bound) or 42)
     services = client.app.state.services
     assert client.portal.call(issue_code, services.db, "password", EMAIL) == "000042"
-    assert asked == [1_000_000]
+    assert bounds == [1_000_000]
 
 
-def test_a_code_has_five_tries_and_ten_minutes(client: Any) -> None:
+def test_code_allows_five_tries_and_expires_after_ten_minutes(client: Any) -> None:
     services = client.app.state.services
 
     async def outcome(code: str) -> bool:
-        tried = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
-        return isinstance((await asyncio.gather(tried, return_exceptions=True))[0], str)
+        check = check_code(services.db, services.get(Passwords), "password", EMAIL, code)
+        return isinstance((await asyncio.gather(check, return_exceptions=True))[0], str)
 
     for wrong_before, seconds, works in ((4, 599, True), (5, 599, False), (0, 600, False)):
         with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
@@ -78,10 +78,10 @@ def test_a_code_has_five_tries_and_ten_minutes(client: Any) -> None:
             assert client.portal.call(outcome, code) == works
 
 
-def test_a_proof_is_for_its_purpose_and_subject_and_the_newest_code(client: Any) -> None:
+def test_proof_is_bound_to_purpose_subject_and_newest_code(client: Any) -> None:
     services = client.app.state.services
 
-    async def story() -> None:
+    async def scenario() -> None:
         code = await issue_code(services.db, "email", "1 a@example.com")
         proof = await check_code(services.db, services.get(Passwords), "email", "1 a@example.com", code)
         for purpose, subject in (("password", "1 a@example.com"), ("email", "1 b@example.com")):
@@ -91,18 +91,18 @@ def test_a_proof_is_for_its_purpose_and_subject_and_the_newest_code(client: Any)
         with pytest.raises(InvalidCode):
             await services.db.write(spend_code, "email", "1 a@example.com", proof)
 
-    client.portal.call(story)
+    client.portal.call(scenario)
 
 
-def test_the_subject_of_a_code_is_an_address_or_one_in_an_account() -> None:
+def test_code_subject_is_an_address_or_an_account_and_address() -> None:
     assert subject_of(EMAIL, None) == EMAIL
     assert subject_of(EMAIL, "7") == f"7 {EMAIL}"
 
 
-def test_what_is_kept_is_taken_once_and_in_time(client: Any) -> None:
+def test_stored_code_can_be_taken_once_before_it_expires(client: Any) -> None:
     write = client.app.state.services.db.write
 
-    async def story(clock: Any) -> None:
+    async def scenario(clock: Any) -> None:
         await write(keep_code, "passkey", "1 s", "first", timedelta(seconds=10))
         await write(keep_code, "passkey", "1 s", "second", timedelta(seconds=10))
         clock.shift(9)
@@ -115,10 +115,10 @@ def test_what_is_kept_is_taken_once_and_in_time(client: Any) -> None:
             await write(take_code, "passkey", "1 s")
 
     with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
-        client.portal.call(story, clock)
+        client.portal.call(scenario, clock)
 
 
-def test_codes_that_have_run_out_leave_the_table(client: Any) -> None:
+def test_expired_codes_are_deleted(client: Any) -> None:
     services = client.app.state.services
 
     def count(tx: Tx) -> int:

@@ -40,7 +40,7 @@ from tests.people import Person
         ("cook in st louis", {"zip_code": "63108"}),
         ("host near nyc", {"zip_code": "10001"}),
         ("mesera en el centro de Houston", {"zip_code": "77202"}),
-        # Without a capital letter these are words.
+        # Lowercase "hampton", "reading" and "orange" are ordinary words.
         ("host at hampton inn, reading books in orange", {}),
     ],
 )
@@ -54,7 +54,7 @@ def test_every_offer_is_an_answer_as_it_would_be_stored(text: str) -> None:
         assert canonical(question, answer) == answer
 
 
-def test_what_is_offered_is_not_stored(person: Person) -> None:
+def test_suggested_answers_are_not_stored(person: Person) -> None:
     step(person, 2, {"jobSearchPrompt": "server, evenings near downtown, $18"})
     found = person.get("/api/wish")
     assert found["titles"][0] == {"title": "Server", "score": 1.0}
@@ -98,7 +98,7 @@ def test_a_search_for_work_that_is_not_known_is_told_before_anything_else_is_ask
     assert person.get("/api/wish")["understood"]
 
 
-def test_names_of_work_come_in_the_language_that_is_read(client: TestClient, person: Person) -> None:
+def test_occupation_names_use_the_users_language(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "mesero")
     client.cookies.set("dayshift_language", "es")
@@ -126,7 +126,7 @@ def test_a_search_that_fits_nothing_says_so_and_suggests(client: TestClient, per
     assert (found["understood"], found["suggested"]) == (True, [])
 
 
-def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Person) -> None:
+def test_matches_can_be_filtered_sorted_and_paginated(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "restaurant or hotel", availability="very-flexible")
 
@@ -134,11 +134,11 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
         found: list[dict[str, Any]] = person.get(f"/api/matches?limit=100&{query}")["jobs"]
         return found
 
-    every = person.get("/api/matches?limit=100")
-    assert every["shown"] == every["totalMatches"] == len(every["jobs"]) > 10
+    all_matches = person.get("/api/matches?limit=100")
+    assert all_matches["shown"] == all_matches["totalMatches"] == len(all_matches["jobs"]) > 10
     paid = jobs("leastPay=20")
-    assert paid == [job for job in every["jobs"] if (job["pay"]["low"] or job["pay"]["high"] or 0) >= 20]
-    assert 0 < len(paid) < len(every["jobs"])
+    assert paid == [job for job in all_matches["jobs"] if (job["pay"]["low"] or job["pay"]["high"] or 0) >= 20]
+    assert 0 < len(paid) < len(all_matches["jobs"])
     near = jobs("mostMiles=3&employmentType=full-time&category=hospitality")
     assert all(
         (job["distanceMiles"] or 0) <= 3 and job["category"] == "hospitality" and job["employmentType"] == "full-time"
@@ -147,13 +147,13 @@ def test_matches_can_be_filtered_sorted_and_paged(client: TestClient, person: Pe
     assert all(set(job["shifts"]) <= {"weekends", "holidays"} for job in jobs("shifts=weekends&shifts=holidays"))
     by_pay = [min(filter(None, job["pay"].values()), default=0) for job in jobs("sort=pay")]
     assert by_pay == sorted(by_pay, reverse=True)
-    assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in every["jobs"])
+    assert jobs("sort=newest")[0]["id"] == max(job["id"] for job in all_matches["jobs"])
     paged = [job for offset in range(0, 200, 7) for job in person.get(f"/api/matches?limit=7&offset={offset}")["jobs"]]
-    assert paged == every["jobs"]
+    assert paged == all_matches["jobs"]
 
 
 @pytest.mark.parametrize("query", ["sort=random", "limit=0", "limit=101", "category=pirate", "shifts=noon", "x=1"])
-def test_a_view_that_is_none_is_refused(person: Person, query: str) -> None:
+def test_invalid_match_query_is_rejected(person: Person, query: str) -> None:
     assert person.call("GET", f"/api/matches?{query}").status_code == 422
 
 
