@@ -26,7 +26,7 @@ from dayshift.job_index import SnapshotCells
 from dayshift.job_index.snapshot import publish
 from dayshift.jobs.actions import sealed, store_jobs
 from dayshift.jobs.models import jobs
-from dayshift.matching import Wish, score_near
+from dayshift.matching import JobSearch, locate, score_near
 from dayshift.occupations import locate_zip
 from dayshift.tables import migrate
 from tests.postgres import cluster, create_database
@@ -115,13 +115,13 @@ async def until_visible(url: str, times: int = 20) -> list[float]:
         "title": "Server", "occupation": "server", "employer": "New", "category": "restaurants-bars",
         "description": "", "lat": place.lat, "lon": place.lon, "remote": False, "pay_low": 9000, "pay_high": 9000,
     }  # fmt: skip
-    search = Wish("server", "full-time", 3, ("weekday-mornings",), 80, "immediately", "10001")
+    search = JobSearch("server", "full-time", 3, ("weekday-mornings",), 80, "immediately", "10001")
     try:
         for number in range(times):
             start = time.perf_counter()
             new = sealed({**row, "external_id": str(number)})
             await db.write(store_jobs, "new", [new], (), engines.NOW)
-            scores = await db.read(score_near, search, {"server": 1.0}, engines.NOW)
+            scores = await db.read(score_near, locate(search), engines.NOW)
             assert (scores.jobs.pay_low == 9000).sum() == number + 1  # No other job pays this.
             elapsed.append((time.perf_counter() - start) * 1000)
     finally:
@@ -135,7 +135,7 @@ def measure(competitors: list[engines.Engine]) -> tuple[dict[tuple[str, str], fl
     equal = True
     for place, zip_code in PLACES.items():
         questions = [
-            ask(Wish(text, "full-time", 3, ("weekday-mornings", "weekends"), 18, "immediately", zip_code))
+            ask(JobSearch(text, "full-time", 3, ("weekday-mornings", "weekends"), 18, "immediately", zip_code))
             for text in TEXTS
         ]
         answers, cold = zip(*(first(engine, questions) for engine in competitors), strict=True)

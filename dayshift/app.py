@@ -15,11 +15,11 @@ from dayshift import (
     accounts,
     admin,
     calls,
-    interviewer,
     interviews,
     job_index,
     job_pages,
     jobs,
+    matching,
     notifications,
     occupations,
     onboarding,
@@ -30,96 +30,85 @@ from dayshift import (
     scheduling,
     site,
 )
-from dayshift.core import health, metrics
-from dayshift.core.db import Database, open_database
-from dayshift.core.extras import reading
 from dayshift.core.http import ErrorBody, RequestMiddleware, install_error_handlers
 from dayshift.core.language import DEFAULT
-from dayshift.core.limits import Limits
+from dayshift.core.tasks import Worker
 from dayshift.core.traces import NO_TELEMETRY
-from dayshift.providers import reporting, tracing
-from dayshift.providers.language import language_model
-from dayshift.providers.speech import open_transcriber
-from dayshift.providers.storage import open_storage
-from dayshift.providers.video import open_video
+from dayshift.providers import reporting
+from dayshift.reference_data import load_reference_data
+from dayshift.services import Services, open_services
 from dayshift.settings import Settings
-from dayshift.worker import Services, begin_and_work, traced, worker
+from dayshift.worker import begin_and_work, worker
 
 log = structlog.get_logger()
 
 SNAPSHOT_EVERY = timedelta(seconds=30)
-"""How often it is looked whether the snapshot of the jobs has become too old."""
+"""Interval between checks whether the snapshot of the jobs is too old."""
 
 WARM_AFTER_SECONDS = 0.2
 """After the lifespan begins: by then the server listens."""
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole server, from its settings. Opens the database and all providers; the lifespan runs the worker.
+    """The whole server, from its settings. Opens all services; the lifespan runs the background work and closes them.
 
-    Raises `interviewer.PlansDamaged` for plans of the operator that cannot be used, `CannotStart` for settings, and
-    `operations.HalfRestored` after an interrupted restore.
+    Raises `interviewer.PlansDamaged` for question plans of the operator that cannot be used, `CannotStart` for other
+    settings, and `admin.HalfRestored` after an interrupted restore.
     """
     admin.refuse_half_restored(settings)
-    interviewer.use_own_plans(settings.plans_dir)
-    occupations.use_meaning(settings.wish_model_dir)
+    load_reference_data(settings)
+    services = open_services(settings, only_server=True)
+    try:
+        return _build(services)
+    except BaseException:
+        services.release()
+        raise
+
+
+def _build(services: Services) -> FastAPI:
+    settings = services.settings
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )
     app.router.redirect_slashes = False  # Its redirects repeat the `Host` header, which anybody can set.
     app.openapi = contract  # type: ignore[method-assign]  # its own would not know what errors look like
-    app.state.settings = settings
-    app.state.failed = False
-    with reading("DAYSHIFT_ERROR_DSN"):
-        app.state.reporter = reporting.open_reporter(settings.error_dsn)
-    with reading("DAYSHIFT_TRACES_ENDPOINT"):
-        app.state.traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
-    app.state.db = traced(open_database(settings.database, only_server=True), app.state.traces)
-    try:
-        _open_rest(app, settings)
-    except BaseException:
-        app.state.db.close()
-        raise
+    app.state.services = services
+    _add_parts(services)
     _add_routes(app)
     if settings.development:
-        app.router.routes.extend(notifications.outbox_router.routes)
+        app.router.routes.extend(notifications.dev_mailbox_router.routes)
     site.serve(app, settings)
-
-    _surround(app, settings)
+    _add_middleware(app, services)
     return app
 
 
-def _open_rest(app: FastAPI, settings: Settings) -> None:
-    """Open everything beside the database: all providers, and the worker's."""
-    app.state.background = _background_database(app.state.db, settings, app.state.traces)
-    app.state.passwords = accounts.Passwords(settings.password_threads, settings.product_name)
-    app.state.limits = Limits(settings.redis_url)
-    app.state.storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-    app.state.space = recordings.Space(app.state.storage, app.state.db)
-    with reading("DAYSHIFT_VIDEO_URL"):
-        app.state.video = open_video(settings.video_url, settings.video_secret)
-    app.state.switchboard = calls.Switchboard()
-    with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
-        app.state.model = language_model(settings.language_model_url)
-    with reading("DAYSHIFT_TRANSCRIBER_URL"):
-        app.state.transcriber = open_transcriber(settings.transcriber_url)
-    app.state.cells = job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED
-    app.state.stylesheet = site.stylesheet()
-    app.state.job_parts = job_pages.PartList()
-    app.state.means = Services(app.state.background, app.state.storage, settings, app.state.reporter, app.state.traces)
-    app.state.worker = worker(app.state.means) if settings.run_worker else None
+def _add_parts(services: Services) -> None:
+    """Add what single packages keep in memory for the whole process, under its class."""
+    settings = services.settings
+    services.stylesheet = site.stylesheet()
+    passwords = accounts.Passwords(settings.password_threads, settings.product_name)
+    services.add(accounts.Passwords, passwords, passwords.close)
+    services.add(recordings.Space, recordings.Space(services.storage, services.db))
+    services.add(calls.Switchboard, calls.Switchboard())
+    services.add(job_pages.PartList, job_pages.PartList())
+    cells: job_index.Cells = (
+        job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED
+    )
+    services.add(job_index.Cells, cells)
+    if settings.run_worker:
+        services.add(Worker, worker(services))
 
 
-def _surround(app: FastAPI, settings: Settings) -> None:
-    """What is around every request."""
+def _add_middleware(app: FastAPI, services: Services) -> None:
+    settings = services.settings
     install_error_handlers(app)
     app.add_middleware(
         RequestMiddleware,
         headers=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
         tls_headers=site.TLS_HEADERS,
         session_cookie=accounts.COOKIE,
-        on_fault=lambda error, place: app.state.reporter.report(reporting.fault_of(error, place)),
-        tracer=app.state.traces.tracer,
+        on_fault=lambda error, place: services.reporter.report(reporting.fault_of(error, place)),
+        tracer=services.traces.tracer,
     )
     if settings.trusted_proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
@@ -131,13 +120,15 @@ def from_environment() -> FastAPI:
 
 
 def routers() -> tuple[APIRouter, ...]:
-    """Every room's routes; those that are asked most come first, as a request is compared with one after the other."""
+    """The routes of every package, the most frequent first: a request is compared with one after the other."""
     rooms = (
         accounts,
         onboarding,
+        matching,
         recordings,
         interviews,
         saved_jobs,
+        job_pages,
         scheduling,
         calls,
         reviews,
@@ -145,7 +136,9 @@ def routers() -> tuple[APIRouter, ...]:
         admin,
     )
     return (
-        *(room.router for room in (*rooms, health, metrics, reporting)),
+        *(room.router for room in rooms),
+        admin.monitoring_router,
+        admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
     )
@@ -169,18 +162,8 @@ def contract() -> dict[str, Any]:
     return document
 
 
-def _background_database(db: Database, settings: Settings, traces: tracing.Traces) -> Database:
-    """What the server's own background work uses: it takes its time, which nobody who waits for a page may.
-
-    SQLite sets no bounds, and a file has one writer.
-    """
-    in_background = settings.run_worker or settings.jobs_snapshot
-    apart = in_background and settings.sqlite_file is None
-    return traced(open_database(settings.database), traces) if apart else db
-
-
 async def _warm() -> None:
-    """Build what the first requests would build: not before the server is ready, for both take turns."""
+    """Build caches that the first requests would build, once the server is listening."""
     await asyncio.sleep(WARM_AFTER_SECONDS)
     await asyncio.to_thread(occupations.warm)
     await asyncio.to_thread(occupations.locate_zip, "10001")
@@ -189,43 +172,38 @@ async def _warm() -> None:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Run the background work, then close everything; a failure of one part does not keep the rest open."""
-    state = app.state
+    """Run the background work, then stop it and close all services, even if one of them fails to close."""
+    services: Services = app.state.services
     try:
         async with AsyncExitStack() as closing:
-            closing.callback(state.db.close)
-            closing.callback(state.background.close)
-            closing.callback(state.storage.close)
-            closing.push_async_callback(state.limits.close)
-            closing.callback(state.passwords.close)
-            closing.push_async_callback(asyncio.to_thread, state.traces.close)
-            closing.push_async_callback(asyncio.to_thread, state.reporter.close)
-            for name, work in _background_work(app):
-                closing.push_async_callback(_cancelled, asyncio.create_task(_watched(app, name, work), name=name))
+            closing.push_async_callback(services.aclose)
+            for name, work in _background_work(services):
+                task = asyncio.create_task(_watched(services, name, work), name=name)
+                closing.push_async_callback(_cancelled, task)
             yield
     except Exception:
-        state.failed = True
+        services.failed = True
         raise
 
 
-def _background_work(app: FastAPI) -> Iterator[tuple[str, Coroutine[Any, Any, None]]]:
-    state = app.state
+def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, Any, None]]]:
+    settings = services.settings
     yield "warm-up", _warm()
-    if state.worker:
-        yield "background work", begin_and_work(state.means, state.worker)
-    if state.settings.jobs_snapshot:
-        path = state.settings.snapshot_file
-        yield "job snapshot", jobs.keep_snapshot(state.background, path, every=SNAPSHOT_EVERY)
+    if settings.run_worker:
+        yield "background work", begin_and_work(services, services.get(Worker))
+    if settings.jobs_snapshot:
+        path = settings.snapshot_file
+        yield "job snapshot", jobs.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)
 
 
-async def _watched(app: FastAPI, name: str, work: Coroutine[Any, Any, None]) -> None:
-    """Report work that fails: from then on /readyz answers 503, and the process exits with 1."""
+async def _watched(services: Services, name: str, work: Coroutine[Any, Any, None]) -> None:
+    """Report work that fails: from then on /readyz answers 503, and the process exits with code 1."""
     try:
         await work
     except Exception as error:
-        app.state.failed = True
+        services.failed = True
         log.critical("background task died", task=name, exc_info=error)
-        app.state.reporter.report(reporting.fault_of(error, name))
+        services.reporter.report(reporting.fault_of(error, name))
 
 
 async def _cancelled(task: "asyncio.Task[None]") -> None:

@@ -214,8 +214,8 @@ class Settings(BaseSettings):
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
 
     @property
-    def outbox(self) -> Path:
-        """Where messages go that no server is set for."""
+    def dev_mailbox(self) -> Path:
+        """Folder for messages that no provider is set for."""
         return self.data_dir / "outbox"
 
     @property

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from dayshift.core.db.statistics import refresh_after_upgrade
+from dayshift.core.db.maintenance import refresh_after_upgrade
 from dayshift.core.errors import CannotStart
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 WITH_TABLES = (
-    "core.db.probe",
+    "core.db.maintenance",
     "core.tasks",
     "core.signing",
     "accounts.models",
     "onboarding.models",
     "saved_jobs.models",
+    "job_pages.models",
     "scheduling.models",
     "job_index.models",
     "jobs.models",

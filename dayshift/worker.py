@@ -1,11 +1,10 @@
-"""What is done later, and who hears of which fact: by a server's own worker, or by processes of their own."""
+"""Background work: the task handlers, the subscribers of every event, and the worker process."""
 
 import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import aclosing, asynccontextmanager
 from datetime import timedelta
 
 import structlog
@@ -14,32 +13,22 @@ from fastapi import FastAPI
 
 from dayshift import (
     accounts,
+    admin,
     calls,
-    interviewer,
     interviews,
     jobs,
     notifications,
-    occupations,
     recordings,
     reviews,
     scheduling,
 )
-from dayshift.core import health, metrics
-from dayshift.core.db import Database, open_database
-from dayshift.core.db.traced import TracedDatabase
 from dayshift.core.events import kind_of, subscriptions
-from dayshift.core.extras import reading
 from dayshift.core.http import install_error_handlers
-from dayshift.core.limits import Limits
 from dayshift.core.tasks import Handler, Worker
 from dayshift.core.traces import NO_TELEMETRY
-from dayshift.providers import reporting, tracing
-from dayshift.providers.email import Mailbox, open_mailer
-from dayshift.providers.language import language_model
-from dayshift.providers.sms import open_texter
-from dayshift.providers.speech import open_transcriber
-from dayshift.providers.storage import LocalStorage, Storage, open_storage
-from dayshift.providers.video import open_video
+from dayshift.providers import reporting
+from dayshift.reference_data import load_reference_data
+from dayshift.services import Services, open_services
 from dayshift.settings import Settings
 from dayshift.tables import SchemaTooNew, refuse_newer, schema_of
 
@@ -84,8 +73,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
         notifications.NOTICE_OF_BOOKING,
     ],
 }
-"""Who hears of which fact."""
-
+"""The task kinds that subscribe to each event."""
 
 URGENT = (
     *map(kind_of, _SUBSCRIBERS),
@@ -99,58 +87,43 @@ URGENT = (
     notifications.PLANNED,
     notifications.CALLED_OFF,
 )
-"""Kinds that a person waits for: events, and the mails that answer what somebody has just done."""
+"""Kinds that a person waits for: events, and the emails that answer what somebody has just done."""
 
 
-def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Handler]:
-    """Every task handler, by kind, and the subscribers of every fact.
-
-    Opens the providers that they use. Raises `CannotStart` for a setting that cannot be used.
-    """
-    with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
-        model = language_model(settings.language_model_url)
-    with reading("DAYSHIFT_TRANSCRIBER_URL"):
-        transcriber = open_transcriber(settings.transcriber_url)
-    with reading("DAYSHIFT_VIDEO_URL"):
-        video = open_video(settings.video_url, settings.video_secret)
-    helpers = interviews.Helpers(model, transcriber, interviews.budget_of(settings))
+def handlers(services: Services) -> dict[str, Handler]:
+    """Every task handler by kind, among them those that hand events to their subscribers."""
+    db, storage, settings = services.background_db, services.storage, services.settings
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
-        **calls.handlers(video),
-        **interviews.handlers(db, storage, helpers),
+        **calls.handlers(services.video),
+        **interviews.handlers(db, storage, interviews.helpers_of(services)),
         **scheduling.handlers(db),
         **jobs.handlers(db, jobs.named_feeds(settings.feeds), every=timedelta(hours=settings.feeds_hours)),
-        **notifications.handlers(_sender(db, settings)),
+        **notifications.handlers(notifications.sender_of(services)),
         **subscriptions(_SUBSCRIBERS),
     }
 
 
-@dataclass(frozen=True)
-class Services:
-    """What background work is done with."""
-
-    db: Database
-    storage: Storage
-    settings: Settings
-    reporter: reporting.Reporter
-    traces: tracing.Traces
-
-
-def worker(means: Services) -> Worker:
-    """The worker for everything that there is to do."""
-    lease = timedelta(seconds=means.settings.task_lease_seconds)
-    watched = reporting.watched(handlers(means.db, means.storage, means.settings), means.reporter)
-    return Worker(means.db, watched, lease=lease, tracer=means.traces.tracer, urgent=URGENT)
+def worker(services: Services) -> Worker:
+    """The worker for every kind of task; reports tasks that fail."""
+    return Worker(
+        services.background_db,
+        reporting.watched(handlers(services), services.reporter),
+        lease=timedelta(seconds=services.settings.task_lease_seconds),
+        tracer=services.traces.tracer,
+        urgent=URGENT,
+    )
 
 
-async def begin_and_work(means: Services, work: Worker) -> None:
+async def begin_and_work(services: Services, work: Worker) -> None:
     """Schedule the recurring tasks, then run what is due until cancelled. Raises `SchemaTooNew`."""
+    db, feeds = services.background_db, jobs.named_feeds(services.settings.feeds)
     while True:
         try:
-            refuse_newer(await means.db.read(schema_of))
-            await means.db.write(jobs.schedule, jobs.named_feeds(means.settings.feeds))
-            await means.db.write(interviews.schedule)
-            await means.db.write(scheduling.schedule)
+            refuse_newer(await db.read(schema_of))
+            await db.write(jobs.schedule, feeds)
+            await db.write(interviews.schedule)
+            await db.write(scheduling.schedule)
             break
         except SchemaTooNew:
             raise
@@ -161,41 +134,25 @@ async def begin_and_work(means: Services, work: Worker) -> None:
 
 
 async def run_worker(settings: Settings) -> None:
-    """Background work in a process of its own, until SIGTERM or SIGINT; running tasks are finished.
+    """Do background work until SIGTERM or SIGINT; running tasks are finished. For a process of its own.
 
-    Raises `CannotStart`, and what ended the work if it was not a signal.
+    Raises `CannotStart`, and the error that ended the work if it was not a signal.
     """
-    interviewer.use_own_plans(settings.plans_dir)
-    occupations.use_meaning(settings.wish_model_dir)
-    async with AsyncExitStack() as closing:
-        with reading("DAYSHIFT_TRACES_ENDPOINT"):
-            traces = tracing.open_traces(settings.traces_endpoint, settings.traces_share)
-        closing.push_async_callback(asyncio.to_thread, traces.close)
-        with reading("DAYSHIFT_ERROR_DSN"):
-            reporter = reporting.open_reporter(settings.error_dsn)
-        closing.push_async_callback(asyncio.to_thread, reporter.close)
-        db = traced(open_database(settings.database), traces)
-        closing.callback(db.close)
-        storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
-        closing.callback(storage.close)
-        means = Services(db, storage, settings, reporter, traces)
-        work = worker(means)
-        await closing.enter_async_context(_asked(db, settings))
-        working = asyncio.create_task(begin_and_work(means, work))
-        for stop in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
-
-
-def traced(db: Database, traces: tracing.Traces) -> Database:
-    """The database, whose uses are told to the collector if there is one."""
-    return TracedDatabase(db) if traces.tracer else db
+    load_reference_data(settings)
+    async with aclosing(open_services(settings)) as services:
+        work = worker(services)
+        async with _answering(services):
+            working = asyncio.create_task(begin_and_work(services, work))
+            for stop in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
+            with contextlib.suppress(asyncio.CancelledError):
+                await working
 
 
 @asynccontextmanager
-async def _asked(db: Database, settings: Settings) -> AsyncIterator[None]:
-    """Meanwhile the worker can be asked how it is, if the settings name a port for that."""
+async def _answering(services: Services) -> AsyncIterator[None]:
+    """Serve health checks and metrics meanwhile, if the settings name a port for them."""
+    settings = services.settings
     if not settings.worker_port:
         yield
         return
@@ -207,36 +164,15 @@ async def _asked(db: Database, settings: Settings) -> AsyncIterator[None]:
         yield
 
     app = FastAPI(openapi_url=None, telemetry=NO_TELEMETRY, lifespan=enter)
-    app.state.settings, app.state.db, app.state.failed = settings, db, False
-    app.router.routes.extend([*health.router.routes, *metrics.router.routes])
+    app.state.services = services
+    app.router.routes.extend(admin.monitoring_router.routes)
     install_error_handlers(app)
     port = settings.worker_port
     server = uvicorn.Server(uvicorn.Config(app, settings.host, port, log_config=None, access_log=False))
     serving = asyncio.create_task(server.serve())
-    await entered.wait()  # It takes the signals for itself, which from now on are ours again.
+    await entered.wait()  # Uvicorn has installed its signal handlers; ours replace them from now on.
     try:
         yield
     finally:
         server.should_exit = True
         await serving
-
-
-def _sender(db: Database, settings: Settings) -> notifications.Sender:
-    outbox = LocalStorage(settings.outbox, threads=1)
-    aloud = settings.log_format == "console"
-    sender = Mailbox(settings.product_name, settings.mail_from)
-    with reading("DAYSHIFT_SMTP_URL"):
-        mailer = open_mailer(settings.smtp_url, sender, outbox, aloud=aloud)
-    with reading("DAYSHIFT_SMS_URL"):
-        texter = open_texter(settings.sms_url, outbox, aloud=aloud)
-    url = settings.public_url.rstrip("/")
-    return notifications.Sender(
-        db=db,
-        mailer=mailer,
-        texter=texter,
-        product=settings.product_name,
-        url=url,
-        mail_from=settings.mail_from,
-        answer_days=settings.answer_days,
-        limits=Limits(settings.redis_url),
-    )

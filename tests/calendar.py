@@ -1,4 +1,4 @@
-"""A calendar for the tests: Monday, 2 March 2026, 8:00 in New York, with one coach unless a test says otherwise."""
+"""Calendar fixtures. The clock is fixed at Monday, 2 March 2026, 8:00 in New York, with one coach by default."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,7 +24,7 @@ def clock() -> Iterator[Any]:
 
 
 def coach(name: str = "sam", zone: str = ZONE, hours: str = "09:00-17:00", **more: Any) -> str:
-    """One coach as TOML, at work every day."""
+    """Returns one coach as TOML, available every day during `hours`."""
     week = ", ".join(f'{day} = ["{hours}"]' for day in DAYS)
     values = {"name": f'"{name.title()}"', "email": f'"{name}@coaches.example"', "zone": f'"{zone}"', **more}
     lines = [f"{key} = {value}" for key, value in values.items()]
@@ -33,11 +33,11 @@ def coach(name: str = "sam", zone: str = ZONE, hours: str = "09:00-17:00", **mor
 
 @pytest.fixture
 def staff(clock: Any, app: FastAPI, client: TestClient) -> Callable[..., None]:
-    """Make these the coaches."""
+    """Replaces the coaches with the given ones."""
 
     def staff(*written: str) -> None:
         assert client.portal is not None
-        client.portal.call(app.state.db.write, save_coaches, read_coaches("".join(written)))
+        client.portal.call(app.state.services.db.write, save_coaches, read_coaches("".join(written)))
 
     staff(coach())
     return staff
@@ -45,7 +45,7 @@ def staff(clock: Any, app: FastAPI, client: TestClient) -> Callable[..., None]:
 
 @pytest.fixture
 def book(staff: Any, client: TestClient) -> Callable[..., Any]:
-    """Ask for a booking; returns the reply."""
+    """Posts a booking and returns the response."""
 
     def book(start: str = NINE, **more: Any) -> Any:
         body = {"startsAt": start, "zone": ZONE, "name": "Rosa Diaz", "email": "rosa@example.com", **more}
@@ -56,7 +56,7 @@ def book(staff: Any, client: TestClient) -> Callable[..., Any]:
 
 @pytest.fixture
 def free(staff: Any, client: TestClient) -> Callable[..., list[str]]:
-    """The starts that are free on the days from `first`."""
+    """Returns the free start times for `days` days from `first`."""
 
     def free(first: str = "2026-03-03", days: int = 1, zone: str = ZONE) -> list[str]:
         reply = client.get("/api/schedule/slots", params={"zone": zone, "first": first, "days": days})

@@ -1,4 +1,4 @@
-"""Fixtures of the whole suite: every test has a migrated database of its own, on both engines."""
+"""Fixtures for the whole suite. Each test gets its own migrated database and runs on both engines."""
 
 import os
 import shutil
@@ -26,33 +26,33 @@ from tests.people import Person
 
 ENGINES = ("sqlite", "postgresql")
 
-# How long an example takes says more of the machine than of the code.
-hypothesis.settings.register_profile("unhurried", deadline=None)
-hypothesis.settings.load_profile("unhurried")
+# The duration of an example depends on the machine, so there is no deadline.
+hypothesis.settings.register_profile("no-deadline", deadline=None)
+hypothesis.settings.load_profile("no-deadline")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that start processes: most of their time is waiting, in which the others run."""
+    """Run tests that start processes first: they mostly wait, so other tests can run in parallel."""
     items.sort(key=lambda item: "slow" not in item.keywords)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _plain_logs() -> None:
+def _json_logs() -> None:
     configure("json")
 
 
 @pytest.fixture(autouse=True)
-def _quick_hashes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nearly every test has somebody register: their hash takes a hundredth of its time, where no test is about it."""
+def _fast_password_hashes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use cheap password hashes except in tests marked `real_hashes`: nearly every test registers an account."""
     if "real_hashes" not in request.keywords:
-        quick = Argon2Hasher(time_cost=1, memory_cost=64, parallelism=1)
-        monkeypatch.setattr(passwords, "ARGON2", PasswordHash((quick,)))
+        fast = Argon2Hasher(time_cost=1, memory_cost=64, parallelism=1)
+        monkeypatch.setattr(passwords, "ARGON2", PasswordHash((fast,)))
 
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file; a test copies it in half a millisecond."""
+    """A migrated SQLite file, copied for each test."""
     path = tmp_path_factory.mktemp("template") / "template.sqlite3"
     migrate(f"sqlite:///{path}")
     return path
@@ -60,7 +60,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_admin() -> Iterator[str]:
-    """The maintenance database of this run's private cluster, with a migrated template in it."""
+    """The maintenance database of this run's private cluster, which contains a migrated template."""
     with postgres.cluster() as admin:
         migrate(postgres.create_database(admin, "migrated"))
         yield admin
@@ -68,7 +68,7 @@ def postgres_admin() -> Iterator[str]:
 
 @pytest.fixture(params=ENGINES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty, migrated database: the test runs once on each engine."""
+    """URL of an empty, migrated database. Each test runs once per engine."""
     if request.param == "sqlite":
         path = tmp_path / "dayshift.sqlite3"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)
@@ -82,33 +82,33 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings of an installation that nothing else touches. Tests run background work by hand."""
+    """Settings with a private database and data folder. Tests run background tasks explicitly."""
     return Settings(database_url=database_url, data_dir=tmp_path, run_worker=False, free_disk_mb=0)
 
 
 @pytest.fixture
 def app(settings: Settings) -> FastAPI:
-    """The whole server."""
+    """The server application."""
     return create_app(settings)
 
 
 @pytest.fixture
 def client(app: FastAPI) -> Iterator[TestClient]:
-    """Somebody's browser, not signed in."""
+    """A signed-out browser."""
     with TestClient(app, base_url="http://testserver", headers={"Sec-Fetch-Site": "same-origin"}) as client:
         yield client
 
 
 @pytest.fixture
 def worker(app: FastAPI) -> Worker:
-    """The worker of this server, to be drained by hand: `client.portal.call(worker.drain)`."""
-    state = app.state
-    return Worker(state.db, handlers(state.db, state.storage, state.settings), tracer=state.traces.tracer)
+    """The server's worker. Drain it with `client.portal.call(worker.drain)`."""
+    services = app.state.services
+    return Worker(services.db, handlers(services), tracer=services.traces.tracer)
 
 
 @pytest.fixture
 def person(client: TestClient) -> Person:
-    """A freshly registered candidate."""
+    """A newly registered candidate."""
     return Person.register(client, "maya@example.com")
 
 

@@ -1,4 +1,4 @@
-"""A scripted server that speaks like a language model's provider."""
+"""A scripted server that implements a language model provider's API."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -18,12 +18,12 @@ class Call:
 
 @dataclass
 class Script:
-    """What the server will do; `answer` makes the reply's data from what it was shown."""
+    """Scripted behavior; `answer` maps the prompt to the reply's data."""
 
     address: str = ""
     answer: Callable[[str], Any] = lambda _content: {"level": 3}
     statuses: list[int] = field(default_factory=list)
-    """Statuses of the next replies; after them all are 200."""
+    """Statuses of the next replies; once used up, every reply is 200."""
     error: Any = None
     raw: bytes | None = None
     seconds: float = 0.0
@@ -54,7 +54,7 @@ class Script:
 
 @contextmanager
 def serve() -> Iterator[Script]:
-    """A server on a port of its own, for as long as the block runs."""
+    """Runs a server on its own port for the duration of the block."""
     script = Script()
     with served(script):
         yield script

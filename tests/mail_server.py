@@ -1,4 +1,4 @@
-"""A real mail server for the tests: keeps what it accepts, refuses what it is told to, and may take its time."""
+"""A local SMTP server for tests that stores accepted mail and can be told to refuse or hang."""
 
 import asyncio
 import socket
@@ -14,7 +14,7 @@ from aiosmtpd.controller import Controller
 
 @dataclass
 class MailServer:
-    """A scripted mail server. One that `hangs` has the mail and does not say so."""
+    """A scripted mail server. With `hangs`, it stores the mail but never acknowledges it."""
 
     letters: list[tuple[str, list[str], bytes]] = field(default_factory=list)
     refuse_recipient: str = ""
@@ -36,13 +36,13 @@ class MailServer:
         return "250 OK"
 
     def mails(self) -> list[EmailMessage]:
-        """What has come, read."""
+        """Returns the received mail, parsed."""
         return [message_from_bytes(content, policy=policy.default) for _, _, content in self.letters]  # type: ignore[misc]
 
 
 @pytest.fixture
 def mail_server() -> Iterator[tuple[MailServer, str]]:
-    """A mail server on this machine, and its URL."""
+    """A local mail server and its URL."""
     server = MailServer()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

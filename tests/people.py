@@ -1,4 +1,4 @@
-"""People as the tests play them: each has a session of their own and speaks JSON."""
+"""Test users: each has its own session and calls the JSON API."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ class Person:
 
     @classmethod
     def register(cls, client: TestClient, email: str, **more: Any) -> "Person":
-        """Create an account and return its owner."""
+        """Create an account and return it, signed in."""
         body = {"firstName": "Maya", "lastName": "Torres", "email": email, "password": PASSWORD, **more}
         reply = client.post("/api/auth/register", json=body)
         assert reply.status_code == 201, reply.text
@@ -27,32 +27,32 @@ class Person:
         return cls(client, reply.json()["user"]["id"], reply.json()["token"])
 
     def call(self, method: str, url: str, json: Any = None, **more: Any) -> Response:
-        """One request as this person."""
+        """Send a request as this person."""
         headers = {"Authorization": f"Bearer {self.token}", **more.pop("headers", {})}
         return self.client.request(method, url, json=json, headers=headers, **more)
 
     def get(self, path: str) -> Any:
-        """The JSON of a GET that must succeed."""
+        """Returns the JSON of a GET that must succeed."""
         reply = self.call("GET", path)
         assert reply.status_code == 200, reply.text
         return reply.json()
 
     def put(self, path: str, json: Any, *, expect: int = 200) -> Any:
-        """The JSON of a PUT that must answer `expect`."""
+        """Returns the JSON of a PUT that must return status `expect`."""
         reply = self.call("PUT", path, json=json)
         assert reply.status_code == expect, reply.text
         return reply.json()
 
     def post(self, path: str, json: Any = None, *, expect: int | tuple[int, ...] = (200, 201)) -> Any:
-        """The JSON of a POST that must answer `expect`."""
+        """Returns the JSON of a POST that must return status `expect`."""
         return self._send("POST", path, {} if json is None else json, expect)
 
     def patch(self, path: str, json: Any, *, expect: int = 200) -> Any:
-        """The JSON of a PATCH that must answer `expect`."""
+        """Returns the JSON of a PATCH that must return status `expect`."""
         return self._send("PATCH", path, json, expect)
 
     def _send(self, method: str, path: str, json: Any, expect: int | tuple[int, ...]) -> Any:
         reply = self.call(method, path, json=json)
-        wanted = (expect,) if isinstance(expect, int) else expect
-        assert reply.status_code in wanted, reply.text
+        expected = (expect,) if isinstance(expect, int) else expect
+        assert reply.status_code in expected, reply.text
         return reply.json()

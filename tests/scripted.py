@@ -1,4 +1,4 @@
-"""An HTTP server that does what a script says, for tests of what we ask others for."""
+"""An HTTP server with scripted replies, which stands in for external services."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -9,19 +9,19 @@ from typing import Any, Protocol
 
 
 class Script(Protocol):
-    """What the server will do with a POST; it waits `seconds` before each reply."""
+    """Scripted behavior for POST requests; the server waits `seconds` before each reply."""
 
     address: str
     seconds: float
 
     def respond(self, path: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
-        """Status and body of the reply."""
+        """Returns the status and body of the reply."""
         ...
 
 
 @contextmanager
 def served(script: Script) -> Iterator[None]:
-    """The script on a port of its own, which it is told, for as long as the block runs."""
+    """Serves the script on its own port for the duration of the block, and sets `script.address`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -35,11 +35,11 @@ def served(script: Script) -> Iterator[None]:
                 self.send_header("Content-Length", str(len(text)))
                 self.end_headers()
                 self.wfile.write(text)
-            except ConnectionError:  # Whoever asked did not wait.
+            except ConnectionError:  # The client disconnected.
                 self.close_connection = True
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing."""
+            """Disable request logging."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

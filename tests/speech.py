@@ -1,4 +1,4 @@
-"""A scripted server that speaks like OpenAI's 'Create transcription'."""
+"""A scripted server that implements OpenAI's "Create transcription" API."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ WORDS = "I ran the grill for three years."
 
 @dataclass(frozen=True)
 class Heard:
-    """One request: `fields` of its form, and the file with its name and type."""
+    """One recorded request: the form's `fields` and the file with its name and type."""
 
     path: str
     headers: Mapping[str, str]
@@ -30,14 +30,14 @@ class Heard:
 
 @dataclass
 class Script:
-    """What the server will do."""
+    """Scripted behavior."""
 
     address: str = ""
     segments: list[dict[str, Any]] = field(default_factory=lambda: list(SEGMENTS))
     statuses: list[int] = field(default_factory=list)
-    """Statuses of the next replies; after them all are 200."""
+    """Statuses of the next replies; once used up, every reply is 200."""
     timed: bool = True
-    """Whether the model knows times, and so the format that has them."""
+    """Whether the model supports the response format with timestamps."""
     raw: bytes | None = None
     seconds: float = 0.0
     calls: list[Heard] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Script:
 
 @contextmanager
 def serve() -> Iterator[Script]:
-    """A server on a port of its own, for as long as the block runs."""
+    """Runs a server on its own port for the duration of the block."""
     script = Script()
     with served(script):
         yield script

@@ -1,4 +1,4 @@
-"""The built web app as the server sends it: in the language of whoever asks, the first page drawn ahead."""
+"""The built web app as the server sends it: language selection, prerendered pages and security headers."""
 
 import re
 from base64 import b64encode
@@ -19,25 +19,25 @@ SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 
 
 def language(page: str) -> str:
-    """The page's own language."""
+    """Returns the page's language."""
     return re.findall(r'<html lang="(..)-US"', page)[0]
 
 
-def test_pages_are_in_the_language_of_the_browser_unless_another_is_chosen(client: TestClient) -> None:
+def test_page_language_follows_browser_until_one_is_chosen(client: TestClient) -> None:
     assert language(client.get("/").text) == "en"
     assert language(client.get("/signup", headers=SPANISH).text) == "es"
-    assert language(client.get("/en", headers=SPANISH).text) == "en"  # Which is a choice, kept as a cookie.
+    assert language(client.get("/en", headers=SPANISH).text) == "en"  # An explicit choice, stored in a cookie.
     assert language(client.get("/signup", headers=SPANISH).text) == "en"
     assert "Accept-Language" in client.get("/").headers["vary"]
 
 
-def test_the_first_page_can_be_read_and_used_without_a_script(client: TestClient) -> None:
+def test_landing_page_works_without_javascript(client: TestClient) -> None:
     page = client.get("/es").text
     assert "<h1" in page
     assert {"/signup", "/login", "/en"} <= set(re.findall(r'<a [^>]*?href="([^"]+)"', page))
 
 
-def test_its_policy_allows_what_stands_in_it_and_nothing_else(client: TestClient) -> None:
+def test_content_security_policy_allows_only_the_inline_code_of_the_page(client: TestClient) -> None:
     for path, inline in (("/", ["script", "style"]), ("/signup", ["script", "style"]), ("/login", [])):
         reply = client.get(path)
         policy = reply.headers["content-security-policy"]
@@ -49,33 +49,33 @@ def test_its_policy_allows_what_stands_in_it_and_nothing_else(client: TestClient
             assert f"{tag}-src 'self' {source};" in policy
 
 
-def test_somebody_signed_in_gets_no_page_for_visitors(client: TestClient, person: Person) -> None:
+def test_signed_in_user_gets_no_landing_page(client: TestClient, person: Person) -> None:
     assert "<h1" not in client.get("/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
-def test_over_https_members_get_their_pages_too(client: TestClient, person: Person) -> None:
-    """There the session cookie has another name."""
+def test_session_cookie_is_recognized_over_https(client: TestClient, person: Person) -> None:
+    """Over HTTPS the session cookie has another name."""
     cookie = {"Cookie": f"__Host-dayshift_session={person.token}"}
     assert "<h1" not in client.get("https://testserver/", headers=cookie).text
-    assert asked_ahead(client.get("https://testserver/video-interview-prep", headers=cookie).text)
+    assert preloaded_requests(client.get("https://testserver/video-interview-prep", headers=cookie).text)
     assert "<h1" in client.get("https://testserver/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
-def test_a_page_names_its_files_and_what_it_asks_of_the_server_ahead(client: TestClient, person: Person) -> None:
-    """All of it is under way before the app has started; a visitor has nothing to ask for."""
+def test_page_preloads_its_files_and_api_requests(client: TestClient, person: Person) -> None:
+    """The browser can start these requests before the app runs. A signed-out visitor needs none."""
     signed_in = {"Cookie": f"dayshift_session={person.token}"}
     page = client.get("/video-interview-prep", headers=signed_in).text
     files = re.findall(r'<link rel="(?:modulepreload|stylesheet)" crossorigin href="([^"]+)"', page)
     assert any("VideoInterviewPrep" in file for file in files)
-    for address in [*files, *asked_ahead(page)]:
+    for address in [*files, *preloaded_requests(page)]:
         assert client.get(address, headers=signed_in).status_code == 200
-    assert asked_ahead(page) == ["/api/auth/me", "/api/consent"]
-    assert asked_ahead(client.get("/video-interview-prep").text) == []
-    assert asked_ahead(client.get("/signup").text) == []
+    assert preloaded_requests(page) == ["/api/auth/me", "/api/consent"]
+    assert preloaded_requests(client.get("/video-interview-prep").text) == []
+    assert preloaded_requests(client.get("/signup").text) == []
 
 
-def test_a_page_says_what_it_is_about_before_the_app_is_there(client: TestClient, person: Person) -> None:
-    """Whom the app sends elsewhere should not see it first. Its policy allows no style in it."""
+def test_prerendered_page_has_a_heading(client: TestClient, person: Person) -> None:
+    """A page that would redirect this visitor has no content. The security policy allows no inline styles."""
     signed_in = {"Cookie": f"dayshift_session={person.token}"}
     pages = {path: (signed_in, {}) for path in ("/job-search", "/quick-questions", "/video-interview-prep")}
     pages["/signup"] = ({}, signed_in)
@@ -86,13 +86,13 @@ def test_a_page_says_what_it_is_about_before_the_app_is_there(client: TestClient
         assert '<div id="root"></div>' in client.get(path, headers=other).text
 
 
-def asked_ahead(page: str) -> list[str]:
-    """The addresses of data that a page asks for by itself."""
+def preloaded_requests(page: str) -> list[str]:
+    """Returns the API paths that a page preloads."""
     return re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)
 
 
-def head_of(page: str) -> dict[str, str]:
-    """What a page says of itself: its meta elements by name or property, and its title."""
+def page_metadata(page: str) -> dict[str, str]:
+    """Returns the page's meta elements by name or property, and its title."""
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page))
     return {**found, "title": re.findall("<title>([^<]*)", page)[0]}
 
@@ -107,11 +107,11 @@ def head_of(page: str) -> dict[str, str]:
         ("/signup", SPANISH, "/signup", "/share.es.png"),
     ],
 )
-def test_a_page_that_anybody_may_find_says_what_it_is(
+def test_public_page_has_search_and_sharing_metadata(
     client: TestClient, path: str, headers: dict[str, str], canonical: str, image: str
 ) -> None:
     page = client.get(path, headers=headers).text
-    head = head_of(page)
+    head = page_metadata(page)
     assert f'<link rel="canonical" href="{URL}{canonical}" />' in page
     assert head["title"] == head["og:title"] != "Dayshift"
     assert 50 < len(head["description"]) < 170
@@ -121,14 +121,14 @@ def test_a_page_that_anybody_may_find_says_what_it_is(
     assert "robots" not in head
 
 
-def test_the_first_page_names_its_languages_and_the_others_stay_out_of_searches(client: TestClient) -> None:
+def test_landing_page_lists_languages_and_other_pages_are_noindex(client: TestClient) -> None:
     languages = dict(re.findall(r'hreflang="([^"]+)" href="([^"]+)"', client.get("/es").text))
     assert languages == {"en-US": f"{URL}/", "es-US": f"{URL}/es", "x-default": f"{URL}/"}
     for path in ("/dashboard", "/live-interview", "/no-such-page", "/landing"):
-        assert head_of(client.get(path).text)["robots"] == "noindex"
+        assert page_metadata(client.get(path).text)["robots"] == "noindex"
 
 
-def test_a_phone_can_install_the_app_under_its_own_name(settings: Settings) -> None:
+def test_web_manifest_uses_the_product_name(settings: Settings) -> None:
     named = settings.model_copy(update={"product_name": 'Shift "A" & co'})
     with TestClient(create_app(named)) as client:
         reply = client.get("/manifest.webmanifest")
@@ -137,13 +137,13 @@ def test_a_phone_can_install_the_app_under_its_own_name(settings: Settings) -> N
         assert (manifest["name"], manifest["display"]) == ('Shift "A" & co', "standalone")
         for icon in manifest["icons"]:
             assert client.get(icon["src"]).headers["content-type"] == icon["type"]
-        assert head_of(client.get("/es").text)["og:site_name"] == "Shift &quot;A&quot; &amp; co"
+        assert page_metadata(client.get("/es").text)["og:site_name"] == "Shift &quot;A&quot; &amp; co"
 
 
-def test_what_an_outside_call_loads_is_allowed_where_one_is_set_and_nowhere_else() -> None:
-    ours = security_headers()["Content-Security-Policy"]
+def test_security_policy_allows_the_video_provider_only_when_configured() -> None:
+    default = security_headers()["Content-Security-Policy"]
     daily = security_headers(calls="daily://key@api.daily.co/v1")["Content-Security-Policy"]
-    assert "daily" not in ours
+    assert "daily" not in default
     assert "script-src 'self' https://*.daily.co;" in daily
     assert "connect-src 'self' https://*.daily.co wss://*.daily.co;" in daily
     assert "unsafe" not in daily

@@ -3,6 +3,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import { defineConfig, globalIgnores } from "eslint/config";
 import { fileURLToPath } from "node:url";
 import tseslint from "typescript-eslint";
+import { noCycle } from "./eslint.cycles.js";
 
 /** Functions that the oldest browsers we support lack; the lib in tsconfig.json keeps out those of the language. */
 const TOO_NEW = [
@@ -66,14 +67,16 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.{ts,tsx}"],
-    plugins: { boundaries },
+    plugins: { boundaries, local: { rules: { "no-cycle": noCycle } } },
     settings: {
       "import/resolver": { [fileURLToPath(new URL("eslint.resolver.cjs", import.meta.url))]: {} },
       "boundaries/elements": [
         { type: "app", pattern: "src/app" },
         { type: "pages", pattern: "src/pages" },
         { type: "feature", pattern: "src/features/*", capture: ["name"] },
+        { type: "session", pattern: "src/session" },
         { type: "ui", pattern: "src/ui" },
+        { type: "format", pattern: "src/format" },
         { type: "api", pattern: "src/api" },
         { type: "platform", pattern: "src/platform" },
         { type: "messages", pattern: "src/messages.gen/**", partialMatch: false },
@@ -82,26 +85,29 @@ export default defineConfig(
       "boundaries/files": [{ category: "test", pattern: "**/*.test.{ts,tsx}" }],
     },
     rules: {
-      // One direction: app, pages, features, and below them ui, api and platform. Only app and pages compose features.
+      "local/no-cycle": "error",
+      // One direction: app, pages, features, session, and below them ui, format, api and platform. Only app and pages compose features.
       "boundaries/dependencies": [
         "error",
         {
           default: "disallow",
           policies: [
-            mayUse("app", "pages", "feature", "ui", "api", "platform", "messages"),
-            mayUse("pages", "feature", "ui", "api", "platform", "messages"),
+            mayUse("app", "pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
+            mayUse("pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
             {
               from: element("feature"),
-              allow: { to: { element: { types: { anyOf: ["ui", "api", "platform", "messages"] } } } },
+              allow: { to: { element: { types: { anyOf: ["session", "ui", "format", "api", "platform", "messages"] } } } },
             },
             {
               from: element("feature"),
               allow: { to: { element: { type: "feature", captured: { name: "{{ from.element.captured.name }}" } } } },
             },
-            mayUse("ui", "platform", "messages"),
+            mayUse("session", "api", "platform", "messages"),
+            mayUse("ui", "format", "platform", "messages"),
+            mayUse("format", "messages"),
             mayUse("api", "platform", "messages"),
             mayUse("platform"),
-            mayUse("testing", "app", "pages", "feature", "ui", "api", "platform", "messages"),
+            mayUse("testing", "app", "pages", "feature", "session", "ui", "format", "api", "platform", "messages"),
             { from: { file: { categories: "test" } }, allow: { to: element("testing") } },
             { allow: { to: { module: { origin: "external" } } } },
             { allow: { to: { module: { origin: "core" } } } },

@@ -14,13 +14,17 @@ const language = process.env.DAYSHIFT_LANGUAGE ?? "en";
 // (npm run messages), since the watcher would keep the test run from ending.
 const messages = () => paraglideVitePlugin(MESSAGES as Parameters<typeof paraglideVitePlugin>[0]);
 
-/** Settles at build time which language each message is in, so that nobody downloads the others. */
+/**
+ * Fixes the language of every message at build time, so that a page downloads one language only. Paraglide's own
+ * `experimentalStaticLocale` wraps the language in a call, which no bundler evaluates: both languages would stay, 3 to 5 kB
+ * on every page. The byte budgets fail if a new version words this line differently.
+ */
 const oneLanguage = (build: boolean): Plugin => ({
   name: "one-language",
   transform(code, id) {
     if (!build || !id.includes("/messages.gen/")) return null;
-    const settled = code.replace("experimentalStaticLocale ?? options.locale ?? getLocale()", JSON.stringify(language));
-    return { code: settled, moduleSideEffects: false };
+    const fixed = code.replace("experimentalStaticLocale ?? options.locale ?? getLocale()", JSON.stringify(language));
+    return { code: fixed, moduleSideEffects: false };
   },
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
@@ -29,7 +33,7 @@ const oneLanguage = (build: boolean): Plugin => ({
 // come, and run, one beside the other; one file are the small parts that many pages share, and one what the forms of
 // the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
-const PARTS = /[\\/]src[\\/](ui[\\/](?!Dialog|Drawer|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen)|lucide-react/;
+const PARTS = /[\\/]src[\\/](format[\\/](?!calendar|dates)|ui[\\/](?!Dialog|Drawer|QueryState|Toast|Tooltip)|platform[\\/](?!passkeys)|messages\.gen)|lucide-react/;
 const ACCOUNT = /[\\/](features[\\/]account[\\/]|account_(?!login_interview))/; // That one is the interview's too.
 const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },

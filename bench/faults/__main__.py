@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import aclosing, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
@@ -26,12 +26,14 @@ from sqlalchemy import func, select
 from bench.faults.kinds import CLOCK_JUMP, MANY_PROCESSES, SINGLE_PROCESS, Fault, run_in_database
 from bench.faults.phones import REQUEST_TIMEOUT, Fleet, Phone, Stopped
 from bench.faults.sites import Site, many, single
+from dayshift.admin import all_invariants
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.invariants import examine
 from dayshift.core.tasks import tasks
 from dayshift.providers.storage import open_storage
-from dayshift.upkeep import invariants, opened
+from dayshift.services import open_services
+from dayshift.worker import handlers
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 
@@ -125,8 +127,9 @@ def inject(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) ->
 
 async def _check_database(site: Site) -> list[str]:
     """Return violated database invariants; recordings are checked at the end."""
-    async with opened(site.settings) as (db, storage):
-        selected = [each for each in invariants(db, storage, site.settings) if not each.name.startswith("recordings.")]
+    async with aclosing(open_services(site.settings)) as services:
+        invariants = all_invariants(services, handlers(services))
+        selected = [each for each in invariants if not each.name.startswith("recordings.")]
         return [f"{result.name} {b.subject} {b.why}" for result in await examine(selected) for b in result.broken]
 
 

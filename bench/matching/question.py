@@ -5,7 +5,7 @@ from math import cos, radians
 
 from bench.matching.catalog import NAMES
 from dayshift.job_index import shift_bits
-from dayshift.matching import Wish
+from dayshift.matching import JobSearch
 from dayshift.matching.score import MATCH, role_cap
 from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
 
@@ -16,16 +16,16 @@ TOP = 20
 class Question:
     """A job search with its location and the fit of each occupation that can match."""
 
-    wish: Wish
-    centre: Place
+    search: JobSearch
+    center: Place
     fits: dict[int, float]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Bounding box of the search circle: south, north, west, east."""
-        high = self.wish.radius_miles / 69.0
-        wide = high / cos(radians(abs(self.centre.lat) + high))
-        lat, lon = self.centre.lat, self.centre.lon
+        high = self.search.radius_miles / 69.0
+        wide = high / cos(radians(abs(self.center.lat) + high))
+        lat, lon = self.center.lat, self.center.lon
         return lat - high, lat + high, lon - wide, lon + wide
 
 
@@ -39,12 +39,12 @@ class Answer:
     best: tuple[int, ...]
 
 
-def ask(wish: Wish) -> Question:
+def ask(search: JobSearch) -> Question:
     """Return the query for a job search."""
-    centre = locate_zip(wish.zip_code)
-    assert centre is not None
-    fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(wish.text) if role_cap(fit.fit) >= MATCH}
-    return Question(wish, centre, fits)
+    center = locate_zip(search.zip_code)
+    assert center is not None
+    fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(search.text) if role_cap(fit.fit) >= MATCH}
+    return Question(search, center, fits)
 
 
 def sql(question: Question, source: str, least: str = "least", decimal: str = "double precision") -> str:
@@ -52,19 +52,19 @@ def sql(question: Question, source: str, least: str = "least", decimal: str = "d
 
     `least` is the name of the minimum function of two numbers, `decimal` of the type that `round` takes.
     """
-    wish, centre = question.wish, question.centre
-    able = 0xFF if "very-flexible" in wish.availability else shift_bits(wish.availability)
-    wanted, start = wish.hourly_rate * 100, STARTS.index(wish.start) + 1
-    hours = EMPLOYMENT_TYPES.index(wish.employment_type) + 1
-    have = (0, 3, 5).index(wish.experience_years)
+    search, center = question.search, question.center
+    able = 0xFF if "very-flexible" in search.availability else shift_bits(search.availability)
+    wanted, start = search.hourly_rate * 100, STARTS.index(search.start) + 1
+    hours = EMPLOYMENT_TYPES.index(search.employment_type) + 1
+    have = (0, 3, 5).index(search.experience_years)
     covered = " + ".join(f"((bits >> {2 + n}) & {able >> n & 1})" for n in range(5))
     asked = " + ".join(f"((bits >> {2 + n}) & 1)" for n in range(5))
-    radius = wish.radius_miles
+    radius = search.radius_miles
     return f"""
 WITH near AS (
   SELECT j.id, f.fit AS role, j.pay_low, j.pay_high, j.bits,
-    2 * 3958.7613 * asin(sqrt(power(sin(radians(j.lat - {centre.lat}) / 2), 2)
-      + cos(radians({centre.lat})) * cos(radians(j.lat)) * power(sin(radians(j.lon - ({centre.lon})) / 2), 2))) AS miles
+    2 * 3958.7613 * asin(sqrt(power(sin(radians(j.lat - {center.lat}) / 2), 2)
+      + cos(radians({center.lat})) * cos(radians(j.lat)) * power(sin(radians(j.lon - ({center.lon})) / 2), 2))) AS miles
   FROM {source} JOIN fits f ON f.occupation = j.occupation
 ), parts AS (
   SELECT id, role, miles, {covered} AS covered, {asked} AS asked, bits & 3 AS hours,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from safetensors.numpy import load_file, save_file
 
-from dayshift.occupations import understand, use_meaning
+from dayshift.occupations import understand, use_embeddings
 
 _SEARCHES = Path(__file__).with_name("searches.tsv")
 
@@ -35,9 +35,9 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         _write_model(Path(package.origin).parent, Path(folder))
-        use_meaning(folder)
+        use_embeddings(folder)
         _print("words, spelling and WordLlama's embeddings", quality())
-        use_meaning("")
+        use_embeddings("")
 
 
 def _print(label: str, results: dict[str, Quality]) -> None:

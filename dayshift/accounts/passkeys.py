@@ -31,9 +31,10 @@ from dayshift.accounts.session import Enter, Proved, SignedIn, cookie_of, set_co
 from dayshift.accounts.throttle import Throttle
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.core.limits import RateLimited
-from dayshift.settings import LOOPBACK, Settings
+from dayshift.services import Db, services_of
+from dayshift.settings import LOOPBACK
 
 router = APIRouter(tags=["accounts"])
 
@@ -54,7 +55,7 @@ class RelyingParty:
 
 
 async def _relying_party(request: Request) -> RelyingParty:
-    settings: Settings = request.app.state.settings
+    settings = services_of(request).settings
     public = urlsplit(settings.public_url)
     host = public.hostname or "localhost"
     if host in LOOPBACK:  # A passkey belongs to a name, and an IP address is none. Development may use any port.

@@ -14,6 +14,7 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from dayshift.accounts.strength import EASY, is_easy
 from dayshift.core.errors import Busy, InvalidRequest
+from dayshift.services import services_of
 
 T = TypeVar("T")
 
@@ -79,8 +80,7 @@ class Passwords:
 
 
 async def _passwords(request: Request) -> Passwords:
-    passwords: Passwords = request.app.state.passwords
-    return passwords
+    return services_of(request).get(Passwords)
 
 
 Hashing = Annotated[Passwords, Depends(_passwords)]

@@ -27,9 +27,10 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import Busy, NotFound, NotSignedIn
 from dayshift.core.events import publish
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.core.language import Reads
 from dayshift.core.limits import RateLimited
+from dayshift.services import Db
 
 router = APIRouter(tags=["accounts"])
 

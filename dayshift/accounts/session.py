@@ -16,8 +16,8 @@ from dayshift.accounts.schemas import SignedInReply, UserReply
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.origin import bearer_of
-from dayshift.settings import Settings
+from dayshift.core.http import bearer_of
+from dayshift.services import Config, services_of
 
 log = structlog.get_logger()
 
@@ -35,14 +35,6 @@ PROOF_LASTS = timedelta(minutes=10)
 """How long after the password or a passkey was given a session may change what signs the person in."""
 
 _touches: set[asyncio.Task[None]] = set()
-
-
-async def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
-Config = Annotated[Settings, Depends(_settings)]
 
 
 def token_of(request: HTTPConnection) -> str | None:
@@ -80,7 +72,7 @@ def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
 
 # Nearly every request comes this way: plain calls, for each nested dependency costs as much as the look-up itself.
 async def _maybe_signed_in(request: Request) -> User | None:
-    db: Database = request.app.state.db
+    db = services_of(request).db
     token = token_of(request)
     found = await db.lookup(find_session_user, token) if token else None
     if token is None or found is None:
@@ -111,8 +103,7 @@ async def signed_in(request: Request) -> User:
 
 async def require_proof(request: Request) -> None:
     """Raise `ProofRequired` unless the password or a passkey was given in this session a few minutes ago."""
-    db: Database = request.app.state.db
-    proved_at = await db.lookup(find_proof, token_of(request) or "")
+    proved_at = await services_of(request).db.lookup(find_proof, token_of(request) or "")
     if proved_at is None or now() - proved_at > PROOF_LASTS:
         raise ProofRequired
 
@@ -124,10 +115,9 @@ async def _proved(request: Request) -> User:
 
 
 async def socket_user(socket: HTTPConnection, ended: Exception | None = None) -> User:
-    """Whose session an open WebSocket came with. Raises `NotSignedIn`, or `ended` where it has ended since."""
-    db: Database = socket.app.state.db
+    """The signed-in person of an open WebSocket. Raises `NotSignedIn`, or `ended` where it has ended since."""
     token = token_of(socket)
-    found = await db.lookup(find_session_user, token) if token else None
+    found = await services_of(socket).db.lookup(find_session_user, token) if token else None
     if found is None:
         raise ended or NotSignedIn
     return found[0]

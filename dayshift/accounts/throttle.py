@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from dayshift.accounts.queries import find_known_device
-from dayshift.accounts.session import DEVICE_COOKIE, Config, cookie_of
+from dayshift.accounts.session import DEVICE_COOKIE, cookie_of
 from dayshift.core.db import Database
-from dayshift.core.http import Db
-from dayshift.core.limits import Limiter, Limits, Rule, client_of
+from dayshift.core.limits import Limits, Rule, client_of
+from dayshift.services import Config, Db, Limiter
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -1,53 +1,39 @@
-"""Operating an installation: operators and their page, backups and restores, erasing people."""
+"""Operating an installation: operators and their page, backups and restores, erasing people, monitoring."""
 
-from dayshift.admin.actions import appoint, dismiss, forget_backups, record_backup
-from dayshift.admin.backup import Made, back_up, prune
-from dayshift.admin.dump import (
-    EngineFailed,
-    HalfRestored,
-    NotEmpty,
-    begin_restore,
-    end_restore,
-    load,
-    refuse_half_restored,
-)
-from dayshift.admin.erase import erase_address, erase_user
-from dayshift.admin.invariants import invariants
-from dayshift.admin.manifest import DATABASE, Damaged, Summary, read_summary, verify
+from dayshift.admin.actions import appoint, appoint_by_email
+from dayshift.admin.backup import Made, back_up
+from dayshift.admin.dump import EngineFailed, HalfRestored, NotEmpty, refuse_half_restored
+from dayshift.admin.erase import erase
+from dayshift.admin.error_reports import router as error_reports_router
+from dayshift.admin.invariants import all_invariants
+from dayshift.admin.manifest import Damaged, read_summary
+from dayshift.admin.monitoring import router as monitoring_router
 from dayshift.admin.queries import operators_of
-from dayshift.admin.restore import Unfit, check_fit, restore_objects
+from dayshift.admin.restore import Unfit, check_backup, restore_backup
 from dayshift.admin.routes import router
 from dayshift.admin.settings_check import check, faults_in_words, unknown_variables
 
 __all__ = [
-    "DATABASE",
     "Damaged",
     "EngineFailed",
     "HalfRestored",
     "Made",
     "NotEmpty",
-    "Summary",
     "Unfit",
+    "all_invariants",
     "appoint",
+    "appoint_by_email",
     "back_up",
-    "begin_restore",
     "check",
-    "check_fit",
-    "dismiss",
-    "end_restore",
-    "erase_address",
-    "erase_user",
+    "check_backup",
+    "erase",
+    "error_reports_router",
     "faults_in_words",
-    "forget_backups",
-    "invariants",
-    "load",
+    "monitoring_router",
     "operators_of",
-    "prune",
     "read_summary",
-    "record_backup",
     "refuse_half_restored",
-    "restore_objects",
+    "restore_backup",
     "router",
     "unknown_variables",
-    "verify",
 ]

@@ -4,11 +4,14 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts import operators
+from dayshift.accounts import find_user_by_email, operators
 from dayshift.admin.models import backups
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
+
+Outcome = Literal["complete", "incomplete", "failed"]
 
 _appoint = insert(operators).on_conflict_do_nothing(index_elements=[operators.c.user_id])
 _record = insert(backups)
@@ -19,13 +22,27 @@ _dismiss = delete(operators).where(operators.c.user_id == bindparam("user"))
 
 
 def appoint(tx: Tx, user_id: str) -> None:
-    """Make the person an operator. Twice is once."""
+    """Make the person an operator. Idempotent."""
     tx.execute(_appoint, {"user_id": user_id, "appointed_at": now()})
 
 
-def dismiss(tx: Tx, user_id: str) -> bool:
-    """The person is no operator any more; returns whether they were one."""
+def dismiss_operator(tx: Tx, user_id: str) -> bool:
+    """Remove the person from the operators; returns whether they were one."""
     return bool(tx.execute(_dismiss, {"user": user_id}).rowcount)
+
+
+def appoint_by_email(tx: Tx, email: str, *, dismiss: bool = False) -> bool:
+    """Make the person with this address an operator, or no longer one; returns whether an operator was dismissed.
+
+    Raises `NotFound`.
+    """
+    user = find_user_by_email(tx, email)
+    if user is None:
+        raise NotFound
+    if dismiss:
+        return dismiss_operator(tx, user.id)
+    appoint(tx, user.id)
+    return False
 
 
 RUNS_KEPT = 20
@@ -33,7 +50,7 @@ RUNS_KEPT = 20
 
 def record_backup(
     tx: Tx,
-    outcome: Literal["complete", "incomplete", "failed"],
+    outcome: Outcome,
     *,
     folder: str | None = None,
     objects: int = 0,

@@ -7,18 +7,22 @@ everything else.
 
 import asyncio
 import errno
+import fcntl
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import structlog
 
+from dayshift.admin.actions import Outcome, record_backup
 from dayshift.admin.dump import dump
 from dayshift.admin.manifest import (
     DATABASE,
@@ -36,9 +40,11 @@ from dayshift.admin.manifest import (
 from dayshift.core.clock import now
 from dayshift.core.db import Database
 from dayshift.core.errors import Unavailable
-from dayshift.providers.storage import Object, ObjectMissing, Storage
+from dayshift.providers.storage import LocalStorage, Object, ObjectMissing, Storage
 from dayshift.recordings import load_recording_ids
+from dayshift.services import open_data
 from dayshift.settings import Settings
+from dayshift.tables import newest
 
 log = structlog.get_logger()
 
@@ -47,6 +53,9 @@ NAMES = "%Y-%m-%dT%H-%M-%S.%fZ"
 
 REREAD_DAYS = 7
 """With a backup a day, every object in the backups is read and compared once in so many days."""
+
+SHOWN = 10
+"""Problems of a backup that are listed one by one."""
 
 GIVE_UP_AFTER = 5
 """After so many refusals in a row the storage of the recordings is not asked again."""
@@ -63,13 +72,48 @@ class Made:
     bytes: int = 0
 
 
-async def back_up(
-    settings: Settings, db: Database, storage: Storage, backups: Path, kept: Storage, schema: str
-) -> Made:
-    """Write a new backup below `backups`, whose objects go to `kept`.
+async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Made, list[Path]]:
+    """Write a new backup below `backups`, then remove those older than `keep`; returns the new one and the removed.
 
-    Raises `EngineFailed` when the database cannot be copied.
+    Its outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` when the
+    database cannot be copied, `StorageFull`, OSError; `BlockingIOError` while another backup is being made.
     """
+    with _lock(backups), closing(LocalStorage(backups / "objects")) as kept:
+        with open_data(settings) as (db, storage):
+            try:
+                made = await _write_backup(settings, db, storage, backups, kept)
+            except Exception as error:
+                await _record(db, "failed", problem=f"{type(error).__name__}: {error}")
+                raise
+            problem = first_few([*made.problems, *made.warnings]) or None
+            outcome: Outcome = "incomplete" if made.problems else "complete"
+            size = {"objects": made.objects, "size": made.bytes}
+            await _record(db, outcome, folder=str(made.folder), problem=problem, **size)
+        return made, await asyncio.to_thread(prune, backups, keep)
+
+
+@contextmanager
+def _lock(backups: Path) -> Iterator[None]:
+    backups.mkdir(parents=True, exist_ok=True)
+    with (backups / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+
+
+async def _record(db: Database, outcome: Outcome, **about: Any) -> None:
+    try:
+        await db.write(record_backup, outcome, **about)
+    except Exception:  # The database may be what failed; its schema may be older than this program.
+        log.exception("backup not recorded", outcome=outcome)
+
+
+def first_few(problems: Sequence[str]) -> str:
+    """The first few problems, and how many more there are."""
+    more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+    return "; ".join([*problems[:SHOWN], *more])
+
+
+async def _write_backup(settings: Settings, db: Database, storage: Storage, backups: Path, kept: Storage) -> Made:
     at = now()
     made = Made(backups / at.strftime(NAMES))
     made.folder.mkdir(parents=True)
@@ -85,7 +129,7 @@ async def back_up(
     summary = Summary(
         made_at=at.isoformat(),
         engine=engine_of(settings),
-        schema=schema,
+        schema=newest(),
         database_sha256=await asyncio.to_thread(digest, made.folder / DATABASE),
         objects_sha256=digest(made.folder / OBJECTS),
         objects=made.objects,

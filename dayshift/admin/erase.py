@@ -4,11 +4,13 @@ The account is locked first, so nothing that refers to it can be added meanwhile
 a transaction under way could have added a task for is locked or gone.
 """
 
+from contextlib import suppress
+
 import structlog
 
-from dayshift.accounts import delete_user, find_user, lock_user
-from dayshift.core.db import Tx
-from dayshift.core.errors import NotFound
+from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user
+from dayshift.core.db import Database, Tx
+from dayshift.core.errors import NotFound, Unavailable
 from dayshift.core.tasks import drop_mentioning
 from dayshift.interviews import interview_ids_of
 from dayshift.notifications import forget_address
@@ -16,6 +18,26 @@ from dayshift.recordings import recording_ids_of, schedule_erasure
 from dayshift.scheduling import booking_ids_of, erase_bookings
 
 log = structlog.get_logger()
+
+ATTEMPTS = 10
+
+
+async def erase(db: Database, person: str) -> int:
+    """Erase the person with this email address or id; returns how many recordings go. Raises `NotFound`."""
+    for _ in range(ATTEMPTS - 1):
+        with suppress(Unavailable):  # PostgreSQL ends one of two transactions that wait for each other.
+            return await db.write(_erase, person)
+    return await db.write(_erase, person)
+
+
+def _erase(tx: Tx, person: str) -> int:
+    user = find_user_by_email(tx, person) if "@" in person else find_user(tx, person)
+    if user is not None:
+        return erase_user(tx, user.id)
+    if "@" not in person:
+        raise NotFound
+    erase_address(tx, person)  # Somebody who booked without an account has no recordings.
+    return 0
 
 
 def erase_user(tx: Tx, user_id: str) -> int:

@@ -1,22 +1,43 @@
-"""What must hold of backups, for `dayshift doctor`."""
+"""What must always hold in an installation, for `dayshift doctor`."""
 
+from collections.abc import Collection
+
+from dayshift import interviews, onboarding, recordings, scheduling
 from dayshift.admin.queries import BACKUP_LATE, backup_runs, backups_late
+from dayshift.core import tasks
 from dayshift.core.db import Database, Tx
+from dayshift.core.db.invariants import invariants as database_invariants
 from dayshift.core.invariants import Broken, Invariant
+from dayshift.services import Services
+from dayshift.tables import newest
 
 
-def invariants(db: Database) -> list[Invariant]:
-    """What must hold of the backups of an installation that makes any."""
-
-    async def troubled() -> list[Broken]:
-        return await db.read(_find_troubled)
-
+def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = False) -> list[Invariant]:
+    """The invariants of every package. `kinds` are the known kinds of tasks; `deep` also reads every recording."""
+    db, storage = services.db, services.storage
     return [
-        Invariant("backups.last", f"the last backup is complete and not older than {BACKUP_LATE.days} days", troubled)
+        *database_invariants(db, newest()),
+        *tasks.invariants(db, kinds),
+        *recordings.invariants(db, storage, deep=deep),
+        *interviews.invariants(db),
+        *scheduling.invariants(db),
+        *onboarding.invariants(db),
+        *_of_backups(db),
     ]
 
 
-def _find_troubled(tx: Tx) -> list[Broken]:
+def _of_backups(db: Database) -> list[Invariant]:
+    """What must hold of the backups of an installation that makes any."""
+
+    async def failing() -> list[Broken]:
+        return await db.read(_find_failing)
+
+    return [
+        Invariant("backups.last", f"the last backup is complete and not older than {BACKUP_LATE.days} days", failing)
+    ]
+
+
+def _find_failing(tx: Tx) -> list[Broken]:
     runs = backup_runs(tx)
     if runs and runs[0].outcome != "complete":
         last = runs[0]

@@ -2,16 +2,21 @@
 
 import asyncio
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import structlog
 
-from dayshift.admin.backup import engine_of
-from dayshift.admin.manifest import Damaged, Entry, fetch_entry, read_entries, read_summary
+from dayshift.admin.actions import forget_backups
+from dayshift.admin.backup import engine_of, first_few
+from dayshift.admin.dump import begin_restore, end_restore, load
+from dayshift.admin.manifest import DATABASE, Damaged, Entry, fetch_entry, read_entries, read_summary, verify
 from dayshift.core.db import Database
-from dayshift.providers.storage import ObjectMissing, Storage
+from dayshift.providers.storage import LocalStorage, ObjectMissing, Storage
 from dayshift.recordings import load_recording_ids
+from dayshift.services import open_data
 from dayshift.settings import Settings
+from dayshift.tables import migrate, newest
 
 log = structlog.get_logger()
 
@@ -22,7 +27,36 @@ class Unfit(Exception):
     """The backup cannot be restored into this installation; the message says why and what to do."""
 
 
-def check_fit(settings: Settings, folder: Path, newest: str) -> str:
+async def check_backup(folder: Path) -> list[Damaged]:
+    """Read a backup to its last byte; returns one error for each damaged object.
+
+    Raises `Damaged` if its database, its summary or its list of objects is damaged.
+    """
+    with closing(LocalStorage(folder.parent / "objects")) as kept:
+        return await verify(folder, kept)
+
+
+async def restore_backup(settings: Settings, folder: Path, *, partial: bool = False) -> list[str]:
+    """Restore the backup in `folder` into an empty installation, or continue an interrupted restore.
+
+    Returns the objects that the backup has lost, none unless `partial`. Raises `Unfit`, `Damaged`, `NotEmpty` and
+    `EngineFailed`, each before anything is changed.
+    """
+    checksum = _check_fit(settings, folder)
+    damaged = await check_backup(folder)
+    if damaged and not partial:
+        raise Damaged(f"{first_few([str(error) for error in damaged])} (--partial restores everything else)")
+    if not begin_restore(settings, checksum):
+        load(settings, folder / DATABASE)
+    migrate(settings.database)
+    with closing(LocalStorage(folder.parent / "objects")) as kept, open_data(settings) as (db, storage):
+        lost = await _restore_objects(folder, kept, db, storage)
+        await db.write(forget_backups)
+    end_restore(settings)
+    return lost
+
+
+def _check_fit(settings: Settings, folder: Path) -> str:
     """The SHA-256 of the backup's database. Raises `Unfit` for another engine or a newer schema, and `Damaged`."""
     summary = read_summary(folder)
     if summary.engine != engine_of(settings):
@@ -30,12 +64,12 @@ def check_fit(settings: Settings, folder: Path, newest: str) -> str:
             f"the backup holds a {_ENGINES.get(summary.engine, summary.engine)} database and DAYSHIFT_DATABASE_URL "
             f"names {_ENGINES[engine_of(settings)]}; point it to an empty database of the backup's engine"
         )
-    if summary.schema > newest:
-        raise Unfit(f"the backup has schema {summary.schema}, made by a newer version; this one knows {newest}")
+    if summary.schema > newest():
+        raise Unfit(f"the backup has schema {summary.schema}, made by a newer version; this one knows {newest()}")
     return summary.database_sha256
 
 
-async def restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> list[str]:
+async def _restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> list[str]:
     """Store every object of the backup that a row of the restored database names.
 
     After an interruption it continues where it stopped. Returns what is wrong with the objects that the backup has

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fastapi import APIRouter, Depends
 
 from dayshift import jobs
-from dayshift.accounts import Config, SignedIn
+from dayshift.accounts import SignedIn
 from dayshift.admin.queries import backup_runs, backups_late, require_operator
 from dayshift.admin.schemas import (
     BackupReply,
@@ -22,7 +22,8 @@ from dayshift.admin.settings_check import check, unknown_variables
 from dayshift.core import tasks
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, errors
+from dayshift.core.http import errors
+from dayshift.services import Config, Db
 
 
 async def _only_operators(user: SignedIn, db: Db) -> None:

@@ -16,8 +16,8 @@ from dayshift.core.db import Tx, open_database
 from dayshift.core.extras import ExtraMissing
 from dayshift.interviewer import PlansDamaged, use_own_plans
 from dayshift.providers.email import Mailbox, open_mailer
-from dayshift.providers.language import language_model
-from dayshift.providers.meaning import open_meaning
+from dayshift.providers.embeddings import open_embeddings
+from dayshift.providers.language_model import open_language_model
 from dayshift.providers.reporting import open_reporter
 from dayshift.providers.sms import open_texter
 from dayshift.providers.speech import open_transcriber
@@ -141,13 +141,13 @@ def _forms(settings: Settings) -> list[Finding]:
         nowhere = LocalStorage(Path(folder), threads=1)
         sender = Mailbox(settings.product_name, settings.mail_from)
         readers: list[Callable[[], object]] = [
-            lambda: open_mailer(settings.smtp_url, sender, nowhere, aloud=False),
-            lambda: open_texter(settings.sms_url, nowhere, aloud=False),
-            lambda: language_model(settings.language_model_url),
+            lambda: open_mailer(settings.smtp_url, sender, nowhere, echo=False),
+            lambda: open_texter(settings.sms_url, nowhere, echo=False),
+            lambda: open_language_model(settings.language_model_url),
             lambda: open_video(settings.video_url, settings.video_secret),
             lambda: _check_transcriber(settings.transcriber_url),
             lambda: use_own_plans(settings.plans_dir),
-            lambda: open_meaning(settings.wish_model_dir),
+            lambda: open_embeddings(settings.wish_model_dir),
             lambda: open_reporter(settings.error_dsn).close(),
             lambda: open_traces(settings.traces_endpoint).close(),
         ]
@@ -177,7 +177,7 @@ def _not_set_up(settings: Settings) -> list[Finding]:
     if not settings.smtp_url:
         found.append(
             "Mail is not sent: DAYSHIFT_SMTP_URL is not set. Mails, and the codes in them, are only written to "
-            f"{settings.outbox}."
+            f"{settings.dev_mailbox}."
         )
     elif settings.mail_from.endswith("@localhost"):
         found.append(f"DAYSHIFT_MAIL_FROM is {settings.mail_from}: people cannot reply to our mails.")

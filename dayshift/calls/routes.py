@@ -1,9 +1,7 @@
 """HTTP: what a watcher's link opens, what goes on at a coach's, who watched, and what a provider tells."""
 
-from typing import Annotated
-
 import structlog
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.calls import actions, queries
@@ -11,22 +9,15 @@ from dayshift.calls.schemas import Key, LiveInterview, LiveReply, VisitReply, Vi
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.interviews import find_interview
 from dayshift.providers.video import Forged, VideoFailed, VideoProvider
 from dayshift.scheduling import BadSignature, open_coach
+from dayshift.services import Db, Video
 
 log = structlog.get_logger()
 
 router = APIRouter(tags=["calls"])
-
-
-async def _video(request: Request) -> VideoProvider:
-    video: VideoProvider = request.app.state.video
-    return video
-
-
-Video = Annotated[VideoProvider, Depends(_video)]
 
 
 @router.get("/api/coach/{key}/live", responses=errors(NotFound))
@@ -52,7 +43,7 @@ async def list_live(key: Key, db: Db) -> LiveReply:
 
 @router.get("/api/watch/{key}", responses=errors(NotFound))
 async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
-    """Which interview a link lets its owner watch, and how it stands."""
+    """The interview that a link lets its owner watch, and its state."""
 
     def load(tx: Tx) -> tuple[queries.Watcher, queries.Call]:
         watcher = queries.open_watch(tx, key)

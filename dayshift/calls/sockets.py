@@ -5,7 +5,7 @@ whether this side may still be here.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -15,15 +15,14 @@ from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
 from dayshift.calls import actions, queries
-from dayshift.calls.ice import ice_servers
-from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
+from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold, ice_servers
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.ids import new_id
 from dayshift.interviews import allows_watching, find_interview, keep_recording_open
-from dayshift.providers.video import Participant, VideoFailed, VideoProvider
-from dayshift.settings import Settings
+from dayshift.providers.video import Participant, VideoFailed
+from dayshift.services import Services, services_of
 
 log = structlog.get_logger()
 
@@ -44,21 +43,19 @@ class _Side:
     interview_id: str
     mailbox: str
     seen_at: datetime | None = None
-    told: list[dict[str, Any]] | None = None
-    state: Any = field(init=False)
+    sent: list[dict[str, Any]] | None = None
 
-    def __post_init__(self) -> None:
-        self.state = self.socket.app.state
+    @property
+    def services(self) -> Services:
+        return services_of(self.socket)
 
     @property
     def db(self) -> Database:
-        database: Database = self.state.db
-        return database
+        return self.services.db
 
     @property
     def board(self) -> Switchboard:
-        board: Switchboard = self.state.switchboard
-        return board
+        return self.services.get(Switchboard)
 
     def beats(self) -> bool:
         """Whether it is time to say again that this side is there."""
@@ -80,10 +77,9 @@ class _Side:
 
     async def hello(self, room: str | None, who: Participant) -> Message:
         """How this side gets into the call: our own, or one at the provider."""
-        settings: Settings = self.state.settings
+        settings, video = self.services.settings, self.services.video
         servers = ice_servers(settings.ice_urls, settings.turn_secret, self.mailbox, now())
         own = {"type": "hello", "provider": "embedded", "url": "", "token": "", "iceServers": servers}
-        video: VideoProvider = self.state.video
         if video.kind == "embedded" or room is None or room.startswith("/"):
             return own
         try:
@@ -129,8 +125,8 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
     going_on, watchers = await side.db.lookup(look)
     if not going_on:
         raise Over(ENDED)
-    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.told else []
-    side.told = watchers
+    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.sent else []
+    side.sent = watchers
     return [*news, *await side.mail()]
 
 
@@ -151,7 +147,7 @@ async def _candidate_says(side: _Side, letter: Message) -> None:
 @router.websocket("/api/watch/{key}/call")
 async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer", "observer"] = "interviewer") -> None:
     """Somebody watches by a signed link. An interviewer's coming starts the recording, where it has not begun."""
-    db: Database = socket.app.state.db
+    db = services_of(socket).db
     try:
         watcher = await db.lookup(queries.open_watch, key)
     except NotFound:
@@ -189,9 +185,8 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
 async def _start_recording(side: _Side, user_id: str) -> bool:
     """An interviewer's call is recorded from the moment they join: here, and at a provider that records."""
     await side.db.write(keep_recording_open, user_id, side.interview_id)
-    video: VideoProvider = side.state.video
     try:
-        await video.start_recording(side.interview_id)
+        await side.services.video.start_recording(side.interview_id)
     except VideoFailed as error:
         log.warning("the video provider does not record", interview=side.interview_id, error=str(error))
     return True
@@ -210,8 +205,8 @@ async def _watcher_looks(side: _Side, key: str) -> list[Message]:
     if side.beats():
         await side.db.write(actions.keep_watching, side.mailbox)
     present = [{"present": call.present}]
-    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.told else []
-    side.told = present
+    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.sent else []
+    side.sent = present
     return [*news, *await side.mail()]
 
 

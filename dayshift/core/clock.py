@@ -1,8 +1,21 @@
-"""The one place that asks what time it is."""
+"""The current time, and time zones by their IANA names."""
 
 from datetime import UTC, datetime
+from functools import cache
+from zoneinfo import available_timezones
 
 
 def now() -> datetime:
-    """The current instant, aware, in UTC."""
+    """The current instant, aware, in UTC. All code asks here for the time."""
     return datetime.now(UTC)
+
+
+def is_zone(name: str) -> bool:
+    """Whether `name` is a time zone such as 'America/New_York' or 'UTC'."""
+    return name in _known_zones()
+
+
+@cache
+def _known_zones() -> frozenset[str]:
+    # Names like 'localtime' mean something else on every machine.
+    return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, ClassVar, Protocol
 
 from dayshift.core.db import Tx
-from dayshift.core.meters import count_fact
+from dayshift.core.metrics import count_fact
 from dayshift.core.tasks import Handler, Task, Write, enqueue
 
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import structlog
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from opentelemetry.trace import Span, SpanKind, Tracer
@@ -20,11 +20,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dayshift.core.db import Database, is_missing_row
-from dayshift.core.errors import AppError, InternalError, InvalidRequest, NotFound, TooLarge
+from dayshift.core.db import is_missing_row
+from dayshift.core.errors import AppError, ForeignOrigin, InternalError, InvalidRequest, NotFound, TooLarge
 from dayshift.core.ids import new_id
-from dayshift.core.meters import count_request
-from dayshift.core.origin import check_origin
+from dayshift.core.metrics import count_request
 from dayshift.core.traces import begin, blame, describe
 
 log = structlog.get_logger()
@@ -104,14 +103,6 @@ class Ok(Reply):
     """The answer of calls that only need to have happened."""
 
     ok: bool = True
-
-
-async def _database(request: Request) -> Database:
-    database: Database = request.app.state.db
-    return database
-
-
-Db = Annotated[Database, Depends(_database)]
 
 
 class ErrorBody(Reply):
@@ -194,6 +185,30 @@ def _messages(error: RequestValidationError) -> dict[str, str]:
 
 class ReplyBroken(Exception):
     """A reply failed after its first bytes were sent, so no error body can follow."""
+
+
+def bearer_of(headers: Headers) -> str | None:
+    """The token of `Authorization: Bearer TOKEN`, which another site's page cannot make a browser send."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" and token else None
+
+
+def check_origin(headers: Headers, cookie: str) -> None:
+    """Raise `ForeignOrigin` for a request from another site's page (CSRF), with or without a session.
+
+    Browsers send headers that name the origin; a request with the cookie but without such a header is refused as well.
+    """
+    if bearer_of(headers):
+        return
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None:
+        ours = site in {"same-origin", "none"}
+    elif origin is not None:
+        ours = origin.split("://", 1)[-1] == headers.get("host")
+    else:
+        ours = not any(cookie in sent for sent in headers.getlist("cookie"))
+    if not ours:
+        raise ForeignOrigin
 
 
 class RequestMiddleware:

@@ -5,10 +5,10 @@ import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import structlog
-from fastapi import Depends, Request
+from fastapi import Request
 from limits import RateLimitItemPerSecond, aio
 from limits.errors import StorageError
 from limits.storage import MemoryStorage
@@ -120,12 +120,3 @@ def client_of(request: Request) -> str:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(ip_network((address, 64), strict=False))
     return host
-
-
-async def _limits(request: Request) -> Limits:
-    limits: Limits = request.app.state.limits
-    return limits
-
-
-Limiter = Annotated[Limits, Depends(_limits)]
-"""A route parameter of this type counts tries."""

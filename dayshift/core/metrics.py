@@ -1,36 +1,45 @@
-"""What a process and its queue are doing, in the text format of Prometheus. Never personal data."""
+"""Counters and histograms of this process; `admin.monitoring` serves them."""
 
-from hmac import compare_digest
-from typing import Annotated
+from prometheus_client import Counter, Histogram
 
-from fastapi import APIRouter, Header, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
+_requests = Histogram(
+    "dayshift_request_seconds",
+    "Requests by method, route and status, and how long they took.",
+    ["method", "route", "status"],
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+_tasks = Histogram(
+    "dayshift_task_seconds",
+    "Background tasks by kind and outcome (done, later, failed), and how long each attempt took.",
+    ["kind", "outcome"],
+    buckets=(0.02, 0.1, 0.5, 2.5, 10, 60),
+)
+_outside = Histogram(
+    "dayshift_provider_seconds",
+    "Calls of other services by what was asked and outcome (answered, failed), and how long they took.",
+    ["call", "outcome"],
+    buckets=(0.02, 0.1, 0.5, 2.5, 10),
+)
+_facts = Counter(
+    "dayshift_facts", "What has happened, such as interviews completed, as the background work learns of it.", ["fact"]
+)
 
-from dayshift.core.clock import now
-from dayshift.core.errors import NotFound
-from dayshift.core.http import Db
-from dayshift.core.tasks import Count, count_tasks
 
-router = APIRouter()
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one request. `route` is the template, never the address: that may hold ids, and has no bounds."""
+    _requests.labels(method, route, str(status)).observe(seconds)
 
 
-@router.get("/metrics", include_in_schema=False)
-async def metrics(request: Request, db: Db, authorization: Annotated[str, Header()] = "") -> Response:
-    """The numbers of this process and of the queue that all processes share, for who knows the token."""
-    token: str = request.app.state.settings.metrics_token
-    if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
-        raise NotFound
-    text = generate_latest(REGISTRY) + generate_latest(queue_numbers(await db.read(count_tasks)))
-    return Response(text, media_type=CONTENT_TYPE_LATEST)
+def count_attempt(kind: str, outcome: str, seconds: float) -> None:
+    """Count one attempt at a background task: 'done', 'later' or 'failed'."""
+    _tasks.labels(kind, outcome).observe(seconds)
 
 
-def queue_numbers(counts: list[Count]) -> CollectorRegistry:
-    """The numbers of the queue that all processes share."""
-    registry = CollectorRegistry()
-    number = Gauge("dayshift_tasks", "Open and dead tasks.", ["kind", "state"], registry=registry)
-    late = Gauge("dayshift_task_late_seconds", "How long the first task has been due.", ["kind"], registry=registry)
-    for count in counts:
-        number.labels(count.kind, count.state).set(count.tasks)
-        if count.state == "ready":
-            late.labels(count.kind).set(max(0.0, (now() - count.first_due_at).total_seconds()))
-    return registry
+def count_call(call: str, outcome: str, seconds: float) -> None:
+    """Count one call of another service: 'answered' or 'failed'."""
+    _outside.labels(call, outcome).observe(seconds)
+
+
+def count_fact(fact: str) -> None:
+    """Count something that has happened."""
+    _facts.labels(fact).inc()

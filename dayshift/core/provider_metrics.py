@@ -1,4 +1,4 @@
-"""What surrounds every call of a service outside this installation."""
+"""Metrics and traces of calls to outside services, and their shared TLS context."""
 
 import ssl
 from collections.abc import Iterator
@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from functools import cache
 from time import perf_counter
 
-from dayshift.core.meters import count_call
+from dayshift.core.metrics import count_call
 from dayshift.core.traces import step
 
 
 @contextmanager
-def outside(call: str, *answers: type[Exception]) -> Iterator[None]:
-    """Count the call and make it a step of the trace; exceptions of the kinds in `answers` are answers, not failures.
+def provider_call(call: str, *answers: type[Exception]) -> Iterator[None]:
+    """Count the call and add it to the trace; exceptions of the types in `answers` are answers, not failures.
 
-    `call` names the service and what it is asked for, such as 'storage put': never what is asked about.
+    `call` names the service and the operation, such as 'storage put', never the data.
     """
     began, outcome = perf_counter(), "failed"
     try:
@@ -29,10 +29,8 @@ def outside(call: str, *answers: type[Exception]) -> Iterator[None]:
 
 
 @cache
-def authorities() -> ssl.SSLContext:
-    """Whose certificates are believed, for every client of ours: to read them once more for each call would hold up
-    the event loop for some thirty milliseconds.
-    """
-    import httpx2  # noqa: PLC0415  (Most installations call nobody, and start without it.)
+def tls_context() -> ssl.SSLContext:
+    """Shared TLS context of all clients: creating one for each call would block the event loop for about 30 ms."""
+    import httpx2  # noqa: PLC0415  (Most installations call no outside service, and start without it.)
 
     return httpx2.create_ssl_context()

@@ -1,5 +1,5 @@
-"""An installation with people in it, to look at: each has come somewhere else, and all of them did it by the API."""
+"""Sample people, made through the server's own interface as candidates would."""
 
-from dayshift.demo.commands import demo
+from dayshift.demo.seed import MailsWouldGoOut, Taken, populate
 
-__all__ = ["demo"]
+__all__ = ["MailsWouldGoOut", "Taken", "populate"]

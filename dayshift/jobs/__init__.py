@@ -1,9 +1,9 @@
 """The catalogue of jobs, and what titles and zip codes mean."""
 
-from dayshift.jobs import commands
 from dayshift.jobs.actions import import_sample
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
-from dayshift.jobs.imports import Feed, Report, import_feed
+from dayshift.jobs.feeds.source import files_of
+from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.jobs.models import Job
 from dayshift.jobs.queries import count_jobs, find_job, find_jobs, has_jobs, last_imports, open_ids, parts_of_jobs
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
@@ -14,8 +14,8 @@ __all__ = [
     "FeedDamaged",
     "Job",
     "Report",
-    "commands",
     "count_jobs",
+    "files_of",
     "find_job",
     "find_jobs",
     "handlers",
@@ -29,5 +29,6 @@ __all__ = [
     "named_feeds",
     "open_ids",
     "parts_of_jobs",
+    "record_import",
     "schedule",
 ]

@@ -1,4 +1,4 @@
-"""Who is told what, and how."""
+"""Notifications: emails, text messages and notices in the app."""
 
 from dayshift.notifications.actions import forget_address
 from dayshift.notifications.bookings import (
@@ -10,7 +10,7 @@ from dayshift.notifications.bookings import (
     MOVED,
     PLAN,
 )
-from dayshift.notifications.dev_mailbox_routes import router as outbox_router
+from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
 from dayshift.notifications.in_app import OF_BOOKING as NOTICE_OF_BOOKING
 from dayshift.notifications.in_app import OF_INTERVIEW as NOTICE_OF_INTERVIEW
 from dayshift.notifications.in_app import OF_REVIEW as NOTICE_OF_REVIEW
@@ -19,7 +19,7 @@ from dayshift.notifications.interviews import PLAN as PLAN_OF_INTERVIEW
 from dayshift.notifications.interviews import PLANNED, RECEIVED, REVIEWED, SCORED
 from dayshift.notifications.matches import PLAN as WEEKLY_MATCHES
 from dayshift.notifications.routes import router
-from dayshift.notifications.sender import Sender
+from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
 
 __all__ = [
@@ -45,8 +45,9 @@ __all__ = [
     "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",
+    "dev_mailbox_router",
     "forget_address",
     "handlers",
-    "outbox_router",
     "router",
+    "sender_of",
 ]

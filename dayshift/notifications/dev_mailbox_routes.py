@@ -1,4 +1,4 @@
-"""HTTP, on the machine of whoever develops and nowhere else: the outbox, where codes and signed links stand open."""
+"""HTTP, in development only: the mailbox of sent messages, which shows codes and signed links."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
-from dayshift.accounts import Config
 from dayshift.core.errors import NotFound
 from dayshift.notifications import dev_mailbox
+from dayshift.services import Config, ServerServices
 from dayshift.settings import LOOPBACK
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ async def _at_home(request: Request) -> None:
 
 
 async def _folder(config: Config) -> Path:
-    return config.outbox
+    return config.dev_mailbox
 
 
 Folder = Annotated[Path, Depends(_folder)]
@@ -39,15 +39,15 @@ router = APIRouter(prefix="/dev/outbox", include_in_schema=False, dependencies=[
 
 
 @router.get("")
-async def show_outbox(request: Request, folder: Folder) -> HTMLResponse:
+async def show_outbox(services: ServerServices, folder: Folder) -> HTMLResponse:
     """What was sent, the newest first."""
-    return _page(dev_mailbox.list_page(await _read(dev_mailbox.newest, folder), request.app.state.stylesheet))
+    return _page(dev_mailbox.list_page(await _read(dev_mailbox.newest, folder), services.stylesheet))
 
 
 @router.get("/{name}")
-async def show_message(name: str, request: Request, folder: Folder) -> HTMLResponse:
+async def show_message(name: str, services: ServerServices, folder: Folder) -> HTMLResponse:
     """One message in all its forms."""
-    return _page(dev_mailbox.message_page(await _find(folder, name), request.app.state.stylesheet))
+    return _page(dev_mailbox.message_page(await _find(folder, name), services.stylesheet))
 
 
 @router.get("/{name}/html")

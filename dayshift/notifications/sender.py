@@ -7,6 +7,7 @@ from dayshift.core.db import Database
 from dayshift.core.limits import Limits, RateLimited, Rule
 from dayshift.core.tasks import Snooze
 from dayshift.providers import email, sms
+from dayshift.services import Services
 
 MAILS = Rule("mail to an address", 30, 3600)
 TEXTS = Rule("text to a number", 6, 3600)
@@ -50,3 +51,18 @@ class Sender:
             await self.limits.count(rule, recipient)
         except RateLimited as error:
             raise Snooze(timedelta(seconds=error.data["retryAfter"])) from error
+
+
+def sender_of(services: Services) -> Sender:
+    """The sender of an installation."""
+    settings = services.settings
+    return Sender(
+        db=services.background_db,
+        mailer=services.mailer,
+        texter=services.texter,
+        product=settings.product_name,
+        url=settings.public_url.rstrip("/"),
+        mail_from=settings.mail_from,
+        answer_days=settings.answer_days,
+        limits=services.limits,
+    )

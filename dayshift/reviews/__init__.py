@@ -1,7 +1,24 @@
-"""People beside the machine: who asked for one, what they found, and how the scores compare."""
+"""Human review of interviews: requests, results, and how scores compare."""
 
-from dayshift.reviews.actions import Verdict, settle
-from dayshift.reviews.events import InterviewReviewed
+from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
+from dayshift.reviews.audit import Rating, Scored, audit
+from dayshift.reviews.queries import Review, open_reviews, settled_reviews
+from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.reviews.routes import router
 
-__all__ = ["InterviewReviewed", "Verdict", "router", "settle"]
+__all__ = [
+    "InterviewReviewed",
+    "NotCompleted",
+    "Rating",
+    "Review",
+    "Scored",
+    "Verdict",
+    "WrongLevels",
+    "audit",
+    "open_reviews",
+    "router",
+    "settle",
+    "settled_reviews",
+    "sheet_of",
+    "why_waiting",
+]

@@ -1,8 +1,8 @@
 """Coach availability, bookings, invitations."""
 
-from dayshift.scheduling.actions import erase_bookings
+from dayshift.scheduling.actions import erase_bookings, renew_link
 from dayshift.scheduling.coach_routes import router as coach_router
-from dayshift.scheduling.coaches import CoachesDamaged, read_coaches, save_coaches
+from dayshift.scheduling.coaches import CoachesDamaged, add_sample_coaches, read_coaches, save_coaches
 from dayshift.scheduling.errors import BadSignature
 from dayshift.scheduling.events import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 from dayshift.scheduling.invariants import invariants
@@ -10,6 +10,7 @@ from dayshift.scheduling.invitation import Appointment, Party, invitation
 from dayshift.scheduling.queries import (
     Booking,
     Coach,
+    active_coaches,
     booking_ids_of,
     coach_key,
     find_booking,
@@ -36,6 +37,8 @@ __all__ = [
     "CoachesDamaged",
     "Party",
     "Zone",
+    "active_coaches",
+    "add_sample_coaches",
     "booking_ids_of",
     "coach_key",
     "coach_router",
@@ -50,6 +53,7 @@ __all__ = [
     "key_of",
     "open_coach",
     "read_coaches",
+    "renew_link",
     "router",
     "save_coaches",
     "schedule",

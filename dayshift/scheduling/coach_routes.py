@@ -5,19 +5,19 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from dayshift.accounts import Config
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.http import Db, errors
+from dayshift.core.http import errors
 from dayshift.scheduling import queries
 from dayshift.scheduling.invitation import Appointment, feed
 from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
+from dayshift.services import Config, Db
 
 PAST = timedelta(days=30)
 """How far back a feed goes: a calendar that asks seldom shall still learn how things were."""
 TODAY = timedelta(hours=12)
-"""What began so long ago still stands on the page."""
+"""How long past bookings stay on the page."""
 
 _CALENDAR: dict[int | str, dict[str, Any]] = {
     200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}

@@ -10,10 +10,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from sqlalchemy import bindparam, update
 
 from dayshift.accounts import Email
-from dayshift.core.clock import now
+from dayshift.core.clock import is_zone, now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
-from dayshift.core.zones import is_zone
 from dayshift.scheduling.availability import DAY_MINUTES, Shift
 from dayshift.scheduling.models import coaches
 from dayshift.scheduling.queries import Coach, active_coaches
@@ -91,6 +90,11 @@ def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
         tx.execute(_save, _values(entry))
     tx.execute(_retire, {"kept": [entry.email for entry in entries]})
     return active_coaches(tx)
+
+
+def add_sample_coaches(tx: Tx) -> list[Coach]:
+    """Add the sample coaches if there are no coaches; returns the coaches who can be booked."""
+    return active_coaches(tx) or save_coaches(tx, read_coaches(SAMPLE.read_text("utf-8")))
 
 
 def _values(entry: CoachEntry) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from dayshift.accounts import MaybeSignedIn, SignedIn
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
-from dayshift.core.http import Db, Ok, errors
-from dayshift.core.limits import Limiter, RateLimited, Rule, client_of
+from dayshift.core.http import Ok, errors
+from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.scheduling import actions, queries
 from dayshift.scheduling.actions import HORIZON, NOTICE, Visitor
 from dayshift.scheduling.availability import SLOT
@@ -32,6 +32,7 @@ from dayshift.scheduling.schemas import (
     Zone,
 )
 from dayshift.scheduling.serializers import booking_reply, hold_reply
+from dayshift.services import Db, Limiter
 
 HOLDS = Rule("hold a slot", 60, 3600)
 GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)

@@ -7,8 +7,8 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email, as_e164
+from dayshift.core.clock import is_zone
 from dayshift.core.http import Body, Reply, WireTime
-from dayshift.core.zones import is_zone
 
 
 def _zone(value: str) -> str:
@@ -41,7 +41,7 @@ class NewHold(Body):
 
 
 class NewBooking(Body):
-    """`hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew."""
+    """`hold` is the key of an earlier hold; without one, or with an expired one, the slot is booked directly."""
 
     starts_at: Start
     zone: Zone

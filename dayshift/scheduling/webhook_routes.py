@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request
 from pydantic import ValidationError
 
-from dayshift.accounts import Config
 from dayshift.core.clock import now
 from dayshift.core.errors import InvalidRequest, NotFound
-from dayshift.core.http import Db, Ok, errors
+from dayshift.core.http import Ok, errors
 from dayshift.scheduling import actions, webhooks
 from dayshift.scheduling.errors import BadSignature
+from dayshift.services import Config, Db
 
 router = APIRouter(tags=["scheduling"])
 

@@ -1,4 +1,4 @@
-"""A passkey device in software: as much of WebAuthn as the server checks."""
+"""A software passkey authenticator that implements the parts of WebAuthn the server checks."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -24,7 +24,7 @@ def from_b64(text: str) -> bytes:
 
 @dataclass
 class Authenticator:
-    """Holds one passkey. `site` and `origin` are what a browser would have seen."""
+    """Holds one passkey. `site` and `origin` are the values a browser would report."""
 
     origin: str = "http://localhost"
     site: str = "localhost"
@@ -34,7 +34,7 @@ class Authenticator:
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What `navigator.credentials.create()` returns, as JSON."""
+        """Returns the JSON of `navigator.credentials.create()`."""
         point = self.key.public_key().public_numbers()
         public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})
         made = bytes(16) + len(self.id).to_bytes(2) + self.id + public
@@ -44,7 +44,7 @@ class Authenticator:
         return self._credential(response)
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What `navigator.credentials.get()` returns, as JSON."""
+        """Returns the JSON of `navigator.credentials.get()`."""
         self.signs += 1
         data, client = self._data(), self._client("webauthn.get", options)
         signed = data + sha256(from_b64(client)).digest()

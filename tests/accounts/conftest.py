@@ -1,4 +1,4 @@
-"""What reaches people: mails and text messages out of the outbox, after the background work."""
+"""Access to the emails and text messages that the background tasks sent."""
 
 import email
 import email.policy
@@ -17,7 +17,7 @@ from dayshift.settings import Settings
 
 @dataclass
 class Inbox:
-    """Everybody's inbox: each message is handed out once, the oldest first."""
+    """All users' inboxes. Each message is returned once, oldest first."""
 
     client: Any
     worker: Worker
@@ -25,25 +25,25 @@ class Inbox:
     seen: set[str] = field(default_factory=set)
 
     def mails(self, to: str | None = None) -> list[EmailMessage]:
-        """New mails, all or those to one address."""
+        """Returns new emails, optionally only those to one address."""
         found = [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in self._new("eml")]
         return [mail for mail in found if isinstance(mail, EmailMessage) and to in (None, address_of(mail))]
 
     def texts(self) -> list[str]:
-        """New text messages."""
+        """Returns new text messages."""
         return [file.read_text("utf-8") for file in self._new("txt")]
 
     def code(self, to: str) -> str:
-        """The code in the one mail with a code that has come to `to`."""
+        """Returns the code of the only new email with a code to `to`."""
         [code] = self.codes(to)
         return code
 
     def codes(self, to: str) -> list[str]:
-        """The codes in new mails to `to`, the oldest first."""
+        """Returns the codes of new emails to `to`, oldest first."""
         return [match[0] for mail in self.mails(to) if (match := re.match(r"[0-9]{6}", mail["Subject"]))]
 
     def undo_key(self, to: str) -> str:
-        """The key of the undo link in the one mail with such a link that has come to `to`."""
+        """Returns the undo key of the only new email with an undo link to `to`."""
         [key] = [found[1] for mail in self.mails(to) if (found := re.search(r"/undo\?key=(\S+)", text_of(mail)))]
         return key
 

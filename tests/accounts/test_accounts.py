@@ -1,4 +1,4 @@
-"""Registering, signing in and out, and who may see what."""
+"""Registration, sign-in, sign-out, the profile, and access to other accounts."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.people import PASSWORD, Person
 GOOD = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
 
 
-def test_a_new_account_is_signed_in_and_at_step_one(client: TestClient) -> None:
+def test_new_account_is_signed_in_at_step_one(client: TestClient) -> None:
     reply = client.post("/api/auth/register", json={**GOOD, "phone": "(212) 555-0142"})
     assert reply.status_code == 201
     user = reply.json()["user"]
@@ -21,24 +21,24 @@ def test_a_new_account_is_signed_in_and_at_step_one(client: TestClient) -> None:
     assert client.get("/api/auth/me").json()["user"]["email"] == "maya@example.com"
 
 
-def test_the_session_cookie_cannot_be_read_by_scripts(client: TestClient) -> None:
+def test_session_cookie_is_http_only(client: TestClient) -> None:
     cookie = client.post("/api/auth/register", json=GOOD).headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
-    assert "Secure" not in cookie  # http, on a laptop
+    assert "Secure" not in cookie  # Plain HTTP in development.
 
 
-def test_behind_tls_the_cookie_is_secure(client: TestClient) -> None:
+def test_session_cookie_is_secure_over_https(client: TestClient) -> None:
     reply = client.post("https://testserver/api/auth/register", json=GOOD)
     assert "Secure" in reply.headers["set-cookie"]
 
 
-def test_the_id_of_a_person_opens_nothing(client: TestClient, person: Person) -> None:
+def test_user_id_is_rejected_as_token(client: TestClient, person: Person) -> None:
     reply = client.get("/api/auth/me", headers={"Authorization": f"Bearer {person.id}"})
     assert (reply.status_code, reply.json()["code"]) == (401, "not_signed_in")
 
 
-def test_signing_in_and_out(client: TestClient, person: Person) -> None:
+def test_sign_in_and_sign_out(client: TestClient, person: Person) -> None:
     reply = client.post("/api/auth/login", json={"email": " MAYA@example.com ", "password": PASSWORD})
     assert reply.status_code == 200
     assert reply.json()["user"]["lastLoginAt"] is not None
@@ -46,21 +46,23 @@ def test_signing_in_and_out(client: TestClient, person: Person) -> None:
     assert client.post("/api/auth/logout").json() == {"ok": True}
     client.cookies.clear()
     assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
-    assert person.get("/api/auth/me")["user"]["id"] == person.id  # her other session goes on
+    assert person.get("/api/auth/me")["user"]["id"] == person.id  # The other session stays active.
 
 
 @pytest.mark.parametrize("email", ["maya@example.com", "nobody@example.com"])
-def test_a_wrong_password_and_an_unknown_address_look_the_same(client: TestClient, person: Person, email: str) -> None:
+def test_wrong_password_and_unknown_address_return_the_same_error(
+    client: TestClient, person: Person, email: str
+) -> None:
     reply = client.post("/api/auth/login", json={"email": email, "password": "wrong password"})
     assert (reply.status_code, reply.json()["code"]) == (401, "invalid_credentials")
 
 
-def test_one_address_has_one_account(client: TestClient, person: Person) -> None:
+def test_second_account_with_same_address_is_rejected(client: TestClient, person: Person) -> None:
     reply = client.post("/api/auth/register", json={**GOOD, "email": "Maya@Example.com"})
     assert (reply.status_code, reply.json()["code"]) == (409, "email_taken")
 
 
-def test_a_session_ends(client: TestClient, person: Person) -> None:
+def test_session_expires(client: TestClient, person: Person) -> None:
     with time_machine.travel("2099-01-01T00:00:00Z"):
         assert person.call("GET", "/api/auth/me").status_code == 401
 
@@ -80,7 +82,9 @@ def test_a_session_ends(client: TestClient, person: Person) -> None:
         ({"confirmPassword": PASSWORD}, "confirmPassword"),
     ],
 )
-def test_a_bad_field_is_named_and_nothing_is_created(client: TestClient, change: dict[str, Any], field: str) -> None:
+def test_invalid_field_is_reported_and_no_account_is_created(
+    client: TestClient, change: dict[str, Any], field: str
+) -> None:
     reply = client.post("/api/auth/register", json={**GOOD, **change})
     assert reply.status_code == 422
     assert reply.json()["code"] == "invalid_request"
@@ -89,12 +93,12 @@ def test_a_bad_field_is_named_and_nothing_is_created(client: TestClient, change:
     assert client.post("/api/auth/login", json={"email": GOOD["email"], "password": PASSWORD}).status_code == 401
 
 
-def test_names_of_all_scripts_are_welcome(client: TestClient) -> None:
+def test_names_may_use_any_script(client: TestClient) -> None:
     reply = client.post("/api/auth/register", json={**GOOD, "firstName": "José", "lastName": "李 O’Brien"})
     assert reply.json()["user"]["lastName"] == "李 O’Brien"
 
 
-def test_a_change_from_another_site_is_refused(client: TestClient) -> None:
+def test_cross_site_request_is_rejected(client: TestClient) -> None:
     client.post("/api/auth/register", json=GOOD)
     reply = client.post("/api/auth/logout", headers={"Sec-Fetch-Site": "cross-site"})
     assert (reply.status_code, reply.json()["code"]) == (403, "foreign_origin")
@@ -105,22 +109,22 @@ def test_a_change_from_another_site_is_refused(client: TestClient) -> None:
     assert client.post("/api/auth/logout", headers={"Origin": "http://testserver"}).status_code == 200
 
 
-def test_somebody_else_looks_like_nobody(client: TestClient, person: Person) -> None:
+def test_other_users_account_returns_404(client: TestClient, person: Person) -> None:
     other = Person.register(client, "omar@example.com")
-    theirs = other.call("GET", f"/api/users/{person.id}")
-    nobodys = other.call("GET", "/api/users/0197a000-0000-7000-8000-000000000000")
-    assert theirs.status_code == nobodys.status_code == 404
-    assert theirs.json() == nobodys.json()
+    forbidden = other.call("GET", f"/api/users/{person.id}")
+    missing = other.call("GET", "/api/users/0197a000-0000-7000-8000-000000000000")
+    assert forbidden.status_code == missing.status_code == 404
+    assert forbidden.json() == missing.json()
     assert person.get(f"/api/users/{person.id}")["user"]["id"] == person.id
 
 
-def test_editing_the_profile(client: TestClient, person: Person) -> None:
+def test_profile_can_be_edited(client: TestClient, person: Person) -> None:
     edit = {"firstName": "May", "lastName": "Torres", "email": None, "profileCompleted": True}
     user = person.call("PATCH", "/api/auth/profile", edit).json()["user"]
     assert (user["firstName"], user["email"], user["profileCompleted"]) == ("May", None, True)
 
 
-def test_an_address_in_use_cannot_be_taken_by_editing(client: TestClient, person: Person) -> None:
+def test_profile_cannot_take_an_address_in_use(client: TestClient, person: Person) -> None:
     other = Person.register(client, "omar@example.com")
     edit = {"firstName": "Omar", "lastName": "Diaz", "email": "maya@example.com"}
     reply = other.call("PATCH", "/api/auth/profile", edit)
@@ -128,17 +132,17 @@ def test_an_address_in_use_cannot_be_taken_by_editing(client: TestClient, person
 
 
 @pytest.mark.parametrize("extra", [{"currentStep": 5}, {"interviewCompleted": True}, {"aiScore": 100}])
-def test_editing_sets_nothing_else(person: Person, extra: dict[str, Any]) -> None:
+def test_profile_rejects_unknown_fields(person: Person, extra: dict[str, Any]) -> None:
     edit = {"firstName": "May", "lastName": "Torres", **extra}
     assert person.call("PATCH", "/api/auth/profile", edit).status_code == 422
     assert person.get("/api/auth/me")["user"]["firstName"] == "Maya"
 
 
-def test_an_oversized_body_is_refused_before_it_is_parsed(client: TestClient) -> None:
+def test_oversized_body_is_rejected_before_parsing(client: TestClient) -> None:
     reply = client.post("/api/auth/register", content=b"x" * 300_000, headers={"Content-Type": "application/json"})
     assert (reply.status_code, reply.json()["code"]) == (413, "too_large")
 
 
-def test_broken_json_is_a_clear_error(client: TestClient) -> None:
+def test_malformed_json_returns_422(client: TestClient) -> None:
     reply = client.post("/api/auth/login", content=b'{"email":', headers={"Content-Type": "application/json"})
     assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")

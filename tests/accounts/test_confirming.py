@@ -1,18 +1,18 @@
-"""Confirming an e-mail address or a phone, and what is told to whom when they change."""
+"""Email and phone verification, and the notifications sent when an address changes."""
 
 import re
 
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.accounts.phones import as_e164
+from dayshift.accounts.schemas import as_e164
 from tests.accounts.conftest import Inbox, address_of, text_of
 from tests.people import PASSWORD, Person
 
 
 @pytest.fixture
-def caller(client: TestClient) -> Person:
-    """Somebody with a phone."""
+def phone_user(client: TestClient) -> Person:
+    """A user with a phone number."""
     return Person.register(client, "maya@example.com", phone="(212) 555-0142")
 
 
@@ -23,46 +23,44 @@ def texted_code(inbox: Inbox) -> str:
     return str(code)
 
 
-def test_a_phone_is_proven_by_the_code_it_gets(caller: Person, inbox: Inbox) -> None:
-    assert caller.post("/api/auth/verify-phone/start") == {"ok": True}
+def test_phone_is_verified_with_texted_code(phone_user: Person, inbox: Inbox) -> None:
+    assert phone_user.post("/api/auth/verify-phone/start") == {"ok": True}
     code = texted_code(inbox)
-    assert caller.post("/api/auth/verify-phone", {"code": code})["user"]["phoneVerified"] is True
-    assert caller.post("/api/auth/verify-phone", {"code": code}, expect=422)["code"] == "invalid_code"
-    caller.post("/api/auth/verify-phone/start")
-    assert inbox.texts() == []  # a verified number needs no code
+    assert phone_user.post("/api/auth/verify-phone", {"code": code})["user"]["phoneVerified"] is True
+    assert phone_user.post("/api/auth/verify-phone", {"code": code}, expect=422)["code"] == "invalid_code"
+    phone_user.post("/api/auth/verify-phone/start")
+    assert inbox.texts() == []  # A verified number needs no code.
 
 
-def test_an_email_address_is_proven_by_the_code_it_gets(caller: Person, inbox: Inbox) -> None:
-    assert caller.get("/api/auth/me")["user"]["emailVerified"] is False
-    caller.post("/api/auth/verify-email/start")
+def test_email_is_verified_with_mailed_code(phone_user: Person, inbox: Inbox) -> None:
+    assert phone_user.get("/api/auth/me")["user"]["emailVerified"] is False
+    phone_user.post("/api/auth/verify-email/start")
     code = inbox.code("maya@example.com")
-    assert caller.post("/api/auth/verify-email", {"code": code})["user"]["emailVerified"] is True
+    assert phone_user.post("/api/auth/verify-email", {"code": code})["user"]["emailVerified"] is True
 
 
 @pytest.mark.parametrize(("what", "new"), [("phone", "(646) 555-0100"), ("email", "new@example.com")])
-def test_a_code_for_the_old_address_does_not_prove_the_new_one(
-    caller: Person, inbox: Inbox, what: str, new: str
-) -> None:
-    caller.post(f"/api/auth/verify-{what}/start")
+def test_code_for_old_address_does_not_verify_new_one(phone_user: Person, inbox: Inbox, what: str, new: str) -> None:
+    phone_user.post(f"/api/auth/verify-{what}/start")
     code = texted_code(inbox) if what == "phone" else inbox.code("maya@example.com")
     change = {"firstName": "Maya", "lastName": "Torres", what: new}
-    assert caller.call("PATCH", "/api/auth/profile", change).json()["user"][what] == new
-    assert caller.post(f"/api/auth/verify-{what}", {"code": code}, expect=422)["code"] == "invalid_code"
+    assert phone_user.call("PATCH", "/api/auth/profile", change).json()["user"][what] == new
+    assert phone_user.post(f"/api/auth/verify-{what}", {"code": code}, expect=422)["code"] == "invalid_code"
 
 
 @pytest.mark.parametrize("what", ["phone", "email"])
-def test_a_changed_address_is_to_be_proven_again(caller: Person, inbox: Inbox, what: str) -> None:
-    caller.post(f"/api/auth/verify-{what}/start")
+def test_changed_address_is_unverified(phone_user: Person, inbox: Inbox, what: str) -> None:
+    phone_user.post(f"/api/auth/verify-{what}/start")
     code = texted_code(inbox) if what == "phone" else inbox.code("maya@example.com")
-    caller.post(f"/api/auth/verify-{what}", {"code": code})
-    same = caller.get("/api/auth/me")["user"]
+    phone_user.post(f"/api/auth/verify-{what}", {"code": code})
+    same = phone_user.get("/api/auth/me")["user"]
     edit = {"firstName": "May", "lastName": "Torres", "email": same["email"], "phone": same["phone"]}
-    assert caller.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is True
+    assert phone_user.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is True
     edit |= {"phone": "(646) 555-0100", "email": "new@example.com"}
-    assert caller.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is False
+    assert phone_user.call("PATCH", "/api/auth/profile", edit).json()["user"][f"{what}Verified"] is False
 
 
-def test_without_an_address_there_is_nothing_to_confirm(client: TestClient, person: Person) -> None:
+def test_missing_address_cannot_be_verified(client: TestClient, person: Person) -> None:
     person.call("PATCH", "/api/auth/profile", {"firstName": "Maya", "lastName": "Torres", "email": None})
     for what in ("phone", "email"):
         assert person.post(f"/api/auth/verify-{what}/start", expect=409)["code"] == "nothing_to_confirm"
@@ -70,28 +68,30 @@ def test_without_an_address_there_is_nothing_to_confirm(client: TestClient, pers
         assert client.post(f"/api/auth/verify-{what}/start").status_code == 401
 
 
-def test_text_messages_to_one_number_are_few_whoever_asks(client: TestClient, caller: Person, inbox: Inbox) -> None:
+def test_text_messages_per_number_are_limited_across_accounts(
+    client: TestClient, phone_user: Person, inbox: Inbox
+) -> None:
     crowd = [Person.register(client, f"p{n}@example.com", phone="212-555-0142") for n in range(7)]
     statuses = [person.call("POST", "/api/auth/verify-phone/start").status_code for person in crowd]
     assert statuses == [200] * 5 + [429] * 2
     assert len(inbox.texts()) == 5
 
 
-def test_registering_is_answered_by_a_welcome(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_registration_sends_welcome_email(client: TestClient, person: Person, inbox: Inbox) -> None:
     [mail] = inbox.mails()
     assert (address_of(mail), mail["Subject"]) == ("maya@example.com", "Welcome to Dayshift, Maya")
     assert "http://127.0.0.1:8000/get-started" in text_of(mail)
     assert inbox.mails() == []
 
 
-def test_a_failed_registration_is_not_welcomed(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_failed_registration_sends_no_email(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     body = {"firstName": "Eve", "lastName": "X", "email": "maya@example.com", "password": PASSWORD}
     assert client.post("/api/auth/register", json=body).status_code == 409
     assert inbox.mails() == []
 
 
-def test_the_old_address_hears_that_it_was_replaced(person: Person, inbox: Inbox) -> None:
+def test_address_change_is_mailed_to_old_address(person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.call("PATCH", "/api/auth/profile", {"firstName": "May", "lastName": "Torres", "email": "new@example.com"})
     [mail] = inbox.mails()
@@ -101,20 +101,20 @@ def test_the_old_address_hears_that_it_was_replaced(person: Person, inbox: Inbox
     )
 
 
-def test_names_bring_neither_headers_nor_markup_along(client: TestClient, inbox: Inbox) -> None:
+def test_names_cannot_inject_mail_headers_or_markup(client: TestClient, inbox: Inbox) -> None:
     name = "<img src=x>\u2028Bcc; 'x' \"y\""
     Person.register(client, "maya@example.com", firstName=name)
     [mail] = inbox.mails()
     html = mail.get_body(("html",))
     assert html is not None
-    assert ">Hello,<" in html.get_content(), "what is not just a name is left out"
+    assert ">Hello,<" in html.get_content(), "a suspicious name is left out"
     assert "img" not in mail.as_string() + html.get_content()
     assert "Bcc" not in mail
     assert address_of(mail) == "maya@example.com"
 
 
 @pytest.mark.parametrize("name", ["evil.example", "http://evil", "See evil.example/prize", "me@evil"])
-def test_nobody_writes_to_others_in_our_name(client: TestClient, inbox: Inbox, name: str) -> None:
+def test_links_in_names_are_left_out_of_emails(client: TestClient, inbox: Inbox, name: str) -> None:
     Person.register(client, "victim@example.com", firstName=name, lastName=name)
     [mail] = inbox.mails()
     assert "evil" not in mail.as_string()
@@ -122,7 +122,7 @@ def test_nobody_writes_to_others_in_our_name(client: TestClient, inbox: Inbox, n
     assert text_of(mail).startswith("Hello,")
 
 
-def test_how_often_one_may_look_for_taken_addresses(client: TestClient, person: Person) -> None:
+def test_address_changes_are_rate_limited(client: TestClient, person: Person) -> None:
     statuses = []
     for n in range(11):
         body = {"firstName": "M", "lastName": "T", "email": f"new{n}@example.com"}
@@ -147,5 +147,5 @@ def test_how_often_one_may_look_for_taken_addresses(client: TestClient, person: 
         ("", None),
     ],
 )
-def test_a_phone_number_as_networks_write_it(typed: str, number: str | None) -> None:
+def test_phone_number_is_normalized_to_e164(typed: str, number: str | None) -> None:
     assert as_e164(typed) == number

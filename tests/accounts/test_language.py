@@ -1,4 +1,4 @@
-"""The language that a person reads: kept with the account, and followed by what we ask and write."""
+"""The account's language, used for interview questions and messages."""
 
 from starlette.testclient import TestClient
 
@@ -8,7 +8,7 @@ from tests.people import PASSWORD, Person
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 
 
-def test_an_account_reads_what_it_was_made_in(client: TestClient) -> None:
+def test_account_keeps_registration_language(client: TestClient) -> None:
     body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
     made = client.post("/api/auth/register", json=body, headers=SPANISH)
     assert made.json()["user"]["language"] == "es"
@@ -16,7 +16,7 @@ def test_an_account_reads_what_it_was_made_in(client: TestClient) -> None:
     assert again.json()["user"]["language"] == "es"
 
 
-def test_a_choice_is_kept(client: TestClient) -> None:
+def test_chosen_language_is_saved(client: TestClient) -> None:
     person = Person.register(client, "maya@example.com")
     assert person.get("/api/auth/me")["user"]["language"] == "en"
     chosen = person.call("PUT", "/api/auth/language", {"language": "es"})
@@ -25,10 +25,10 @@ def test_a_choice_is_kept(client: TestClient) -> None:
     assert person.call("PUT", "/api/auth/language", {"language": "fr"}).status_code == 422
 
 
-def test_an_interview_asks_in_the_language_of_the_page(client: TestClient) -> None:
+def test_interview_questions_use_request_language(client: TestClient) -> None:
     person = Person.register(client, "maya@example.com")
-    wanted = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": now().isoformat()}
-    english = person.post("/api/interviews", wanted)["questions"][0]["question"]
-    spanish = person.call("POST", "/api/interviews", wanted, headers=SPANISH).json()["questions"][0]["question"]
+    body = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": now().isoformat()}
+    english = person.post("/api/interviews", body)["questions"][0]["question"]
+    spanish = person.call("POST", "/api/interviews", body, headers=SPANISH).json()["questions"][0]["question"]
     assert english.startswith("Tell")
     assert spanish.startswith("Cuénteme")

@@ -1,4 +1,4 @@
-"""Importing people from an older system, with the command that does it."""
+"""The command that imports people from an older system."""
 
 from pathlib import Path
 
@@ -29,9 +29,9 @@ def run(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch):
     return run
 
 
-def test_people_come_in_without_a_password_at_their_step(client: TestClient, inbox: Inbox, run) -> None:
+def test_imported_people_have_no_password_and_keep_their_step(client: TestClient, inbox: Inbox, run) -> None:
     assert run(FILE) == (0, ["2 added, 0 unchanged, 0 refused"])
-    assert inbox.mails() == []  # nobody is welcomed to what they joined years ago
+    assert inbox.mails() == []  # Imported people get no welcome email.
     login = client.post("/api/auth/login", json={"email": "omar@example.com", "password": "anything at all"})
     assert login.json()["code"] == "password_not_set"
     body = {"email": "omar@example.com", "password": "another fine day", "code": inbox.code("omar@example.com")}
@@ -40,7 +40,7 @@ def test_people_come_in_without_a_password_at_their_step(client: TestClient, inb
     assert (user["phoneVerified"], user["profileCompleted"], user["flowCompleted"]) == (False, False, False)
 
 
-def test_importing_again_changes_nothing(client: TestClient, person: Person, run) -> None:
+def test_repeated_import_is_idempotent(client: TestClient, person: Person, run) -> None:
     run(FILE)
     again = FILE + "Maya@Example.com,Eve,Evil,,5\nOMAR@example.com,Other,Name,,5\n"
     assert run(again) == (0, ["0 added, 4 unchanged, 0 refused"])
@@ -48,7 +48,7 @@ def test_importing_again_changes_nothing(client: TestClient, person: Person, run
     assert (user["firstName"], user["currentStep"], user["hasPassword"]) == ("Maya", 1, True)
 
 
-def test_what_is_wrong_is_named_with_its_line_and_the_rest_comes_in(run) -> None:
+def test_invalid_lines_are_reported_and_the_rest_is_imported(run) -> None:
     bad = FILE + "not an address,A,B,,1\nx@example.com,,B,call me,9\ny@example.com,A\nz@example.com,A,B,,2\n"
     code, lines = run(bad)
     assert code == 1
@@ -60,20 +60,20 @@ def test_what_is_wrong_is_named_with_its_line_and_the_rest_comes_in(run) -> None
     assert lines[3] == "3 added, 0 unchanged, 3 refused"
 
 
-def test_a_spreadsheets_mark_and_line_ends_are_fine(run) -> None:
+def test_byte_order_mark_and_crlf_are_accepted(run) -> None:
     assert run(b"\xef\xbb\xbf" + FILE.replace("\n", "\r\n").encode()) == (0, ["2 added, 0 unchanged, 0 refused"])
 
 
 @pytest.mark.parametrize(
     "content", ["", "email,first_name\n", FILE.replace("step", "password"), FILE.replace("step", "is_admin")]
 )
-def test_a_file_with_other_columns_is_refused_whole(run, content: str) -> None:
+def test_file_with_other_columns_is_rejected(run, content: str) -> None:
     code, lines = run(content)
     assert code == 1
     assert "columns: email, first_name, last_name" in lines[0]
 
 
-def test_a_large_file_comes_in_batches(run) -> None:
+def test_large_file_is_imported(run) -> None:
     rows = "".join(f"p{n}@example.com,P,Q,,{n % 5 + 1}\n" for n in range(1201))
     header = FILE.splitlines()[0] + "\n"
     assert run(header + rows) == (0, ["1201 added, 0 unchanged, 0 refused"])

@@ -1,4 +1,4 @@
-"""Every revocation ends everything that was issued before it: all artefacts against all revocations."""
+"""Every revocation invalidates everything issued before it. Tests each kind of credential against each revocation."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -44,43 +44,43 @@ def transfer(client: TestClient, key: str) -> Person | None:
     return Person(client, reply.json()["user"]["id"], reply.json()["token"])
 
 
-def is_open(person: Person) -> bool:
+def is_signed_in(person: Person) -> bool:
     return person.call("GET", "/api/auth/me").status_code == 200
 
 
 def session_id(person: Person) -> str:
-    return next(str(one["id"]) for one in person.get("/api/auth/sessions")["sessions"] if one["current"])
+    return next(str(entry["id"]) for entry in person.get("/api/auth/sessions")["sessions"] if entry["current"])
 
 
-# An artefact is issued in a session; the function that returns says whether it still opens anything.
+# Each function issues a credential in the issuer's session and returns a function that says whether it still works.
 Works = Callable[[], bool]
 
 
-def a_session(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
-    return lambda: is_open(issuer)
+def session_of_issuer(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+    return lambda: is_signed_in(issuer)
 
 
-def a_transferred_session(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+def transferred_session(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     child = transfer(client, transfer_key(issuer))
     assert child
-    return lambda: is_open(child)
+    return lambda: is_signed_in(child)
 
 
-def a_session_transferred_twice(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+def twice_transferred_session(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     child = transfer(client, transfer_key(issuer))
     assert child
     child.post("/api/auth/proof", {"password": PASSWORD})
     grandchild = transfer(client, transfer_key(child))
     assert grandchild
-    return lambda: is_open(grandchild)
+    return lambda: is_signed_in(grandchild)
 
 
-def a_transfer_key(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+def unused_transfer_key(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     key = transfer_key(issuer)
     return lambda: transfer(client, key) is not None
 
 
-def a_reset_code(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+def reset_code(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     client.post("/api/auth/forgot-password", json={"email": EMAIL})
     code = inbox.code(EMAIL)
 
@@ -91,23 +91,23 @@ def a_reset_code(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     return works
 
 
-def an_email_code(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
+def email_code(client: TestClient, issuer: Person, inbox: Inbox) -> Works:
     issuer.post("/api/auth/verify-email/start")
     code = inbox.code(EMAIL)
     return lambda: issuer.call("POST", "/api/auth/verify-email", {"code": code}).status_code == 200
 
 
-ARTEFACTS = [
-    a_session,
-    a_transferred_session,
-    a_session_transferred_twice,
-    a_transfer_key,
-    a_reset_code,
-    an_email_code,
+CREDENTIALS = [
+    session_of_issuer,
+    transferred_session,
+    twice_transferred_session,
+    unused_transfer_key,
+    reset_code,
+    email_code,
 ]
 
 
-# A revocation, made by `owner` in another session unless it is about the issuer's own.
+# Revocations, made by `owner` in another session unless they concern the issuer's own session.
 def password_changed(client: Any, owner: Person, issuer: Person, inbox: Inbox) -> None:
     owner.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})
 
@@ -144,7 +144,7 @@ def change_undone(client: Any, owner: Person, issuer: Person, inbox: Inbox) -> N
 
 
 def erased(client: Any, owner: Person, issuer: Person, inbox: Inbox) -> None:
-    client.portal.call(client.app.state.db.write, delete_user, owner.id)
+    client.portal.call(client.app.state.services.db.write, delete_user, owner.id)
 
 
 REVOCATIONS = [
@@ -158,40 +158,40 @@ REVOCATIONS = [
     change_undone,
     erased,
 ]
-FOR_THE_ACCOUNT = [one for one in REVOCATIONS if one not in (session_ended, logged_out)]
+ACCOUNT_REVOCATIONS = [entry for entry in REVOCATIONS if entry not in (session_ended, logged_out)]
 
 
 @pytest.mark.parametrize("revocation", REVOCATIONS)
-@pytest.mark.parametrize("artefact", ARTEFACTS)
-def test_nothing_issued_before_a_revocation_opens_anything_after_it(
-    client: TestClient, person: Person, inbox: Inbox, artefact: Any, revocation: Any
+@pytest.mark.parametrize("credential", CREDENTIALS)
+def test_revocation_invalidates_earlier_credential(
+    client: TestClient, person: Person, inbox: Inbox, credential: Any, revocation: Any
 ) -> None:
     inbox.mails()
     issuer = sign_in(client)
-    works = artefact(client, issuer, inbox)
+    works = credential(client, issuer, inbox)
     revocation(client, person, issuer, inbox)
     assert not works()
 
 
-@pytest.mark.parametrize("artefact", ARTEFACTS)
-def test_without_a_revocation_it_does(client: TestClient, person: Person, inbox: Inbox, artefact: Any) -> None:
+@pytest.mark.parametrize("credential", CREDENTIALS)
+def test_credential_works_without_revocation(client: TestClient, person: Person, inbox: Inbox, credential: Any) -> None:
     inbox.mails()
-    assert artefact(client, sign_in(client), inbox)()
+    assert credential(client, sign_in(client), inbox)()
 
 
-@pytest.mark.parametrize("revocation", FOR_THE_ACCOUNT)
-def test_no_revocation_leaves_a_known_device(client: Any, person: Person, inbox: Inbox, revocation: Any) -> None:
+@pytest.mark.parametrize("revocation", ACCOUNT_REVOCATIONS)
+def test_account_revocation_forgets_known_devices(client: Any, person: Person, inbox: Inbox, revocation: Any) -> None:
     inbox.mails()
     issuer = sign_in(client)
     cookie = client.cookies["dayshift_device"]
-    known = lambda: client.portal.call(client.app.state.db.lookup, find_known_device, EMAIL, cookie)  # noqa: E731
+    known = lambda: client.portal.call(client.app.state.services.db.lookup, find_known_device, EMAIL, cookie)  # noqa: E731
     assert known()
     revocation(client, person, issuer, inbox)
     assert not known()
 
 
 @pytest.mark.parametrize("revocation", [password_changed, all_sessions_ended, email_changed])
-def test_the_session_that_revokes_goes_on_even_if_it_was_transferred(
+def test_revoking_session_stays_active_even_if_transferred(
     client: TestClient, person: Person, inbox: Inbox, revocation: Any
 ) -> None:
     owner = transfer(client, transfer_key(person))
@@ -199,24 +199,22 @@ def test_the_session_that_revokes_goes_on_even_if_it_was_transferred(
     owner.post("/api/auth/proof", {"password": PASSWORD})
     inbox.mails()
     revocation(client, owner, person, inbox)
-    assert is_open(owner)
-    assert not is_open(person)
+    assert is_signed_in(owner)
+    assert not is_signed_in(person)
 
 
-def test_a_transferred_session_lives_no_longer_than_its_parent(client: TestClient, person: Person) -> None:
+def test_transferred_session_expires_with_its_parent(client: TestClient, person: Person) -> None:
     start = now()
     with time_machine.travel(start + timedelta(days=29), tick=False):
         person.post("/api/auth/proof", {"password": PASSWORD})
         child = transfer(client, transfer_key(person))
         assert child
-        assert is_open(child)
+        assert is_signed_in(child)
     with time_machine.travel(start + timedelta(days=30, minutes=1), tick=False):
-        assert not is_open(child)
+        assert not is_signed_in(child)
 
 
-def test_a_transferred_session_cannot_be_transferred_before_the_password_is_given(
-    client: TestClient, person: Person
-) -> None:
+def test_transferred_session_needs_password_before_another_transfer(client: TestClient, person: Person) -> None:
     child = transfer(client, transfer_key(person))
     assert child
     assert child.post("/api/auth/handover", expect=403)["code"] == "proof_required"
@@ -224,11 +222,11 @@ def test_a_transferred_session_cannot_be_transferred_before_the_password_is_give
 
 @given(st.lists(st.sampled_from(["sign in", "transfer", "key", "end one", "end others", "log out"]), max_size=12))
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_whatever_happened_before_a_new_password_leaves_one_session(
+def test_password_change_leaves_one_session_after_any_history(
     client: TestClient, inbox: Inbox, steps: list[str]
 ) -> None:
-    """Sessions form a forest; no order of sign-ins, transfers and ends leaves a branch behind."""
-    client.app.state.limits = type(client.app.state.limits)()  # type: ignore[attr-defined]
+    """Sessions form a forest. No order of sign-ins, transfers and sign-outs leaves another session active."""
+    client.app.state.services.limits = type(client.app.state.services.limits)()  # type: ignore[attr-defined]
     client.cookies.clear()
     email = f"p{now().timestamp()}@example.com"
     owner = Person.register(client, email)
@@ -238,7 +236,7 @@ def test_whatever_happened_before_a_new_password_leaves_one_session(
         if step == "sign in":
             reply = client.post("/api/auth/login", json={"email": email, "password": PASSWORD})
             people.append(Person(client, owner.id, reply.json()["token"]))
-        elif not is_open(newest) or (newest is owner and step in {"end one", "log out"}):
+        elif not is_signed_in(newest) or (newest is owner and step in {"end one", "log out"}):
             continue
         elif step in {"transfer", "key"}:
             newest.post("/api/auth/proof", {"password": PASSWORD})
@@ -253,6 +251,6 @@ def test_whatever_happened_before_a_new_password_leaves_one_session(
             newest.post("/api/auth/logout")
         client.cookies.clear()
     owner.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})
-    assert [person for person in people if is_open(person)] == [owner]
+    assert [person for person in people if is_signed_in(person)] == [owner]
     assert [key for key in keys if transfer(client, key)] == []
     assert len(owner.get("/api/auth/sessions")["sessions"]) == 1

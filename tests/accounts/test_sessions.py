@@ -1,4 +1,4 @@
-"""Where one is signed in, and ending it."""
+"""Listing and ending sessions, session cookies and session limits."""
 
 import asyncio
 from datetime import timedelta
@@ -24,7 +24,7 @@ PHONE = "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/130
 
 
 def sign_in(client: TestClient, agent: str = PHONE) -> Person:
-    """The same person somewhere else."""
+    """Signs the same person in on another device."""
     body = {"email": "maya@example.com", "password": PASSWORD}
     reply = client.post("/api/auth/login", json=body, headers={"User-Agent": agent})
     assert reply.status_code == 200
@@ -37,7 +37,7 @@ def sessions(person: Person) -> list[dict[str, Any]]:
     return listed
 
 
-def test_the_list_says_where_and_which_one_this_is(client: TestClient, person: Person) -> None:
+def test_session_list_shows_device_and_current_session(client: TestClient, person: Person) -> None:
     phone = sign_in(client)
     listed = sessions(phone)
     assert [(entry["device"], entry["current"]) for entry in listed] == [
@@ -48,7 +48,7 @@ def test_the_list_says_where_and_which_one_this_is(client: TestClient, person: P
     assert phone.token not in str(listed)
 
 
-def test_one_session_can_be_ended(client: TestClient, person: Person) -> None:
+def test_session_can_be_ended(client: TestClient, person: Person) -> None:
     phone = sign_in(client)
     [other] = [entry["id"] for entry in sessions(person) if not entry["current"]]
     assert person.call("DELETE", f"/api/auth/sessions/{other}").json() == {"ok": True}
@@ -57,30 +57,30 @@ def test_one_session_can_be_ended(client: TestClient, person: Person) -> None:
     assert len(sessions(person)) == 1
 
 
-def test_everywhere_else_can_be_ended_at_once(client: TestClient, person: Person) -> None:
+def test_all_other_sessions_can_be_ended(client: TestClient, person: Person) -> None:
     others = [sign_in(client) for _ in range(3)]
     assert person.call("DELETE", "/api/auth/sessions").json() == {"ok": True}
     assert [other.call("GET", "/api/auth/me").status_code for other in others] == [401] * 3
     assert [entry["current"] for entry in sessions(person)] == [True]
 
 
-def test_nobody_ends_or_sees_the_sessions_of_others(client: TestClient, person: Person) -> None:
+def test_other_users_sessions_are_inaccessible(client: TestClient, person: Person) -> None:
     eve = Person.register(client, "eve@example.com")
-    [mine] = sessions(person)
-    assert eve.call("DELETE", f"/api/auth/sessions/{mine['id']}").status_code == 404
+    [own_session] = sessions(person)
+    assert eve.call("DELETE", f"/api/auth/sessions/{own_session['id']}").status_code == 404
     eve.call("DELETE", "/api/auth/sessions")
-    assert [entry["id"] for entry in sessions(person)] == [mine["id"]]
-    assert mine["id"] not in str(sessions(eve))
+    assert [entry["id"] for entry in sessions(person)] == [own_session["id"]]
+    assert own_session["id"] not in str(sessions(eve))
     assert client.get("/api/auth/sessions").status_code == 401
 
 
-def test_the_name_of_a_session_opens_nothing(client: TestClient, person: Person) -> None:
-    [mine] = sessions(person)
-    assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {mine['id']}"}).status_code == 401
+def test_session_id_is_rejected_as_token(client: TestClient, person: Person) -> None:
+    [own_session] = sessions(person)
+    assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {own_session['id']}"}).status_code == 401
 
 
-def touched(client: Any) -> None:
-    """Wait for the writes that requests leave to the background."""
+def wait_for_touches(client: Any) -> None:
+    """Wait for the background writes that requests started."""
 
     async def wait() -> None:
         await asyncio.gather(*session._touches)
@@ -88,13 +88,13 @@ def touched(client: Any) -> None:
     client.portal.call(wait)
 
 
-def test_last_seen_is_right_to_the_hour(client: TestClient, person: Person) -> None:
+def test_last_seen_is_accurate_to_the_hour(client: TestClient, person: Person) -> None:
     with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
         phone = sign_in(client)
         for minutes, seen in ((30, "12:00"), (31, "13:01"), (59, "13:01"), (2, "14:02")):
             clock.shift(minutes * 60)
             phone.get("/api/auth/me")
-            touched(client)
+            wait_for_touches(client)
             assert sessions(phone)[0]["lastSeenAt"] == f"2030-01-01T{seen}:00Z"
 
 
@@ -118,73 +118,73 @@ def test_last_seen_is_right_to_the_hour(client: TestClient, person: Person) -> N
         ("<script>" * 500, "A program"),
     ],
 )
-def test_a_device_is_described_in_plain_words(agent: str, device: str) -> None:
+def test_user_agent_is_described(agent: str, device: str) -> None:
     assert describe_device(agent) == device
 
 
-def test_people_can_read_while_nothing_can_be_written(
+def test_reads_work_while_writes_fail(
     app: FastAPI, client: TestClient, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk or a read-only database: the session is older than an hour, so each request tries to touch it."""
+    """On a full disk or a read-only database. The session is over an hour old, so each request tries to update it."""
 
-    async def full(*_args: Any, **_more: Any) -> None:
+    async def raise_storage_full(*_args: Any, **_more: Any) -> None:
         raise StorageFull
 
-    monkeypatch.setattr(stream, "LIFE_SECONDS", stream.LOOK_SECONDS)  # Else each of two streams lasts 20 s.
+    monkeypatch.setattr(stream, "LIFE_SECONDS", stream.LOOK_SECONDS)  # Otherwise each of two streams lasts 20 s.
     signed_in = [operation for operation in operations() if str(operation) not in PUBLIC]
     reads = [operation for operation in signed_in if operation.method == "GET" and "{" not in operation.path]
     before = {str(read): person.call(**read.request({})).status_code for read in reads}
     assert before["GET /api/auth/me"] == 200
     with time_machine.travel(now() + timedelta(hours=2), tick=False):
-        monkeypatch.setattr(app.state.db, "write", full)
+        monkeypatch.setattr(app.state.services.db, "write", raise_storage_full)
         after = {str(read): person.call(**read.request({})).status_code for read in reads}
-        touched(client)
+        wait_for_touches(client)
     assert after == before
     monkeypatch.undo()
     assert person.call("GET", "/api/auth/me").status_code == 200
 
 
-def test_an_account_has_a_bounded_number_of_sessions(app: FastAPI, client: Any, person: Person) -> None:
+def test_number_of_sessions_is_limited(app: FastAPI, client: Any, person: Person) -> None:
     for _ in range(MOST_SESSIONS + 2):
-        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
-    rows = client.portal.call(app.state.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
+        client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
+    rows = client.portal.call(app.state.services.db.read, lambda tx: tx.execute(select(sessions_table.c.device)).all())
     assert len(rows) == MOST_SESSIONS
-    assert person.call("GET", "/api/auth/me").status_code == 401  # The least recently used one is gone.
+    assert person.call("GET", "/api/auth/me").status_code == 401  # The least recently used session is deleted.
 
 
-def test_an_account_at_its_bound_keeps_all_of_them(app: FastAPI, client: Any, person: Person) -> None:
+def test_account_at_session_limit_keeps_all_sessions(app: FastAPI, client: Any, person: Person) -> None:
     for _ in range(MOST_SESSIONS - 1):
-        client.portal.call(app.state.db.write, open_session, person.id, 30, "A program")
+        client.portal.call(app.state.services.db.write, open_session, person.id, 30, "A program")
     assert len(sessions(person)) == MOST_SESSIONS
 
 
 @pytest.mark.parametrize(("scheme", "prefix", "secure"), [("http", "", ""), ("https", "__Host-", "; Secure")])
-def test_cookies_are_exactly_these(client: TestClient, person: Person, scheme: str, prefix: str, secure: str) -> None:
+def test_cookie_attributes(client: TestClient, person: Person, scheme: str, prefix: str, secure: str) -> None:
     body = {"email": "maya@example.com", "password": PASSWORD}
     reply = client.post(f"{scheme}://testserver/api/auth/login", json=body)
-    opened, known = reply.headers.get_list("set-cookie")
+    session_cookie, device_cookie = reply.headers.get_list("set-cookie")
     token = reply.json()["token"]
     tail = f"Path=/; SameSite=lax{secure}"
-    assert opened == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age=2592000; {tail}"
-    assert known.startswith(f"{prefix}dayshift_device=")
-    assert known.endswith(f"; HttpOnly; Max-Age=31536000; {tail}")
-    gone = client.post(f"{scheme}://testserver/api/auth/logout").headers["set-cookie"]
-    assert gone.startswith(f'{prefix}dayshift_session=""; ')
-    assert gone.endswith(f"; HttpOnly; Max-Age=0; {tail}")
+    assert session_cookie == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age=2592000; {tail}"
+    assert device_cookie.startswith(f"{prefix}dayshift_device=")
+    assert device_cookie.endswith(f"; HttpOnly; Max-Age=31536000; {tail}")
+    cleared = client.post(f"{scheme}://testserver/api/auth/logout").headers["set-cookie"]
+    assert cleared.startswith(f'{prefix}dayshift_session=""; ')
+    assert cleared.endswith(f"; HttpOnly; Max-Age=0; {tail}")
 
 
-def test_a_bearer_token_goes_before_the_cookie(client: TestClient, person: Person) -> None:
+def test_bearer_token_takes_precedence_over_cookie(client: TestClient, person: Person) -> None:
     omar = Person.register(client, "omar@example.com")
     cookie = {"Cookie": f"dayshift_session={omar.token}"}
     assert person.call("GET", "/api/auth/me", headers=cookie).json()["user"]["id"] == person.id
     assert client.get("/api/auth/me", headers=cookie).json()["user"]["id"] == omar.id
 
 
-def test_a_session_is_touched_only_after_an_hour(client: TestClient, person: Person) -> None:
+def test_session_is_updated_only_after_an_hour(client: TestClient, person: Person) -> None:
     with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
         phone = sign_in(client)
         clock.shift(3600)
         phone.get("/api/auth/me")
         assert not session._touches
-        touched(client)
+        wait_for_touches(client)
         assert sessions(phone)[0]["lastSeenAt"] == "2030-01-01T12:00:00Z"

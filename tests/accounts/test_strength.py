@@ -1,4 +1,4 @@
-"""Which passwords are refused."""
+"""Password strength rules."""
 
 import pytest
 
@@ -16,7 +16,7 @@ MAYA = ["maya.torres@example.com", "Maya", "Torres", "Dayshift"]
         "maya1999", "torresmaya", "Torres_1990", "dayshift!", "princess07",
     ],
 )  # fmt: skip
-def test_easy(password: str) -> None:
+def test_easy_password_is_rejected(password: str) -> None:
     assert is_easy(password, MAYA)
 
 
@@ -27,14 +27,14 @@ def test_easy(password: str) -> None:
         "пароль-ли-это-7", "we open at 6 on sundays", "passwords are hard to pick",
     ],
 )  # fmt: skip
-def test_good(password: str) -> None:
+def test_good_password_is_accepted(password: str) -> None:
     assert not is_easy(password, MAYA)
 
 
-def test_own_words_are_those_of_this_person_only() -> None:
+def test_personal_words_are_per_person() -> None:
     assert is_easy("omar.diaz99", ["Omar", "Diaz"])
     assert not is_easy("omar.diaz99", MAYA)
 
 
-def test_an_empty_or_short_name_forbids_nothing() -> None:
+def test_empty_or_short_name_is_ignored() -> None:
     assert not is_easy("blue lamp 42x", ["", "x", "42", " "])

@@ -1,4 +1,4 @@
-"""The password again before a change of how one signs in, and the link that undoes such a change."""
+"""Password confirmation before changes to sign-in details, and the link that undoes such a change."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ NEW = "another fine day 7"
 NAMES = {"firstName": "Maya", "lastName": "Torres"}
 
 
-def later(minutes: float) -> time_machine.travel:
+def minutes_later(minutes: float) -> time_machine.travel:
     return time_machine.travel(now() + timedelta(minutes=minutes), tick=False)
 
 
@@ -35,16 +35,16 @@ def undo(client: TestClient, key: str, expect: int = 200) -> Any:
         ("POST", "/api/auth/handover", {}),
     ],
 )
-def test_what_signs_in_changes_only_soon_after_the_password(person: Person, method: str, path: str, body: Any) -> None:
-    with later(11):
-        refused = person.call(method, path, body)
-        assert (refused.status_code, refused.json()["code"]) == (403, "proof_required")
+def test_sign_in_details_change_only_with_recent_password(person: Person, method: str, path: str, body: Any) -> None:
+    with minutes_later(11):
+        rejected = person.call(method, path, body)
+        assert (rejected.status_code, rejected.json()["code"]) == (403, "proof_required")
         assert person.get("/api/auth/me")["user"]["email"] == EMAIL
         person.post("/api/auth/proof", {"password": PASSWORD})
         assert person.call(method, path, body).status_code == 200
 
 
-def test_the_password_counts_for_ten_minutes(person: Person) -> None:
+def test_password_confirmation_lasts_ten_minutes(person: Person) -> None:
     start = now()
     with time_machine.travel(start, tick=False) as clock:
         person.post("/api/auth/proof", {"password": PASSWORD})
@@ -54,36 +54,36 @@ def test_the_password_counts_for_ten_minutes(person: Person) -> None:
         person.post("/api/auth/handover", expect=403)
 
 
-def test_names_and_phone_change_without_it(person: Person) -> None:
-    with later(11):
+def test_names_and_phone_change_without_password(person: Person) -> None:
+    with minutes_later(11):
         person.patch("/api/auth/profile", {**NAMES, "email": EMAIL, "phone": "(212) 555-0142"})
 
 
-def test_a_wrong_password_proves_nothing_and_is_counted(person: Person) -> None:
-    with later(11):
-        refused = person.post("/api/auth/proof", {"password": "not the password"}, expect=403)
-        assert (refused["code"], list(refused["fields"])) == ("wrong_password", ["password"])
+def test_wrong_password_is_rejected_and_counted(person: Person) -> None:
+    with minutes_later(11):
+        rejected = person.post("/api/auth/proof", {"password": "not the password"}, expect=403)
+        assert (rejected["code"], list(rejected["fields"])) == ("wrong_password", ["password"])
         person.post("/api/auth/handover", expect=403)
         guesses = [person.call("POST", "/api/auth/proof", {"password": "no"}).status_code for _ in range(10)]
         assert guesses == [403] * 9 + [429]
 
 
-def test_a_new_password_proves_itself(person: Person) -> None:
-    with later(11):
+def test_password_change_counts_as_confirmation(person: Person) -> None:
+    with minutes_later(11):
         person.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})
         person.post("/api/auth/handover")
 
 
-def test_the_old_address_can_undo_a_change_of_address(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_old_address_can_undo_address_change(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
     key = inbox.undo_key(EMAIL)
-    seen = client.get(f"/api/auth/undo/{key}").json()
-    assert (seen["kind"], seen["email"]) == ("email", EMAIL)
+    preview = client.get(f"/api/auth/undo/{key}").json()
+    assert (preview["kind"], preview["email"]) == ("email", EMAIL)
     assert undo(client, key)["email"] == EMAIL
-    inbox.mails()  # The code that the undo sends, before the next one.
+    inbox.mails()  # Skip the code that the undo sent.
     assert person.call("GET", "/api/auth/me").status_code == 401
-    # The password goes as well. A code to the old address sets another.
+    # The password is removed too. A code to the old address sets a new one.
     login = client.post("/api/auth/login", json={"email": EMAIL, "password": PASSWORD})
     assert login.json()["code"] == "password_not_set"
     body = {"email": EMAIL, "code": inbox.codes(EMAIL)[-1], "password": NEW}
@@ -92,7 +92,7 @@ def test_the_old_address_can_undo_a_change_of_address(client: TestClient, person
     undo(client, key, expect=404)
 
 
-def test_a_change_of_password_can_be_undone(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_password_change_can_be_undone(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})
     undo(client, inbox.undo_key(EMAIL))
@@ -101,15 +101,15 @@ def test_a_change_of_password_can_be_undone(client: TestClient, person: Person, 
         assert client.post("/api/auth/login", json={"email": EMAIL, "password": password}).status_code == 403
 
 
-def test_the_mail_goes_to_where_the_account_was_even_if_the_address_follows(person: Person, inbox: Inbox) -> None:
-    """A thief who changes the password and then the address gets neither mail."""
+def test_undo_email_goes_to_address_before_the_change(person: Person, inbox: Inbox) -> None:
+    """A thief who changes the password and then the address gets neither email."""
     inbox.mails()
     person.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})
     person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
     assert [address_of(mail) for mail in inbox.mails()] == [EMAIL, EMAIL]
 
 
-def test_the_first_change_undone_takes_later_links_along(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_undoing_first_change_invalidates_later_links(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
     first = inbox.undo_key(EMAIL)
@@ -119,7 +119,7 @@ def test_the_first_change_undone_takes_later_links_along(client: TestClient, per
     undo(client, second, expect=404)
 
 
-def test_a_later_change_undone_leaves_earlier_links(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_undoing_later_change_keeps_earlier_links(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
     first = inbox.undo_key(EMAIL)
@@ -128,7 +128,7 @@ def test_a_later_change_undone_leaves_earlier_links(client: TestClient, person: 
     assert undo(client, first)["email"] == EMAIL
 
 
-def test_a_link_works_for_a_day_and_only_as_it_was_sent(client: TestClient, person: Person, inbox: Inbox) -> None:
+def test_undo_link_expires_after_a_day_and_cannot_be_forged(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     with time_machine.travel(now(), tick=False) as clock:
         person.patch("/api/auth/profile", {**NAMES, "email": "new@example.com"})
@@ -141,9 +141,7 @@ def test_a_link_works_for_a_day_and_only_as_it_was_sent(client: TestClient, pers
         undo(client, key, expect=404)
 
 
-def test_an_address_stays_reserved_while_its_account_can_return_to_it(
-    client: TestClient, person: Person, inbox: Inbox
-) -> None:
+def test_address_stays_reserved_while_change_can_be_undone(client: TestClient, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     with time_machine.travel(now(), tick=False) as clock:
         person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
@@ -151,21 +149,21 @@ def test_an_address_stays_reserved_while_its_account_can_return_to_it(
         assert client.post("/api/auth/register", json=body).json()["code"] == "email_taken"
         omar = Person.register(client, "omar@example.com")
         omar.patch("/api/auth/profile", {**NAMES, "email": EMAIL}, expect=409)
-        person.patch("/api/auth/profile", {**NAMES, "email": EMAIL})  # Its owner may.
+        person.patch("/api/auth/profile", {**NAMES, "email": EMAIL})  # The owner can still use it.
         person.patch("/api/auth/profile", {**NAMES, "email": "thief@example.com"})
         clock.shift(86_400)
         assert client.post("/api/auth/register", json=body).status_code == 201
 
 
-def test_nothing_is_mailed_for_somebody_erased(client: Any, person: Person, inbox: Inbox) -> None:
+def test_erased_account_gets_no_mail(client: Any, person: Person, inbox: Inbox) -> None:
     inbox.mails()
     person.patch("/api/auth/profile", {**NAMES, "email": "new@example.com"})
-    client.portal.call(client.app.state.db.write, delete_user, person.id)
+    client.portal.call(client.app.state.services.db.write, delete_user, person.id)
     assert inbox.mails() == []
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_mail_says_how_long_the_link_works(person: Person, inbox: Inbox, language: str) -> None:
+def test_undo_email_states_link_lifetime(person: Person, inbox: Inbox, language: str) -> None:
     inbox.mails()
     person.put("/api/auth/language", {"language": language})
     person.post("/api/auth/change-password", {"currentPassword": PASSWORD, "newPassword": NEW})

@@ -1,4 +1,4 @@
-"""Transactions on both engines: nothing lost, nothing half done, nobody else disturbed."""
+"""Transactions on both engines: isolation, rollback, timeouts and error reporting."""
 
 import asyncio
 import shutil
@@ -33,8 +33,8 @@ from starlette.testclient import TestClient
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Instant, Json, Tx, fetched, insert, metadata, open_database, postgresql, prepared
+from dayshift.core.db.maintenance import probes
 from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
-from dayshift.core.db.probe import probes
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.tasks import enqueue, tasks
 from dayshift.settings import Settings
@@ -44,14 +44,14 @@ counters = Table("counters", metadata.__class__(), Column("id", String, primary_
 
 
 def run(url: str, scenario: Callable[[Database], Awaitable[None]]) -> None:
-    async def whole() -> None:
+    async def main() -> None:
         db = open_database(url)
         try:
             await scenario(db)
         finally:
             db.close()
 
-    asyncio.run(whole())
+    asyncio.run(main())
 
 
 def make_counter(tx: Tx) -> None:
@@ -69,7 +69,7 @@ def read_counter(tx: Tx) -> int:
     return int(tx.execute(select(counters.c.n)).scalar_one())
 
 
-def test_concurrent_read_then_writes_lose_nothing(database_url: str) -> None:
+def test_concurrent_increments_are_not_lost(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(make_counter)
         seen = await asyncio.gather(*(db.write(count_up) for _ in range(20)))
@@ -79,7 +79,7 @@ def test_concurrent_read_then_writes_lose_nothing(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_a_failing_unit_rolls_back_alone(database_url: str) -> None:
+def test_failed_write_rolls_back_alone(database_url: str) -> None:
     def fail(tx: Tx) -> None:
         count_up(tx)
         raise ValueError("no")
@@ -93,18 +93,18 @@ def test_a_failing_unit_rolls_back_alone(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_a_caller_that_goes_away_leaves_the_writer_working(database_url: str) -> None:
+def test_cancelled_write_does_not_block_later_writes(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(make_counter)
-        gone = asyncio.ensure_future(db.write(count_up))
+        cancelled = asyncio.ensure_future(db.write(count_up))
         await asyncio.sleep(0)
-        gone.cancel()
+        cancelled.cancel()
         assert await db.write(count_up) in {1, 2}
 
     run(database_url, scenario)
 
 
-def test_reads_cannot_write(database_url: str) -> None:
+def test_read_transaction_cannot_write(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(make_counter)
         with pytest.raises(Exception, match=r"readonly|read-only"):
@@ -113,7 +113,7 @@ def test_reads_cannot_write(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_upserts_and_json_mean_the_same_on_both_engines(database_url: str) -> None:
+def test_upserts_and_json_work_on_both_engines(database_url: str) -> None:
     def twice(tx: Tx) -> list[object]:
         enqueue(tx, "a", {"n": 1, "word": "señor"}, key="k")
         enqueue(tx, "a", {"n": 2, "word": "señor"}, key="k")
@@ -125,23 +125,23 @@ def test_upserts_and_json_mean_the_same_on_both_engines(database_url: str) -> No
     run(database_url, scenario)
 
 
-def test_instants_are_aware_and_exact(database_url: str) -> None:
+def test_timestamps_keep_time_zone_and_precision(database_url: str) -> None:
     at = now()
     moments = Table("moments", metadata.__class__(), Column("at", Instant))
 
-    def keep(tx: Tx) -> None:
+    def create_table(tx: Tx) -> None:
         moments.create(tx)
         tx.execute(insert(moments).values(at=at))
 
     async def scenario(db: Database) -> None:
-        await db.write(keep)
+        await db.write(create_table)
         assert await db.read(lambda tx: tx.execute(select(moments.c.at)).scalar_one()) == at
 
     run(database_url, scenario)
 
 
-def test_a_prepared_statement_answers_as_it_does_in_the_usual_way(database_url: str) -> None:
-    kept = Table(
+def test_prepared_statement_returns_same_rows_as_execute(database_url: str) -> None:
+    samples = Table(
         "kept",
         metadata.__class__(),
         Column("id", String, primary_key=True),
@@ -150,54 +150,54 @@ def test_a_prepared_statement_answers_as_it_does_in_the_usual_way(database_url: 
         Column("hash", LargeBinary),
         Column("facts", Json),
     )
-    of = select(kept, kept.c.at.is_(None).label("never")).where(
-        kept.c.hash == bindparam("hash"), kept.c.at.is_not_distinct_from(bindparam("at", type_=Instant))
+    query = select(samples, samples.c.at.is_(None).label("never")).where(
+        samples.c.hash == bindparam("hash"), samples.c.at.is_not_distinct_from(bindparam("at", type_=Instant))
     )
-    ask = prepared(of)
+    statement = prepared(query)
     rows: list[dict[str, Any]] = [
         {"id": "full", "at": now(), "seen": True, "hash": b"\0\xff", "facts": {"señor": [1, None]}},
         {"id": "bare", "at": None, "seen": None, "hash": b"", "facts": None},
     ]
 
-    def keep(tx: Tx) -> None:
-        kept.create(tx)
-        tx.execute(insert(kept), rows)
+    def create_table(tx: Tx) -> None:
+        samples.create(tx)
+        tx.execute(insert(samples), rows)
 
-    def both(tx: Tx, row: dict[str, Any]) -> tuple[object, object]:
+    def run_both(tx: Tx, row: dict[str, Any]) -> tuple[object, object]:
         values = {"hash": row["hash"], "at": row["at"]}
-        usual = tx.execute(of, values).first()
-        return ask(tx, values), usual and tuple(usual)
+        expected = tx.execute(query, values).first()
+        return statement(tx, values), expected and tuple(expected)
 
     async def scenario(db: Database) -> None:
-        await db.write(keep)
+        await db.write(create_table)
         for row in rows:
-            for way in (db.lookup, db.read, db.write):
-                quick, usual = await way(both, row)
-                assert quick == usual
-                assert quick == (*row.values(), row["at"] is None)
-        assert await db.lookup(both, {"hash": b"nobody's", "at": None}) == (None, None)
+            for method in (db.lookup, db.read, db.write):
+                prepared_row, expected = await method(run_both, row)
+                assert prepared_row == expected
+                assert prepared_row == (*row.values(), row["at"] is None)
+        assert await db.lookup(run_both, {"hash": b"nobody's", "at": None}) == (None, None)
 
     run(database_url, scenario)
 
 
-def test_what_is_wrong_with_a_prepared_statement_is_said_in_the_usual_way(database_url: str) -> None:
-    ask = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
+def test_prepared_statement_raises_usual_errors(database_url: str) -> None:
+    statement = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
 
     async def scenario(db: Database) -> None:
-        with pytest.raises(DBAPIError):  # There is no such table yet.
-            await db.lookup(ask, {"id": "a"})
+        with pytest.raises(DBAPIError):  # The table does not exist yet.
+            await db.lookup(statement, {"id": "a"})
         await db.write(make_counter)
-        assert await db.lookup(ask, {"id": "a"}) == (0,)
+        assert await db.lookup(statement, {"id": "a"}) == (0,)
 
     run(database_url, scenario)
 
 
-def test_a_full_disk_is_said_plainly_and_room_is_all_it_takes(sqlite_template: Path, tmp_path: Path) -> None:
+def test_full_disk_raises_storage_full_and_recovers(sqlite_template: Path, tmp_path: Path) -> None:
     path = tmp_path / "full.sqlite3"
     shutil.copy(sqlite_template, path)
 
     def limit(tx: Tx, pages: int) -> None:
-        tx.exec_driver_sql(f"PRAGMA max_page_count = {pages}")  # SQLite never goes below what the file has.
+        tx.exec_driver_sql(f"PRAGMA max_page_count = {pages}")  # SQLite ignores limits below the current size.
 
     def grow(tx: Tx) -> None:
         enqueue(tx, "big", {"text": "x" * 100_000})
@@ -207,8 +207,8 @@ def test_a_full_disk_is_said_plainly_and_room_is_all_it_takes(sqlite_template: P
 
     async def scenario(db: Database) -> None:
         await db.write(limit, 1)
-        together = await asyncio.gather(*(db.write(grow) for _ in range(3)), return_exceptions=True)
-        assert [type(result) for result in together] == [StorageFull] * 3
+        results = await asyncio.gather(*(db.write(grow) for _ in range(3)), return_exceptions=True)
+        assert [type(result) for result in results] == [StorageFull] * 3
         assert await db.read(count) == 0
         await db.write(limit, 1_000_000)
         await db.write(grow)
@@ -217,7 +217,7 @@ def test_a_full_disk_is_said_plainly_and_room_is_all_it_takes(sqlite_template: P
     run(f"sqlite:///{path}", scenario)
 
 
-def test_nobody_waits_for_a_statement_or_a_lock_without_end(postgres_admin: str) -> None:
+def test_statement_and_lock_timeouts(postgres_admin: str) -> None:
     patience = Patience(statement=0.2, lock=0.1)
     url = make_url(postgres.create_database(postgres_admin, "patience")).set(drivername="postgresql+psycopg")
     db = PostgresqlDatabase(url, patience=patience)
@@ -240,7 +240,7 @@ def test_nobody_waits_for_a_statement_or_a_lock_without_end(postgres_admin: str)
             await db.write(lambda tx: tx.execute(text("SELECT pg_advisory_xact_lock(1)")))
         freed.set()
         await holding
-        assert await db.read(lambda tx: tx.execute(text("SELECT 1")).scalar_one()) == 1, "the connection is good again"
+        assert await db.read(lambda tx: tx.execute(text("SELECT 1")).scalar_one()) == 1, "the connection is usable"
 
     try:
         asyncio.run(scenario())
@@ -249,26 +249,26 @@ def test_nobody_waits_for_a_statement_or_a_lock_without_end(postgres_admin: str)
         postgres.drop_database(postgres_admin, "patience")
 
 
-def test_a_cut_connection_costs_a_point_read_nothing_and_one_that_rested_nobody_anything(
-    postgres_admin: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_connections_are_replaced_transparently(postgres_admin: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "REST_SECONDS", 0.0)
     url = make_url(postgres.create_database(postgres_admin, "cut")).set(drivername="postgresql+psycopg")
     db = PostgresqlDatabase(url)
-    one = text("SELECT 1")
-    ask_one = prepared(select(literal(1)))
-    cut = text("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cut' AND pid <> :own")
+    select_one = text("SELECT 1")
+    prepared_select_one = prepared(select(literal(1)))
+    terminate = text(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'cut' AND pid <> :own"
+    )
 
-    def cut_the_others(tx: Tx) -> int:
+    def terminate_other_connections(tx: Tx) -> int:
         own = tx.execute(text("SELECT pg_backend_pid()")).scalar_one()
-        return int(tx.execute(cut, {"own": own}).scalar_one())
+        return int(tx.execute(terminate, {"own": own}).scalar_one())
 
     async def scenario() -> None:
         for _ in range(3):
-            ask = [db.lookup(lambda tx: (ask_one(tx, {}) or (None,))[0]) for _ in range(20)]
-            write = [db.write(lambda tx: tx.execute(one).scalar_one()) for _ in range(20)]
-            assert await asyncio.gather(*ask, *write) == [1] * 40
-            assert await db.write(cut_the_others) > 2
+            reads = [db.lookup(lambda tx: (prepared_select_one(tx, {}) or (None,))[0]) for _ in range(20)]
+            writes = [db.write(lambda tx: tx.execute(select_one).scalar_one()) for _ in range(20)]
+            assert await asyncio.gather(*reads, *writes) == [1] * 40
+            assert await db.write(terminate_other_connections) > 2
 
     try:
         asyncio.run(scenario())
@@ -277,21 +277,21 @@ def test_a_cut_connection_costs_a_point_read_nothing_and_one_that_rested_nobody_
         postgres.drop_database(postgres_admin, "cut")
 
 
-def test_a_point_read_that_fails_is_told_to_its_caller_alone(database_url: str) -> None:
-    def wrong(tx: Tx) -> None:
+def test_failed_lookup_does_not_affect_batched_lookups(database_url: str) -> None:
+    def select_from_missing_table(tx: Tx) -> None:
         tx.execute(text("SELECT nothing FROM nowhere"))
 
     async def scenario(db: Database) -> None:
         await db.write(make_counter)
-        asked = [db.lookup(read_counter), db.lookup(wrong), db.lookup(read_counter)]
-        first, failed, last = await asyncio.gather(*asked, return_exceptions=True)
+        lookups = [db.lookup(read_counter), db.lookup(select_from_missing_table), db.lookup(read_counter)]
+        first, failed, last = await asyncio.gather(*lookups, return_exceptions=True)
         assert (first, last) == (0, 0)
         assert isinstance(failed, DBAPIError)
 
     run(database_url, scenario)
 
 
-def test_an_error_names_no_row(database_url: str) -> None:
+def test_error_messages_contain_no_row_values(database_url: str) -> None:
     def twice(tx: Tx) -> None:
         counters.drop(tx)
         tx.execute(text("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER NOT NULL)"))
@@ -301,15 +301,15 @@ def test_an_error_names_no_row(database_url: str) -> None:
         await db.write(make_counter)
         with pytest.raises(IntegrityError) as caught:
             await db.write(twice)
-        told = "".join(str(error) for error in (caught.value, caught.value.orig, caught.value.__cause__))
-        assert "null" in told.casefold()
-        assert "rosa" not in told
+        message = "".join(str(error) for error in (caught.value, caught.value.orig, caught.value.__cause__))
+        assert "null" in message.casefold()
+        assert "rosa" not in message
 
     run(database_url, scenario)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settings) -> None:
+def test_worker_connections_have_no_statement_timeout(settings: Settings) -> None:
     app = create_app(settings.model_copy(update={"run_worker": True}))
 
     def bound(tx: Tx) -> str:
@@ -317,11 +317,11 @@ def test_the_servers_own_worker_is_not_bounded_as_its_pages_are(settings: Settin
 
     with TestClient(app) as client:
         assert client.portal
-        assert client.portal.call(app.state.db.read, bound) == "30s"
-        assert client.portal.call(app.state.background.read, bound) == "0"
+        assert client.portal.call(app.state.services.db.read, bound) == "30s"
+        assert client.portal.call(app.state.services.background_db.read, bound) == "0"
 
 
-def test_a_deadlock_is_retried_until_both_have_committed(postgres_admin: str) -> None:
+def test_deadlocked_transaction_is_retried(postgres_admin: str) -> None:
     url = make_url(postgres.create_database(postgres_admin, "deadlock")).set(drivername="postgresql+psycopg")
     db = PostgresqlDatabase(url)
     attempts: list[str] = []
@@ -353,7 +353,7 @@ def test_a_deadlock_is_retried_until_both_have_committed(postgres_admin: str) ->
 
 @contextmanager
 def locked(url: str, statement: str) -> Iterator[None]:
-    """Another transaction holds a lock until the end of the block."""
+    """Hold a lock in another transaction for the duration of the block."""
     with psycopg.connect(url) as other:
         other.execute(statement)
         yield
@@ -367,7 +367,7 @@ def patience() -> Patience:
 
 @pytest.fixture
 def waiting(postgres_admin: str, patience: Patience) -> Iterator[tuple[str, PostgresqlDatabase]]:
-    """A database with counters `a` and `b`, as a server opens it with this `patience`."""
+    """A database with counters `a` and `b`, opened with this `patience`."""
     url = postgres.create_database(postgres_admin, "waiting")
     with psycopg.connect(url) as other:
         other.execute("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER)")
@@ -378,65 +378,69 @@ def waiting(postgres_admin: str, patience: Patience) -> Iterator[tuple[str, Post
     postgres.drop_database(postgres_admin, "waiting")
 
 
-def test_reads_of_a_locked_table_fail_soon_and_all_at_about_the_same_time(
+def test_reads_of_locked_table_time_out_together(
     waiting: tuple[str, PostgresqlDatabase],
 ) -> None:
     url, db = waiting
-    ask = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
+    statement = prepared(select(counters.c.n).where(counters.c.id == bindparam("id")))
 
     async def scenario() -> None:
-        began = time.monotonic()
-        asked = [db.lookup(ask, {"id": "a"}) for _ in range(12)] + [db.read(ask, {"id": "a"}) for _ in range(12)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+        started = time.monotonic()
+        lookups = [db.lookup(statement, {"id": "a"}) for _ in range(12)] + [
+            db.read(statement, {"id": "a"}) for _ in range(12)
+        ]
+        answers = await asyncio.gather(*lookups, return_exceptions=True)
         assert [type(answer) for answer in answers] == [Unavailable] * 24
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - started < 6
 
     with locked(url, "LOCK TABLE counters IN ACCESS EXCLUSIVE MODE"):
         asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("patience", [Patience(statement=5.0, lock=2.5)])
-def test_a_locked_row_delays_only_those_who_want_it(waiting: tuple[str, PostgresqlDatabase]) -> None:
+def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDatabase]) -> None:
     url, db = waiting
 
-    def add(tx: Tx, of: str) -> None:
-        tx.execute(update(counters).where(counters.c.id == of).values(n=counters.c.n + 1))
+    def add(tx: Tx, query: str) -> None:
+        tx.execute(update(counters).where(counters.c.id == query).values(n=counters.c.n + 1))
 
     async def scenario() -> None:
         stuck = [asyncio.create_task(db.write(add, "a")) for _ in range(20)]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
+        started = time.monotonic()
         await db.write(add, "b")
-        assert time.monotonic() - began < 1.0
+        assert time.monotonic() - started < 1.0
         assert not any(task.done() for task in stuck)
-        assert [type(one) for one in await asyncio.gather(*stuck, return_exceptions=True)] == [Unavailable] * 20
+        assert [type(result) for result in await asyncio.gather(*stuck, return_exceptions=True)] == [Unavailable] * 20
 
     with locked(url, "SELECT * FROM counters WHERE id = 'a' FOR UPDATE"):
         asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("quick", [True, False])
-def test_a_timeout_within_a_read_is_no_fault_of_ours(waiting: tuple[str, PostgresqlDatabase], *, quick: bool) -> None:
+@pytest.mark.parametrize("use_prepared", [True, False])
+def test_statement_timeout_is_reported_as_unavailable(
+    waiting: tuple[str, PostgresqlDatabase], *, use_prepared: bool
+) -> None:
     _, db = waiting
-    ask = prepared(select(func.length(cast(func.pg_sleep(5), String))))
+    statement = prepared(select(func.length(cast(func.pg_sleep(5), String))))
 
     def read(tx: Tx) -> None:
-        if quick:
-            ask(tx, {})
+        if use_prepared:
+            statement(tx, {})
         else:
             fetched(tx, "SELECT pg_sleep(5)")
 
     async def scenario() -> None:
-        for way in (db.read, db.lookup, db.write):
-            began = time.monotonic()
+        for method in (db.read, db.lookup, db.write):
+            started = time.monotonic()
             with pytest.raises(Unavailable):
-                await way(read)
-            assert time.monotonic() - began < 1.0, "it was not tried twice"
+                await method(read)
+            assert time.monotonic() - started < 1.0, "the query was not retried"
 
     asyncio.run(scenario())
 
 
-def test_a_probe_writes_and_leaves_nothing(database_url: str) -> None:
+def test_probe_leaves_no_rows(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.probe()
         assert await db.read(lambda tx: tx.execute(select(probes)).all()) == []

@@ -1,6 +1,5 @@
-"""The doctor finds each thing that can break, and nothing in an installation that is whole."""
+"""`dayshift doctor` detects every kind of damage and reports nothing on a healthy installation."""
 
-import asyncio
 import json
 import os
 import sqlite3
@@ -21,10 +20,10 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, enqueue, tasks
 from dayshift.interviews.models import interviews
-from dayshift.onboarding.actions import record_response
+from dayshift.onboarding.actions import record_answer
 from dayshift.recordings.models import takes
 from dayshift.settings import Settings
-from dayshift.upkeep import look_after
+from tests.operators import examine
 from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device
@@ -32,7 +31,7 @@ from tests.recordings.conftest import Device
 
 @pytest.fixture
 def interview(person: Person, worker: Worker) -> str:
-    """An interview that was given from its beginning to its score, with one recorded answer."""
+    """A completed, scored interview with one recorded answer."""
     made = person.post("/api/interviews", {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()})
     path = f"/api/interviews/{made['id']}"
     person.post(f"{path}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
@@ -40,35 +39,41 @@ def interview(person: Person, worker: Worker) -> str:
     device = Device(person, worker, made["id"])
     segments = device.upload(media.cut(media.record(media.VP8, 1), 3))
     for order, question in enumerate(made["questions"], 1):
-        said = {"questionText": question["question"], "responseText": "I kept the line clean.", "responseOrder": order}
-        person.post(f"{path}/responses", said | ({"take": {"number": 1, "segments": segments}} if order == 1 else {}))
+        answer_body = {
+            "questionText": question["question"],
+            "responseText": "I kept the line clean.",
+            "responseOrder": order,
+        }
+        person.post(
+            f"{path}/responses", answer_body | ({"take": {"number": 1, "segments": segments}} if order == 1 else {})
+        )
     person.post(f"{path}/complete")
-    device.let_server_work()
+    device.run_tasks()
     return str(made["id"])
 
 
-def broken(settings: Settings, *, deep: bool = False) -> dict[str, list[str]]:
-    """The subjects that break an invariant, by its name."""
-    findings = asyncio.run(look_after(settings, deep=deep, pause=0))
+def violations(settings: Settings, *, deep: bool = False) -> dict[str, list[str]]:
+    """Returns the subjects that violate an invariant, by the invariant's name."""
+    findings = examine(settings, deep=deep)
     return {finding.name: [one.subject for one in finding.broken] for finding in findings if finding.broken}
 
 
 def write(person: Person, app: FastAPI, fn: Callable[[Tx], Any]) -> None:
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, fn)
+    person.client.portal.call(app.state.services.db.write, fn)
 
 
 def change(table: Table, **values: Any) -> Callable[[Tx], Any]:
     return lambda tx: tx.execute(update(table).values(**values))
 
 
-def test_a_whole_installation_breaks_nothing(settings: Settings, interview: str) -> None:
-    assert broken(settings, deep=True) == {}
+def test_healthy_installation_has_no_violations(settings: Settings, interview: str) -> None:
+    assert violations(settings, deep=True) == {}
 
 
 def answer_quickly(tx: Tx, answer: str) -> None:
     [user] = tx.execute(select(users.c.id)).scalars()
-    record_response(tx, user, "zip_code", answer)
+    record_answer(tx, user, "zip_code", answer)
 
 
 BREAKAGES: list[tuple[str, Callable[[Tx], Any]]] = [
@@ -88,39 +93,39 @@ BREAKAGES: list[tuple[str, Callable[[Tx], Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "breakage"), BREAKAGES, ids=[name for name, _ in BREAKAGES])
-def test_each_breakage_is_found(
+def test_breakage_is_detected(
     settings: Settings, app: FastAPI, person: Person, interview: str, name: str, breakage: Callable[[Tx], Any]
 ) -> None:
     write(person, app, breakage)
-    assert list(broken(settings)) == [name]
+    assert list(violations(settings)) == [name]
 
 
-def test_lost_and_changed_files_are_found(settings: Settings, interview: str) -> None:
+def test_missing_and_changed_files_are_detected(settings: Settings, interview: str) -> None:
     folder = settings.data_dir / "recordings" / interview / "001"
     [file] = (folder / "media").iterdir()
-    whole = file.read_bytes()
+    original = file.read_bytes()
 
     (folder / "chunks" / "000-0001").unlink()
-    assert broken(settings) == {"recordings.chunks": [f"{interview}/1"]}
+    assert violations(settings) == {"recordings.chunks": [f"{interview}/1"]}
 
-    file.write_bytes(whole[:-100] + bytes(100))
-    found = broken(settings, deep=True)
+    file.write_bytes(original[:-100] + bytes(100))
+    found = violations(settings, deep=True)
     assert found["recordings.media"] == [f"{interview}/1"]
-    assert "recordings.media" not in broken(settings), "only a deep look reads the bytes"
+    assert "recordings.media" not in violations(settings), "only the deep check reads the bytes"
 
     file.unlink()
-    assert broken(settings)["recordings.media"] == [f"{interview}/1"]
+    assert violations(settings)["recordings.media"] == [f"{interview}/1"]
 
 
-def test_what_the_engine_itself_calls_broken_is_found(
+def test_database_integrity_errors_are_detected(
     settings: Settings, app: FastAPI, person: Person, interview: str
 ) -> None:
     if settings.sqlite_file:
         with closing(sqlite3.connect(settings.sqlite_file)) as raw, raw:
-            raw.execute("UPDATE recordings SET user_id = 'nobody'")  # This connection enforces no foreign keys.
+            raw.execute("UPDATE recordings SET user_id = 'nobody'")  # This connection does not enforce foreign keys.
     else:
         write(person, app, lambda tx: tx.execute(text("ALTER TABLE tasks ADD CHECK (fence >= 0) NOT VALID")))
-    assert list(broken(settings)) == ["database.whole"]
+    assert list(violations(settings)) == ["database.whole"]
 
 
 def doctor(settings: Settings, *options: str) -> subprocess.CompletedProcess[str]:
@@ -130,26 +135,24 @@ def doctor(settings: Settings, *options: str) -> subprocess.CompletedProcess[str
     return subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_the_command_speaks_to_people_and_to_programs(
-    settings: Settings, app: FastAPI, person: Person, interview: str
-) -> None:
+def test_doctor_prints_text_and_json(settings: Settings, app: FastAPI, person: Person, interview: str) -> None:
     healthy = doctor(settings)
     assert (healthy.returncode, healthy.stderr) == (0, "")
     assert all(line.startswith("ok ") for line in healthy.stdout.splitlines())
 
     write(person, app, change(interviews, scoring="pending"))
-    told = doctor(settings)
-    assert told.returncode == 1
-    assert f"        {interview}: waits for a score" in told.stdout
+    unhealthy = doctor(settings)
+    assert unhealthy.returncode == 1
+    assert f"        {interview}: waits for a score" in unhealthy.stdout
     report = json.loads(doctor(settings, "--json").stdout)
     assert not report["ok"]
     [finding] = [entry for entry in report["invariants"] if entry["broken"]]
     assert (finding["name"], [entry["subject"] for entry in finding["broken"]]) == ("interviews.score", [interview])
 
 
-def test_without_a_database_it_says_so(settings: Settings, tmp_path: Path) -> None:
-    gone = settings.model_copy(update={"database_url": f"sqlite:///{tmp_path}/none/at/all.sqlite3"})
-    done = doctor(gone)
-    assert done.returncode == 2
-    assert "could not look" in done.stderr
+def test_missing_database_is_reported(settings: Settings, tmp_path: Path) -> None:
+    missing = settings.model_copy(update={"database_url": f"sqlite:///{tmp_path}/none/at/all.sqlite3"})
+    result = doctor(missing)
+    assert result.returncode == 2
+    assert "could not look" in result.stderr
     assert not (tmp_path / "none").exists()

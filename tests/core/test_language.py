@@ -1,4 +1,4 @@
-"""Which of our languages a request is answered in."""
+"""Language negotiation."""
 
 import pytest
 
@@ -20,5 +20,5 @@ from dayshift.core.language import language_of
         ("dayshift_language=fr", "es", "es"),
     ],
 )
-def test_what_was_chosen_goes_before_what_the_browser_asks_for(cookies: str, accepted: str, language: str) -> None:
+def test_chosen_language_takes_precedence_over_accept_language(cookies: str, accepted: str, language: str) -> None:
     assert language_of(cookies, accepted) == language

@@ -1,4 +1,4 @@
-"""What the metrics say, to whom, and what they never say."""
+"""Metrics: contents, access and privacy."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,18 +16,18 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"metrics_token": "let-me-see"})
 
 
-def numbers(client: TestClient) -> dict[str, float]:
+def read_metrics(client: TestClient) -> dict[str, float]:
     reply = client.get("/metrics", headers=TOKEN)
     assert reply.status_code == 200
     lines = [line.rpartition(" ") for line in reply.text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
 
-def test_requests_are_counted_by_their_route(client: TestClient, person: Person) -> None:
+def test_requests_are_counted_by_route(client: TestClient, person: Person) -> None:
     name = 'dayshift_request_seconds_count{method="GET",route="/api/users/{user_id}",status="200"}'
-    before = numbers(client).get(name, 0)
+    before = read_metrics(client).get(name, 0)
     person.get(f"/api/users/{person.id}")
-    assert numbers(client)[name] == before + 1
+    assert read_metrics(client)[name] == before + 1
     client.request("BREW", "/teapot")
     text = client.get("/metrics", headers=TOKEN).text
     assert person.id not in text
@@ -35,26 +35,26 @@ def test_requests_are_counted_by_their_route(client: TestClient, person: Person)
     assert "teapot" not in text
 
 
-def test_the_queue_is_shown(client: TestClient, person: Person) -> None:
+def test_queue_metrics_are_exported(client: TestClient, person: Person) -> None:
     assert client.portal
-    client.portal.call(client.app.state.db.write, enqueue, "interviews.score", {"interview_id": "x"})  # type: ignore[attr-defined]
-    seen = numbers(client)
+    client.portal.call(client.app.state.services.db.write, enqueue, "interviews.score", {"interview_id": "x"})  # type: ignore[attr-defined]
+    seen = read_metrics(client)
     assert seen['dayshift_tasks{kind="interviews.score",state="ready"}'] == 1
     assert seen['dayshift_task_late_seconds{kind="interviews.score"}'] >= 0
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer guess"}, {"Authorization": "Bearer "}])
-def test_who_does_not_know_the_token_finds_nothing(client: TestClient, headers: dict[str, str]) -> None:
+def test_metrics_require_the_token(client: TestClient, headers: dict[str, str]) -> None:
     assert client.get("/metrics", headers=headers).status_code == 404
 
 
-def test_log_lines_name_the_interview_and_nobody(
+def test_log_lines_contain_interview_but_no_user(
     client: TestClient, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = CapturingLogger()
     monkeypatch.setattr("dayshift.core.http.log", log)
-    wanted = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": "2030-01-01T12:00:00Z"}
-    made = person.post("/api/interviews", wanted)
+    body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": "2030-01-01T12:00:00Z"}
+    made = person.post("/api/interviews", body)
     person.get(f"/api/interviews/{made['id']}")
     assert person.call("GET", "/api/interviews/of-somebody-else").status_code == 404
     lines = [call.kwargs for call in log.calls]

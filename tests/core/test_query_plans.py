@@ -1,4 +1,4 @@
-"""Among a hundred thousand people every statement of a candidate's way still finds its rows by an index."""
+"""With 100,000 rows per table, every statement of a candidate's journey uses an index."""
 
 import re
 from collections.abc import Iterator
@@ -44,11 +44,11 @@ VALUES = {
     "coach_quarters.quarter": "i",
 }
 PARTIAL = "ix_tasks_due_at"
-"""An index of the open tasks only: it may be read from its beginning."""
+"""A partial index of the open tasks. Scanning it from the beginning is fine."""
 
 
 def value(column: Column[Any], *, sqlite: bool) -> str:
-    """An SQL expression for the row number i."""
+    """Returns an SQL expression for the row number i."""
     named = VALUES.get(f"{column.table.name}.{column.name}")
     if named:
         return named
@@ -68,16 +68,16 @@ def value(column: Column[Any], *, sqlite: bool) -> str:
 
 
 def fill(connection: Connection) -> None:
-    """A hundred thousand rows in each table of the way, and what the planner learns from them."""
+    """Insert 100,000 rows into each table and update the planner's statistics."""
     sqlite = connection.dialect.name == "sqlite"
     every_day = {str(day): [[540, 1020]] for day in range(7)}
-    one = {"id": COACH, "email": "sam@coaches.example", "name": "Sam", "zone": "UTC", "shifts": every_day}
-    more = {"days_off": [], "buffer_minutes": 0, "daily_limit": 96, "active": True, "link_version": 1}
-    connection.execute(coaches.insert(), {**one, **more, "created_at": now()})
+    coach = {"id": COACH, "email": "sam@coaches.example", "name": "Sam", "zone": "UTC", "shifts": every_day}
+    options = {"days_off": [], "buffer_minutes": 0, "daily_limit": 96, "active": True, "link_version": 1}
+    connection.execute(coaches.insert(), {**coach, **options, "created_at": now()})
     for table in FILLED:
-        wanted = [one for one in table.columns if not one.nullable or one.primary_key or str(one) in VALUES]
-        names = ", ".join(column.name for column in wanted)
-        values = ", ".join(value(column, sqlite=sqlite) for column in wanted)
+        columns = [c for c in table.columns if not c.nullable or c.primary_key or str(c) in VALUES]
+        names = ", ".join(column.name for column in columns)
+        values = ", ".join(value(column, sqlite=sqlite) for column in columns)
         numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS})"
         connection.execute(text(f"INSERT INTO {table.name} ({names}) {numbers} SELECT {values} FROM n"))
     connection.execute(text("ANALYZE"))
@@ -85,7 +85,7 @@ def fill(connection: Connection) -> None:
 
 @pytest.fixture
 def engine(settings: Settings) -> Iterator[Engine]:
-    """A connection of our own to the filled database."""
+    """A separate connection to the filled database."""
     engine = create_engine(settings.database.replace("postgresql://", "postgresql+psycopg://"))
     with engine.begin() as connection:
         fill(connection)
@@ -93,8 +93,8 @@ def engine(settings: Settings) -> Iterator[Engine]:
     engine.dispose()
 
 
-def walk(person: Person, worker: Worker) -> None:
-    """A candidate's whole way."""
+def run_journey(person: Person, worker: Worker) -> None:
+    """A candidate's journey from sign-in to score."""
     signed_in = {"email": "maya@example.com", "password": PASSWORD}
     assert person.client.post("/api/auth/login", json=signed_in).status_code == 200
     person.client.cookies.clear()
@@ -110,17 +110,23 @@ def walk(person: Person, worker: Worker) -> None:
     device = Device(person, worker, made["id"])
     segments = device.upload(media.cut(media.record(media.VP8, 1), 2))
     for order, question in enumerate(made["questions"], 1):
-        said = {"questionText": question["question"], "responseText": "I cleaned the line.", "responseOrder": order}
-        person.post(f"{path}/responses", said | ({"take": {"number": 1, "segments": segments}} if order == 1 else {}))
+        answer_body = {
+            "questionText": question["question"],
+            "responseText": "I cleaned the line.",
+            "responseOrder": order,
+        }
+        person.post(
+            f"{path}/responses", answer_body | ({"take": {"number": 1, "segments": segments}} if order == 1 else {})
+        )
     person.post(f"{path}/complete")
-    device.let_server_work()
+    device.run_tasks()
     person.get(path)
     person.get(f"/api/users/{person.id}/interviews")
     assert device.media().status_code == 200
 
 
 def book(person: Person, app: FastAPI) -> None:
-    """A candidate's way to a coach, the coach's page, and the clean-up."""
+    """Booking a coach, the coach's page, and cleanup."""
     person.get("/api/schedule/offers?zone=UTC")
     first, second = (slot["startsAt"] for slot in person.get("/api/schedule/slots?zone=UTC")["slots"][:2])
     held = person.post("/api/schedule/holds", {"startsAt": first, "zone": "UTC"})
@@ -131,14 +137,14 @@ def book(person: Person, app: FastAPI) -> None:
     person.post(f"/api/schedule/bookings/{key}/cancel")
     portal = person.client.portal
     assert portal is not None
-    link = portal.call(app.state.db.read, lambda tx: coach_key(tx, find_coach(tx, COACH)))
+    link = portal.call(app.state.services.db.read, lambda tx: coach_key(tx, find_coach(tx, COACH)))
     person.get(f"/api/coach/{link}")
     person.get(f"/api/coach/{link}/live")
-    portal.call(app.state.db.write, forget_past_quarters)
+    portal.call(app.state.services.db.write, forget_past_quarters)
 
 
 def scans(connection: Connection, statement: str, parameters: Any) -> list[str]:
-    """Where a statement reads one of the filled tables from its beginning to its end."""
+    """Returns the steps in which a statement scans one of the filled tables."""
     tables = {table.name for table in FILLED}
     if connection.dialect.name == "sqlite":
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
@@ -148,22 +154,20 @@ def scans(connection: Connection, statement: str, parameters: Any) -> list[str]:
     return [step for (step,) in plan if (found := re.search(r"Seq Scan on (\w+)", step)) and found[1] in tables]
 
 
-def test_no_statement_of_a_candidates_way_reads_a_whole_table(
-    app: FastAPI, person: Person, worker: Worker, engine: Engine
-) -> None:
-    seen: dict[str, Any] = {}
+def test_no_statement_of_a_journey_scans_a_table(app: FastAPI, person: Person, worker: Worker, engine: Engine) -> None:
+    statements: dict[str, Any] = {}
 
-    def note(_c: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
+    def record(_c: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
         if statement.lstrip().split()[0] in {"SELECT", "UPDATE", "DELETE", "INSERT", "WITH"}:
-            seen.setdefault(statement, parameters[0] if many else parameters)
+            statements.setdefault(statement, parameters[0] if many else parameters)
 
-    event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", record)
     try:
-        walk(person, worker)
+        run_journey(person, worker)
         book(person, app)
     finally:
-        event.remove(Engine, "before_cursor_execute", note)
-    assert len(seen) > 30, "the way has been watched"
+        event.remove(Engine, "before_cursor_execute", record)
+    assert len(statements) > 30, "the journey was recorded"
     with engine.connect() as connection:
-        found = {each: scans(connection, each, given) for each, given in seen.items()}
+        found = {sql: scans(connection, sql, parameters) for sql, parameters in statements.items()}
     assert {statement: where for statement, where in found.items() if where} == {}

@@ -1,4 +1,4 @@
-"""What becomes of tasks that end: the done are forgotten, the dead are kept for a person."""
+"""Cleanup of finished tasks and handling of dead letters."""
 
 import asyncio
 import os
@@ -16,11 +16,11 @@ from dayshift.core.tasks import MAX_ATTEMPTS, Task, Worker, count_tasks, dead_le
 from tests.core.test_tasks import START, run
 
 
-async def refuse(_task: Task) -> None:
+async def fail(_task: Task) -> None:
     raise RuntimeError("the mail server is gone")
 
 
-async def agree(_task: Task) -> None:
+async def succeed(_task: Task) -> None:
     return
 
 
@@ -28,33 +28,33 @@ def rows(tx: Tx) -> list[tuple[str, int, dict[str, str]]]:
     return [(row.state, row.attempts, row.payload) for row in tx.execute(select(tasks).order_by(tasks.c.id))]
 
 
-def ask(tx: Tx, kind: str = "work") -> None:
+def enqueue_work(tx: Tx, kind: str = "work") -> None:
     enqueue(tx, kind, {"address": "maya@example.com"})
 
 
-async def let_die(db: Database) -> None:
-    """Work until every task that fails is dead."""
+async def exhaust_retries(db: Database) -> None:
+    """Run until every failing task is dead."""
     with time_machine.travel(START, tick=False) as clock:
-        await db.write(ask)
+        await db.write(enqueue_work)
         for _ in range(MAX_ATTEMPTS):
-            await Worker(db, {"work": refuse}).drain()
+            await Worker(db, {"work": fail}).drain()
             clock.shift(timedelta(hours=1))
 
 
-def test_a_done_task_forgets_what_was_asked(database_url: str) -> None:
+def test_finished_task_drops_its_payload(database_url: str) -> None:
     async def scenario(db: Database) -> None:
-        await db.write(ask)
-        await Worker(db, {"work": agree}).drain()
+        await db.write(enqueue_work)
+        await Worker(db, {"work": succeed}).drain()
         assert await db.read(rows) == [("done", 1, {})]
 
     run(database_url, scenario)
 
 
-def test_what_was_done_long_ago_is_removed(database_url: str) -> None:
+def test_old_finished_tasks_are_deleted(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask)
-            worker = Worker(db, {"work": agree})
+            await db.write(enqueue_work)
+            worker = Worker(db, {"work": succeed})
             await worker.drain()
             clock.shift(timedelta(days=6))
             await worker._clear_up()
@@ -66,9 +66,9 @@ def test_what_was_done_long_ago_is_removed(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_a_dead_letter_lives_again_by_hand(database_url: str) -> None:
+def test_dead_letter_can_be_revived(database_url: str) -> None:
     async def scenario(db: Database) -> None:
-        await let_die(db)
+        await exhaust_retries(db)
         [letter] = await db.read(dead_letters)
         assert (letter.kind, letter.attempts) == ("work", MAX_ATTEMPTS)
         assert "the mail server is gone" in str(letter.last_error)
@@ -76,16 +76,16 @@ def test_a_dead_letter_lives_again_by_hand(database_url: str) -> None:
 
         assert await db.write(revive, ["another"]) == 0
         assert await db.write(revive, [letter.id]) == 1
-        await Worker(db, {"work": agree}).drain()
+        await Worker(db, {"work": succeed}).drain()
         assert await db.read(rows) == [("done", 1, {})]
 
     run(database_url, scenario)
 
 
-def test_a_dead_letter_is_dropped_by_hand_and_nothing_else_is(database_url: str) -> None:
+def test_only_dead_letters_can_be_dropped(database_url: str) -> None:
     async def scenario(db: Database) -> None:
-        await let_die(db)
-        await db.write(ask)
+        await exhaust_retries(db)
+        await db.write(enqueue_work)
         ids = await db.read(lambda tx: list(tx.execute(select(tasks.c.id)).scalars()))
         assert await db.write(drop, ids) == 1
         assert [state for state, _, _ in await db.read(rows)] == ["ready"]
@@ -93,58 +93,58 @@ def test_a_dead_letter_is_dropped_by_hand_and_nothing_else_is(database_url: str)
     run(database_url, scenario)
 
 
-def test_a_task_that_kills_its_workers_is_given_up(database_url: str) -> None:
-    def claimed_and_never_handed_back(tx: Tx) -> None:
-        ask(tx)
+def test_task_that_kills_its_workers_becomes_dead_letter(database_url: str) -> None:
+    def claim_without_finishing(tx: Tx) -> None:
+        enqueue_work(tx)
         tx.execute(tasks.update().values(attempts=MAX_ATTEMPTS))
 
     async def scenario(db: Database) -> None:
-        await db.write(claimed_and_never_handed_back)
-        await Worker(db, {"work": agree}).drain()
+        await db.write(claim_without_finishing)
+        await Worker(db, {"work": succeed}).drain()
         [letter] = await db.read(dead_letters)
         assert "died" in str(letter.last_error)
 
     run(database_url, scenario)
 
 
-def test_an_unknown_task_waits_for_a_worker_that_knows_it(database_url: str) -> None:
-    """While an installation is upgraded, older and newer workers share the tasks."""
+def test_unknown_task_waits_for_a_newer_worker(database_url: str) -> None:
+    """During an upgrade, older and newer workers share the queue."""
 
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask, "newer")
-            await Worker(db, {"work": agree}).drain()
+            await db.write(enqueue_work, "newer")
+            await Worker(db, {"work": succeed}).drain()
             assert [(state, attempts) for state, attempts, _ in await db.read(rows)] == [("ready", 0)]
             clock.shift(timedelta(minutes=1))
-            await Worker(db, {"work": agree, "newer": agree}).drain()
+            await Worker(db, {"work": succeed, "newer": succeed}).drain()
             assert [state for state, _, _ in await db.read(rows)] == ["done"]
 
     run(database_url, scenario)
 
 
-def test_a_worker_that_stops_hands_back_what_takes_too_long(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopping_worker_releases_unfinished_tasks(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dayshift.core.tasks.worker.STOP_SECONDS", 0.05)
-    begun = asyncio.Event()
+    started = asyncio.Event()
 
-    async def take_forever(_task: Task) -> None:
-        begun.set()
+    async def hang(_task: Task) -> None:
+        started.set()
         await asyncio.Event().wait()
 
     async def scenario(db: Database) -> None:
-        await db.write(ask)
-        working = asyncio.create_task(Worker(db, {"work": take_forever}).run())
-        await asyncio.wait_for(begun.wait(), 10)
-        working.cancel()
+        await db.write(enqueue_work)
+        running = asyncio.create_task(Worker(db, {"work": hang}).run())
+        await asyncio.wait_for(started.wait(), 10)
+        running.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await working
+            await running
         assert [(state, attempts) for state, attempts, _ in await db.read(rows)] == [("ready", 0)]
-        await Worker(db, {"work": agree}).drain()  # At once: nobody waits for the end of a lease.
+        await Worker(db, {"work": succeed}).drain()  # Immediately, without waiting for the lease to expire.
         assert [state for state, _, _ in await db.read(rows)] == ["done"]
 
     run(database_url, scenario)
 
 
-def test_the_commands_show_and_revive_dead_letters(database_url: str, tmp_path: Path) -> None:
+def test_commands_list_and_retry_dead_letters(database_url: str, tmp_path: Path) -> None:
     def dayshift(*arguments: str) -> str:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
         environment |= {"DAYSHIFT_DATA_DIR": str(tmp_path), "DAYSHIFT_DATABASE_URL": database_url}
@@ -157,7 +157,7 @@ def test_the_commands_show_and_revive_dead_letters(database_url: str, tmp_path: 
     def count(tx: Tx) -> int:
         return tx.execute(select(func.count()).where(tasks.c.state == "dead")).scalar_one()
 
-    run(database_url, let_die)
+    run(database_url, exhaust_retries)
     shown = dayshift("list")
     assert "1 dead" in shown
     assert "the mail server is gone" in shown

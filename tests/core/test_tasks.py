@@ -1,4 +1,4 @@
-"""Durable tasks: done once, taken over from the dead, retried, and in the end left to a person."""
+"""Durable tasks: idempotency, leases, retries, dead letters and events."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -33,24 +33,24 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def run(url: str, scenario: Callable[[Database], Awaitable[None]]) -> None:
-    async def whole() -> None:
+    async def main() -> None:
         db = open_database(url)
         try:
             await scenario(db)
         finally:
             db.close()
 
-    asyncio.run(whole())
+    asyncio.run(main())
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A fact for the test."""
+    """An event for the test."""
 
     place: str
 
 
-def ask(tx: Tx, key: str | None = None, delay: timedelta = timedelta()) -> None:
+def enqueue_work(tx: Tx, key: str | None = None, delay: timedelta = timedelta()) -> None:
     enqueue(tx, "work", {"n": 1}, key=key, due_at=datetime.now(UTC) + delay)
 
 
@@ -80,10 +80,10 @@ def count_effects(tx: Tx) -> int:
     return len(tx.execute(select(tasks.c.id).where(tasks.c.kind == "effect")).all())
 
 
-def test_an_effect_and_the_end_of_its_task_are_one(database_url: str) -> None:
+def test_effect_and_completion_commit_together(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         for _ in range(5):
-            await db.write(ask)
+            await db.write(enqueue_work)
         await Worker(db, {"work": add_effect}).drain()
         assert await db.read(count_effects) == 5
         assert set(await db.read(states)) == {"done"}
@@ -91,45 +91,45 @@ def test_an_effect_and_the_end_of_its_task_are_one(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_many_workers_do_each_task_once(database_url: str) -> None:
+def test_concurrent_workers_run_each_task_once(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         for _ in range(40):
-            await db.write(ask)
+            await db.write(enqueue_work)
         await asyncio.gather(*(Worker(db, {"work": add_effect}).drain() for _ in range(4)))
-        assert await db.read(count_effects) == 40  # A second effect of a task would break its primary key.
+        assert await db.read(count_effects) == 40  # A second effect of a task would violate the primary key.
 
     run(database_url, scenario)
 
 
-def test_a_dead_workers_task_is_taken_over_after_its_lease_and_the_dead_write_nothing(database_url: str) -> None:
+def test_expired_lease_is_taken_over_and_stale_worker_cannot_finish(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask)
-            [mine] = await db.write(claim, 5)
+            await db.write(enqueue_work)
+            [first_claim] = await db.write(claim, 5)
             assert await db.write(claim, 5) == []
             clock.shift(LEASE + timedelta(seconds=1))
-            [theirs] = await db.write(claim, 5)
-            assert theirs.id == mine.id
+            [second_claim] = await db.write(claim, 5)
+            assert second_claim.id == first_claim.id
             with pytest.raises(LeaseLost):
-                await db.write(finish, mine)
-            await db.write(finish, theirs)
+                await db.write(finish, first_claim)
+            await db.write(finish, second_claim)
             assert await db.read(states) == ["done"]
 
     run(database_url, scenario)
 
 
-def test_a_lease_is_as_long_as_its_worker_says(database_url: str) -> None:
+def test_worker_sets_lease_duration(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask)
-            [mine] = await db.write(claim, 5, timedelta(seconds=3))
+            await db.write(enqueue_work)
+            [first_claim] = await db.write(claim, 5, timedelta(seconds=3))
             clock.shift(timedelta(seconds=4))
-            assert [task.id for task in await db.write(claim, 5)] == [mine.id]
+            assert [task.id for task in await db.write(claim, 5)] == [first_claim.id]
 
     run(database_url, scenario)
 
 
-def test_a_worker_outlives_a_database_that_fails(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_survives_database_failures(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dayshift.core.tasks.worker.REST_SECONDS", 0.01)
     done = asyncio.Event()
 
@@ -149,23 +149,23 @@ def test_a_worker_outlives_a_database_that_fails(database_url: str, monkeypatch:
             return await self._write(*args)
 
     async def scenario(db: Database) -> None:
-        await db.write(ask)
-        working = asyncio.create_task(Worker(Failing(db), {"work": handle}).run())  # type: ignore[arg-type]
+        await db.write(enqueue_work)
+        running = asyncio.create_task(Worker(Failing(db), {"work": handle}).run())  # type: ignore[arg-type]
         await asyncio.wait_for(done.wait(), 5)
-        working.cancel()
+        running.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await working
+            await running
 
     run(database_url, scenario)
 
 
-def test_a_failing_task_is_retried_later_and_in_the_end_dead(database_url: str) -> None:
+def test_failing_task_is_retried_then_dead(database_url: str) -> None:
     async def fail(_task: Task) -> None:
         raise RuntimeError("the world is down")
 
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask)
+            await db.write(enqueue_work)
             for attempt in range(MAX_ATTEMPTS):
                 assert await db.read(states) == ["ready"], attempt
                 await Worker(db, {"work": fail}).drain()
@@ -177,13 +177,13 @@ def test_a_failing_task_is_retried_later_and_in_the_end_dead(database_url: str) 
     run(database_url, scenario)
 
 
-def test_a_snooze_is_no_failure(database_url: str) -> None:
+def test_snooze_does_not_count_as_failure(database_url: str) -> None:
     async def wait(_task: Task) -> None:
         raise Snooze(timedelta(hours=1))
 
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False) as clock:
-            await db.write(ask)
+            await db.write(enqueue_work)
             for _ in range(MAX_ATTEMPTS + 3):
                 await Worker(db, {"work": wait}).drain()
                 clock.shift(timedelta(hours=1, seconds=1))
@@ -192,7 +192,7 @@ def test_a_snooze_is_no_failure(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_a_snooze_of_the_final_write_is_no_failure(database_url: str) -> None:
+def test_snooze_in_final_write_does_not_count_as_failure(database_url: str) -> None:
     def write(_tx: Tx) -> None:
         raise Snooze(timedelta(hours=1))
 
@@ -201,7 +201,7 @@ def test_a_snooze_of_the_final_write_is_no_failure(database_url: str) -> None:
 
     async def scenario(db: Database) -> None:
         with time_machine.travel(START, tick=False):
-            await db.write(ask)
+            await db.write(enqueue_work)
             await Worker(db, {"work": work}).drain()
             row = await db.read(lambda tx: tx.execute(select(*tasks.c)).one())
             assert (row.state, row.attempts, row.last_error) == ("ready", 0, None)
@@ -210,22 +210,22 @@ def test_a_snooze_of_the_final_write_is_no_failure(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_one_key_is_one_open_task_and_asking_again_brings_it_forward(database_url: str) -> None:
+def test_enqueueing_same_key_reschedules_open_task(database_url: str) -> None:
     async def scenario(db: Database) -> None:
-        await db.write(ask, "k", timedelta(hours=1))
+        await db.write(enqueue_work, "k", timedelta(hours=1))
         assert await db.write(claim, 5) == []
-        await db.write(ask, "k")
+        await db.write(enqueue_work, "k")
         assert len(await db.write(claim, 5)) == 1
         assert len(await db.read(states)) == 1
 
     run(database_url, scenario)
 
 
-def test_asking_again_while_it_runs_begins_it_anew(database_url: str) -> None:
+def test_enqueueing_running_task_restarts_it(database_url: str) -> None:
     async def scenario(db: Database) -> None:
-        await db.write(ask, "k")
+        await db.write(enqueue_work, "k")
         [older] = await db.write(claim, 5)
-        await db.write(ask, "k")
+        await db.write(enqueue_work, "k")
         with pytest.raises(LeaseLost):
             await db.write(finish, older)
         assert [task.id for task in await db.write(claim, 5)] == [older.id]
@@ -233,22 +233,22 @@ def test_asking_again_while_it_runs_begins_it_anew(database_url: str) -> None:
     run(database_url, scenario)
 
 
-def test_a_key_is_free_again_when_its_task_is_done(database_url: str) -> None:
+def test_key_is_reusable_after_task_is_done(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         for _ in range(2):
-            await db.write(ask, "k")
+            await db.write(enqueue_work, "k")
             await Worker(db, {"work": add_effect}).drain()
         assert await db.read(count_effects) == 2
 
     run(database_url, scenario)
 
 
-def test_every_subscriber_hears_of_a_fact(database_url: str) -> None:
-    heard: list[tuple[str, str]] = []
+def test_event_reaches_every_subscriber(database_url: str) -> None:
+    received: list[tuple[str, str]] = []
 
     def listen(name: str) -> Callable[[Task], Awaitable[None]]:
         async def handle(task: Task) -> None:
-            heard.append((name, task.payload["place"]))
+            received.append((name, task.payload["place"]))
 
         return handle
 
@@ -256,20 +256,20 @@ def test_every_subscriber_hears_of_a_fact(database_url: str) -> None:
         await db.write(publish, Moved("Tulsa"))
         handlers = {**subscriptions({Moved: ["a", "b"]}), "a": listen("a"), "b": listen("b")}
         await Worker(db, handlers).drain()
-        assert sorted(heard) == [("a", "Tulsa"), ("b", "Tulsa")]
+        assert sorted(received) == [("a", "Tulsa"), ("b", "Tulsa")]
         assert kind_of(Moved) == "fact.Moved"
 
     run(database_url, scenario)
 
 
-def test_pauses_grow_and_stay_bounded() -> None:
+def test_backoff_grows_and_is_capped() -> None:
     pauses = [back_off(attempt).total_seconds() for attempt in range(1, 30)]
     assert 1 <= pauses[0] <= 1.5
     assert all(later >= 0.66 * earlier for earlier, later in pairwise(pauses))
     assert max(pauses) <= 900
 
 
-def test_a_full_worker_goes_on_as_soon_as_a_slot_is_free(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_fills_free_slots_without_polling(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dayshift.core.tasks.worker.POLL_SECONDS", 60.0)
     done: list[str] = []
     all_done = asyncio.Event()
@@ -282,45 +282,45 @@ def test_a_full_worker_goes_on_as_soon_as_a_slot_is_free(database_url: str, monk
 
     async def scenario(db: Database) -> None:
         for _ in range(40):
-            await db.write(ask)
-        working = asyncio.create_task(Worker(db, {"work": handle}).run())
+            await db.write(enqueue_work)
+        running = asyncio.create_task(Worker(db, {"work": handle}).run())
         await asyncio.wait_for(all_done.wait(), 30)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
         assert len(set(done)) == 40
 
     run(database_url, scenario)
 
 
-def test_urgent_tasks_overtake_all_others_and_find_a_free_slot(database_url: str) -> None:
-    """1,500 weekly mails are due, and those that were begun never end: a code is still sent at once."""
+def test_urgent_tasks_run_before_others(database_url: str) -> None:
+    """With 1,500 weekly mails due and hanging, a code is still sent immediately."""
     sent, full = asyncio.Event(), asyncio.Event()
-    begun: list[str] = []
+    started: list[str] = []
 
     async def hang(task: Task) -> None:
-        begun.append(task.id)
-        if len(begun) == 3:
+        started.append(task.id)
+        if len(started) == 3:
             full.set()
         await asyncio.Event().wait()
 
     async def send(_task: Task) -> None:
         sent.set()
 
-    def ask_weekly(tx: Tx) -> None:
+    def enqueue_weekly(tx: Tx) -> None:
         for _ in range(1500):
             enqueue(tx, "weekly", {}, due_at=datetime.now(UTC) - timedelta(hours=1))
 
     async def scenario(db: Database) -> None:
-        await db.write(ask_weekly)
+        await db.write(enqueue_weekly)
         worker = Worker(db, {"weekly": hang, "code": send}, urgent=["code"])
-        working = asyncio.create_task(worker.run())
+        running = asyncio.create_task(worker.run())
         await asyncio.wait_for(full.wait(), 30)
         await db.write(lambda tx: enqueue(tx, "code", {}))
         await asyncio.wait_for(sent.wait(), 30)
-        assert len(begun) == 3
+        assert len(started) == 3
         for job in list(worker._running):
             job.cancel()
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
     run(database_url, scenario)

@@ -1,4 +1,4 @@
-"""A candidate over HTTP who remembers every promise the server made: what was acknowledged must stay."""
+"""A candidate over HTTP who records every acknowledged write, to check later that nothing was lost."""
 
 import hashlib
 import random
@@ -23,9 +23,9 @@ ANSWER = (
 
 @dataclass
 class Candidate:
-    """One person in an interview. What was `sent` is not yet promised; what is in `kept` is.
+    """One person in an interview. `sent` holds attempted uploads, `chunks` and the other fields acknowledged ones.
 
-    Writes raise `httpx2.HTTPError` when the server dies or refuses: then nothing was promised.
+    Writes raise `httpx2.HTTPError` if the server dies or rejects them; then nothing was acknowledged.
     """
 
     client: httpx2.Client
@@ -49,14 +49,14 @@ class Candidate:
         return cls(client, reply["token"], reply["user"]["id"])
 
     def call(self, method: str, path: str, json: Any = None, **more: Any) -> Any:
-        """The JSON of a request that must succeed."""
+        """Returns the JSON of a request that must succeed."""
         headers = {"Authorization": f"Bearer {self.token}", **more.pop("headers", {})}
         return self.client.request(method, path, json=json, headers=headers, **more).raise_for_status().json()
 
     def begin_interview(self) -> None:
-        """Make an interview, agree to it and open its recording."""
-        wanted = {"userId": self.id, "jobTitle": "Restaurant Server", "scheduledAt": now().isoformat()}
-        made = self.call("POST", "/api/interviews", wanted)
+        """Create an interview, consent to it and open its recording."""
+        body = {"userId": self.id, "jobTitle": "Restaurant Server", "scheduledAt": now().isoformat()}
+        made = self.call("POST", "/api/interviews", body)
         path = f"/api/interviews/{made['id']}"
         self.call("POST", f"{path}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
         self.call("POST", f"{path}/start", {"participantName": "Maya Torres", "userId": self.id})
@@ -64,19 +64,19 @@ class Candidate:
         self.interview, self.questions = made["id"], made["questions"]
 
     def search(self, query: str) -> None:
-        """Say what one looks for."""
+        """Save a job search."""
         made = self.call("POST", "/api/job-searches", {"searchQuery": query, "userId": self.id})
         self.searches.add(made["id"])
 
     def answer_quickly(self, question: str, answer: str) -> None:
-        """Answer a quick question, perhaps for the second time."""
+        """Answer a quick question, possibly again."""
         self.unsure[question].add(answer)
         self.call("POST", "/api/user-responses", {"userId": self.id, "questionType": question, "answer": answer})
         self.quick_answers[question] = answer
         self.unsure[question].clear()
 
     def answer(self, order: int, text: str, take: dict[str, Any] | None = None) -> None:
-        """Answer the interview's question number `order`."""
+        """Answer the interview question number `order`."""
         question = self.questions[(order - 1) % len(self.questions)]
         body = {
             "questionText": question["question"],
@@ -97,7 +97,7 @@ class Candidate:
         self.chunks[index] = data
 
     def live(self, unanswered: int = 0) -> None:
-        """A round of everything that a candidate sends; the last `unanswered` questions stay open."""
+        """Send one round of everything that a candidate sends; leaves the last `unanswered` questions open."""
         self.begin_interview()
         self.search("waiter, evenings")
         self.answer_quickly("zip_code", f"{random.randrange(10_000, 99_999)}")
@@ -108,18 +108,21 @@ class Candidate:
             self.answer(answered + 1, f"{ANSWER} {new_id()}")
 
     def check(self, recordings: Path) -> None:
-        """Everything that was acknowledged is there, whole; of the rest there is all or nothing."""
+        """Check that everything acknowledged is stored completely, and everything else completely or not at all."""
         assert self.call("GET", "/api/auth/me")["user"]["id"] == self.id
         assert self.searches <= {search["id"] for search in self.call("GET", f"/api/job-searches/{self.id}")}
         self._check_quick_answers()
         if self.interview:
             interview = self.call("GET", f"/api/interviews/{self.interview}")
-            answers = {said["responseOrder"]: said["responseText"] for said in interview["responses"]}
+            answers = {response["responseOrder"]: response["responseText"] for response in interview["responses"]}
             assert answers | self.responses == answers
             self._check_chunks(recordings)
 
     def _check_quick_answers(self) -> None:
-        stored = {said["questionType"]: said["answer"] for said in self.call("GET", f"/api/user-responses/{self.id}")}
+        stored = {
+            response["questionType"]: response["answer"]
+            for response in self.call("GET", f"/api/user-responses/{self.id}")
+        }
         for question, answer in self.quick_answers.items():
             assert stored[question] in {answer} | self.unsure[question]
 
@@ -129,5 +132,5 @@ class Candidate:
         assert self.chunks.keys() <= sizes.keys()
         for index, size in sizes.items():
             stored = recordings / self.interview / "001" / "chunks" / f"000-{index:04}"
-            assert stored.read_bytes() == self.sent[index], "a chunk is stored whole or not at all"
+            assert stored.read_bytes() == self.sent[index], "a chunk is stored completely or not at all"
             assert size == len(self.sent[index])

@@ -1,7 +1,6 @@
-"""`dayshift` on a machine whose clock jumps: `python -m tests.faults.clocked serve`.
+"""Runs `dayshift` with an adjustable clock: `python -m tests.faults.clocked serve`.
 
-The file that CLOCK_FILE names holds how many seconds the clock is ahead, and is looked at each time somebody asks what
-time it is.
+The file named by CLOCK_FILE contains the clock's offset in seconds. It is read on every call.
 """
 
 import os
@@ -14,10 +13,10 @@ FILE = "CLOCK_FILE"
 
 
 def set_ahead(path: Path, seconds: float) -> None:
-    """Put all clocks that follow `path` so many seconds ahead, at once."""
-    fresh = path.with_suffix(".new")
-    fresh.write_text(str(seconds))
-    fresh.replace(path)
+    """Set the offset of all clocks that follow `path`, atomically."""
+    temporary = path.with_suffix(".new")
+    temporary.write_text(str(seconds))
+    temporary.replace(path)
 
 
 def _now() -> datetime:
@@ -25,7 +24,7 @@ def _now() -> datetime:
 
 
 if __name__ == "__main__":
-    clock.now = _now  # Before any room has taken it by its name.
+    clock.now = _now  # Before another module imports it by name.
     from dayshift.cli import run
 
     run()

@@ -1,4 +1,4 @@
-"""Installations of real processes, on SQLite and on a PostgreSQL whose commits reach the disk."""
+"""Installations of real processes, on SQLite and on PostgreSQL with durable commits."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.faults.processes import Installation
 
 @pytest.fixture(scope="session")
 def postgres_admin() -> Iterator[str]:
-    """The maintenance database of a cluster with fsync on, and the empty template that tests copy."""
+    """The maintenance database of a cluster with fsync, with an empty template that tests copy."""
     with postgres.cluster(settings="") as admin:
         postgres.create_database(admin, "migrated")
         yield admin
@@ -19,5 +19,5 @@ def postgres_admin() -> Iterator[str]:
 
 @pytest.fixture
 def installation(database_url: str, tmp_path: Path) -> Installation:
-    """An installation on each engine in turn."""
+    """An installation, once per engine."""
     return Installation.make(tmp_path, database_url)

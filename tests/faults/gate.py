@@ -1,4 +1,4 @@
-"""A gate on the way to a service: open, slow, or shut, as a network and a service in trouble are."""
+"""A TCP proxy that can delay or break connections, to simulate network and service failures."""
 
 import asyncio
 import contextlib
@@ -6,13 +6,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PIECE = 64 * 1024
+CHUNK_BYTES = 64 * 1024
 
 
 class Gate:
-    """Passes every connection to a port of the loopback address on to another one.
+    """Forwards every connection to another local port.
 
-    `delay` holds up each piece of a request, in seconds; while `shut`, connections break and no new one is served.
+    `delay` delays each chunk of a request, in seconds. While `shut`, existing connections break and new ones are
+    refused.
     """
 
     def __init__(self, target: int) -> None:
@@ -21,12 +22,12 @@ class Gate:
         self.delay = 0.0
         self._shut = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ready, self._over = threading.Event(), asyncio.Event()
-        self._passing: set[asyncio.StreamWriter] = set()
+        self._ready, self._stopped = threading.Event(), asyncio.Event()
+        self._writers: set[asyncio.StreamWriter] = set()
 
     @property
     def shut(self) -> bool:
-        """Whether nobody gets through."""
+        """Whether connections are blocked."""
         return self._shut
 
     @shut.setter
@@ -37,52 +38,52 @@ class Gate:
 
     @contextmanager
     def running(self) -> Iterator["Gate"]:
-        """Stand on `port` until the end of the block."""
-        thread = threading.Thread(target=lambda: asyncio.run(self._stand()), name="gate")
+        """Listen on `port` until the end of the block."""
+        thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="gate")
         thread.start()
         self._ready.wait()
         try:
             yield self
         finally:
             assert self._loop
-            self._loop.call_soon_threadsafe(self._over.set)
+            self._loop.call_soon_threadsafe(self._stopped.set)
             thread.join()
 
-    async def _stand(self) -> None:
+    async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        server = await asyncio.start_server(self._pass, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._forward, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
-        await self._over.wait()
+        await self._stopped.wait()
         server.close()
         self._break_all()
-        await asyncio.sleep(0)  # The transports close with the loop's next turn.
+        await asyncio.sleep(0)  # Transports close in the loop's next iteration.
 
     def _break_all(self) -> None:
-        for writer in self._passing:
+        for writer in self._writers:
             writer.transport.abort()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._shut:
             writer.transport.abort()
             return
-        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        self._passing |= {writer, there_writer}
+        target_reader, target_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        self._writers |= {writer, target_writer}
         try:
             await asyncio.gather(
-                self._pump(reader, there_writer, slowly=True), self._pump(there_reader, writer, slowly=False)
+                self._pump(reader, target_writer, delayed=True), self._pump(target_reader, writer, delayed=False)
             )
         finally:
-            self._passing -= {writer, there_writer}
+            self._writers -= {writer, target_writer}
             writer.close()
-            there_writer.close()
+            target_writer.close()
 
-    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, *, slowly: bool) -> None:
+    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, *, delayed: bool) -> None:
         with contextlib.suppress(OSError):
-            while piece := await source.read(PIECE):
-                if slowly and self.delay:
+            while chunk := await source.read(CHUNK_BYTES):
+                if delayed and self.delay:
                     await asyncio.sleep(self.delay)
-                target.write(piece)
+                target.write(chunk)
                 await target.drain()
         with contextlib.suppress(OSError):
             target.write_eof()

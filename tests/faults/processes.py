@@ -1,4 +1,4 @@
-"""Real `dayshift` processes: started, watched, killed, started again."""
+"""Real `dayshift` processes: starting, watching, killing and restarting them."""
 
 import contextlib
 import itertools
@@ -17,15 +17,15 @@ from typing import Any
 import httpx2
 
 PATIENCE = 120.0
-"""Seconds after which waiting for a process is a failure; a loaded machine needs many."""
+"""Maximum seconds to wait for a process. Loaded machines need a lot of time."""
 
-TOLD = 4000
-"""Characters of a log that a failed test shows."""
+SHOWN_LOG_CHARACTERS = 4000
+"""Number of log characters that a failed test shows."""
 
 
 @dataclass(frozen=True)
 class Installation:
-    """One installation: its data folder, its database, its port, further settings by their names, and its program."""
+    """An installation: data folder, database, port, additional settings by name, and program."""
 
     data_dir: Path
     database_url: str
@@ -35,29 +35,29 @@ class Installation:
 
     @classmethod
     def make(cls, data_dir: Path, database_url: str = "", **settings: object) -> "Installation":
-        """An installation on a free port of the loopback address."""
+        """An installation on a free local port."""
         return cls(data_dir, database_url, free_port(), {name: str(value) for name, value in settings.items()})
 
     @property
     def url(self) -> str:
-        """Where its server listens."""
+        """URL of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, command: str, *arguments: str) -> subprocess.Popen[str]:
-        """Start `dayshift COMMAND`; its log goes to a file beside the data."""
+        """Start `dayshift COMMAND`; its log goes to a file next to the data folder."""
         with self.log.open("a") as log:
             program = [sys.executable, "-m", self.program, command, *arguments]
             return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run `dayshift ARGUMENTS` to its end."""
+        """Run `dayshift ARGUMENTS` until it exits."""
         program = [sys.executable, "-m", "dayshift.cli", *map(str, arguments)]
         return subprocess.run(
             program, env=self.environment(), capture_output=True, text=True, check=False, timeout=PATIENCE
         )
 
     def environment(self) -> dict[str, str]:
-        """The environment of its processes."""
+        """Environment variables of its processes."""
         others = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
         return (
             others
@@ -67,24 +67,24 @@ class Installation:
                 "DAYSHIFT_PORT": str(self.port),
                 "DAYSHIFT_LOG_FORMAT": "json",
                 "DAYSHIFT_FREE_DISK_MB": "0",
-                "DAYSHIFT_TRIES_PER_ADDRESS": "1000000",  # All our candidates live at one address.
+                "DAYSHIFT_TRIES_PER_ADDRESS": "1000000",  # All test candidates share one address.
             }
             | {f"DAYSHIFT_{name.upper()}": value for name, value in self.settings.items()}
         )
 
     @property
     def log(self) -> Path:
-        """What the processes have said."""
+        """The log file of the processes."""
         return self.data_dir.with_name(self.data_dir.name + ".log")
 
     @contextmanager
     def process(self, command: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-        """A process that has gone, one way or the other, when the block ends. A failure in it carries the log."""
+        """A process that is killed at the end of the block. A failure in the block includes the log."""
         process = self.start(command, *arguments)
         try:
             yield process
         except BaseException as error:
-            error.add_note(self.log.read_text()[-TOLD:])
+            error.add_note(self.log.read_text()[-SHOWN_LOG_CHARACTERS:])
             raise
         finally:
             kill(process)
@@ -97,32 +97,32 @@ class Installation:
             yield process
 
     def wait_until_ready(self, process: subprocess.Popen[str]) -> None:
-        """Return once /readyz says yes."""
+        """Wait until /readyz succeeds."""
         wait_until(lambda: process.poll() is not None or self._is_ready())
         assert process.poll() is None, self.log.read_text()
 
     def _is_ready(self) -> bool:
         try:
-            # Without the certificates: to read them takes longer than to ask.
+            # Loading certificates takes longer than the request.
             return httpx2.get(f"{self.url}/readyz", timeout=PATIENCE, verify=False).status_code == 200
         except httpx2.TransportError:
             return False
 
 
 def kill(process: subprocess.Popen[Any]) -> None:
-    """kill -9; a process that has gone already is fine."""
+    """Send SIGKILL; does nothing if the process has exited."""
     process.kill()
     process.wait()
 
 
 def stop(process: subprocess.Popen[Any]) -> int:
-    """SIGTERM; returns the exit code."""
+    """Send SIGTERM and return the exit code."""
     process.send_signal(signal.SIGTERM)
     return process.wait(PATIENCE)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Look again and again until `condition` holds; fails after `seconds`."""
+    """Poll until `condition` holds; fails after `seconds`."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"still waiting after {seconds} s"
@@ -130,11 +130,11 @@ def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on, and that nobody else is given.
+    """Returns a free local port that no other test gets.
 
-    Each test process has its own range, below the ephemeral ports, so that a server that is still starting cannot be
-    confused with another test's. `DAYSHIFT_TEST_PORTS` moves the first range (2,500 ports), for a second run of the
-    suite on the same machine.
+    Each test process has its own range below the ephemeral ports, so that a server that is still starting cannot be
+    confused with another test's server. `DAYSHIFT_TEST_PORTS` moves the first range (2,500 ports), for a second run of
+    the suite on the same machine.
     """
     for port in _ports:
         with socket.socket() as probe, contextlib.suppress(OSError):

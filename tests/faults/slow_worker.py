@@ -1,7 +1,7 @@
-"""A worker process whose one kind of task mails, takes a while, then leaves a row: `python -m ... URL LEASE SMTP`.
+"""A worker with one task kind that sends a mail, sleeps, then inserts a row: `python -m ... URL LEASE SMTP`.
 
-The rows have no key, so a task whose effect happened twice would have two. Whoever is killed in that while has sent the
-mail and not recorded it. It loads no more than that takes, for it is started again and again.
+The rows have no key, so a task that ran twice would have two. A worker killed while sleeping has sent the mail without
+recording it. The module imports little because it is started repeatedly.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from sqlalchemy import Column, MetaData, String, Table, insert
 from dayshift.core.db import Tx, open_database
 from dayshift.core.tasks import Task, Worker, Write
 from dayshift.providers.email import Mailbox, Mailer, Message
-from dayshift.providers.email.smtp import SmtpMailer
+from dayshift.providers.smtp import SmtpMailer
 
 KIND = "slow"
 SECONDS = 0.3
@@ -22,7 +22,7 @@ effects = Table("effects", MetaData(), Column("task", String(36), nullable=False
 
 
 async def handle(mailer: Mailer, task: Task) -> Write:
-    """Send a mail as every message is sent, take a while, then say that the task was done."""
+    """Send a mail, sleep, then record the task."""
     await mailer.send(Message(task.id, "maya@example.com", "Maya", "Welcome", "Welcome.", "<p>Welcome.</p>"))
     await asyncio.sleep(SECONDS)
 
@@ -33,7 +33,7 @@ async def handle(mailer: Mailer, task: Task) -> Write:
 
 
 async def work(url: str, lease: timedelta, smtp_url: str) -> None:
-    """Work until killed."""
+    """Run until killed."""
     mailer = SmtpMailer(smtp_url, Mailbox("Dayshift", "no-reply@dayshift.example"))
     await Worker(open_database(url), {KIND: lambda task: handle(mailer, task)}, lease=lease).run()
 

@@ -1,4 +1,4 @@
-"""Backups of a running installation, restoring them elsewhere, damage of every kind, and interrupted restores."""
+"""Backups of a running installation: restoring them elsewhere, damage of every kind, and interrupted restores."""
 
 import asyncio
 import os
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.slow
 
 
 def dayshift(installation: Installation, *arguments: object) -> Result:
-    """Run a command of this installation to its end, in this process: starting one takes longer than the work."""
+    """Run a command of this installation in this process, because starting a process takes longer than the command."""
     return CliRunner().invoke(main, list(map(str, arguments)), env=installation.environment())
 
 
 @pytest.fixture(autouse=True)
-def _logs_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command in this process must not have all loggers write to what is only its own."""
+def _keep_log_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a command in this process from reconfiguring all loggers."""
     monkeypatch.setattr("dayshift.core.log.configure", lambda _log_format: None)
 
 
@@ -54,21 +54,21 @@ def elsewhere(installation: Installation, tmp_path: Path, request: pytest.Fixtur
 def template(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Installation, Candidate]:
-    """An installation with one recorded answer, made once; tests work on copies."""
+    """An installation with one recorded answer, created once; tests use copies."""
     url = ""
     if request.param == "postgresql":
         url = postgres.create_database(request.getfixturevalue("postgres_admin"), "with_interview", "migrated")
-    made = Installation.make(tmp_path_factory.mktemp("template") / "data", url)
-    with made.server():
-        maya = give_interview(made)
-    return made, maya
+    created = Installation.make(tmp_path_factory.mktemp("template") / "data", url)
+    with created.server():
+        maya = give_interview(created)
+    return created, maya
 
 
 @pytest.fixture
 def recorded(
     template: tuple[Installation, Candidate], tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Installation]:
-    """A copy of the installation with one recorded answer, which no server uses."""
+    """A copy of the installation with one recorded answer, with no server running."""
     original, _ = template
     copy = Installation.make(tmp_path / "recorded")
     shutil.copytree(original.data_dir, copy.data_dir)
@@ -83,17 +83,17 @@ def recorded(
 @pytest.fixture
 def empty(recorded: Installation, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Installation]:
     """An empty installation on the engine of `recorded`."""
-    made = Installation.make(tmp_path / "empty")
+    created = Installation.make(tmp_path / "empty")
     if recorded.database_url:
         admin, name = request.getfixturevalue("postgres_admin"), f"empty_{os.getpid()}"
-        yield replace(made, database_url=postgres.create_database(admin, name))
+        yield replace(created, database_url=postgres.create_database(admin, name))
         postgres.drop_database(admin, name)
     else:
-        yield made
+        yield created
 
 
 def give_interview(installation: Installation) -> Candidate:
-    """A candidate with one recorded answer that plays."""
+    """Creates a candidate with one recorded, playable answer."""
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         maya = Candidate.register(client)
         maya.begin_interview()
@@ -105,18 +105,18 @@ def give_interview(installation: Installation) -> Candidate:
     return maya
 
 
-def test_the_restore_drill(installation: Installation, elsewhere: Installation, tmp_path: Path) -> None:
+def test_backup_can_be_restored_elsewhere(installation: Installation, elsewhere: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     with installation.server():
         maya = give_interview(installation)
-        done = dayshift(installation, "backup", backups)  # The server runs on.
-        assert done.exit_code == 0, (done.output, done.exception)
+        result = dayshift(installation, "backup", backups)  # The server keeps running.
+        assert result.exit_code == 0, (result.output, result.exception)
         later = give_interview(installation)
-    folder = Path(done.stdout.split()[-1])
+    folder = Path(result.stdout.split()[-1])
 
-    assert dayshift(installation, "restore", folder).exit_code == 1, "never over what is there"
-    done = dayshift(elsewhere, "restore", folder)
-    assert done.exit_code == 0, done.stdout + done.stderr
+    assert dayshift(installation, "restore", folder).exit_code == 1, "a restore never overwrites existing data"
+    result = dayshift(elsewhere, "restore", folder)
+    assert result.exit_code == 0, result.stdout + result.stderr
     assert dayshift(elsewhere, "doctor", "--deep").exit_code == 0
     with elsewhere.server(), httpx2.Client(base_url=elsewhere.url, timeout=PATIENCE) as client:
         maya.client = later.client = client
@@ -129,25 +129,25 @@ def test_the_restore_drill(installation: Installation, elsewhere: Installation, 
 
 
 def back_up(installation: Installation, backups: Path, *more: object) -> Path:
-    """Make a complete backup; returns its folder."""
-    done = dayshift(installation, "backup", backups, *more)
-    assert done.exit_code == 0, (done.output, done.exception)
-    return Path(done.stdout.split()[-1])
+    """Create a complete backup and return its folder."""
+    result = dayshift(installation, "backup", backups, *more)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return Path(result.stdout.split()[-1])
 
 
 def stored_objects(folder: Path) -> list[Path]:
-    """The files of the objects below `folder`, sorted."""
+    """Returns the object files below `folder`, sorted."""
     return sorted(path for path in folder.glob("[!.]*/**/*") if path.is_file())
 
 
 def flip(path: Path) -> None:
-    """Change one bit in the middle of a file."""
+    """Flip one bit in the middle of a file."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
 
 
-def test_damage_is_noticed_before_anything_is_restored(
+def test_damage_is_detected_before_restoring(
     installation: Installation, elsewhere: Installation, tmp_path: Path
 ) -> None:
     backups = tmp_path / "backups"
@@ -158,90 +158,86 @@ def test_damage_is_noticed_before_anything_is_restored(
 
     objects = stored_objects(backups / "objects")
     for victim in (objects[0], folder / "database", folder / "objects.jsonl", folder / "backup.json"):
-        whole = victim.read_bytes()
-        victim.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+        original_bytes = victim.read_bytes()
+        victim.write_bytes(original_bytes[:-1] + bytes([original_bytes[-1] ^ 1]))
         checked = dayshift(installation, "restore", folder, "--check")
         assert checked.exit_code == 1, victim
-        victim.write_bytes(whole)
+        victim.write_bytes(original_bytes)
     objects[0].unlink()
     assert dayshift(elsewhere, "restore", folder).exit_code == 1
     assert not (elsewhere.data_dir / "recordings").exists()
 
 
-def test_everything_else_is_restored_when_the_backups_have_lost_an_object(
-    recorded: Installation, empty: Installation, tmp_path: Path
-) -> None:
+def test_partial_restore_skips_missing_objects(recorded: Installation, empty: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     folder = back_up(recorded, backups)
     lost = stored_objects(backups / "objects")[0]
     lost.unlink()
-    refused = dayshift(empty, "restore", folder)
-    assert refused.exit_code == 1
-    assert lost.name in str(refused.output)
-    assert "--partial" in refused.output
-    done = dayshift(empty, "restore", folder, "--partial")
-    assert done.exit_code == 1, "what is missing is said by the exit code, too"
-    assert f"{lost.name} is missing" in done.stdout
+    rejected = dayshift(empty, "restore", folder)
+    assert rejected.exit_code == 1
+    assert lost.name in str(rejected.output)
+    assert "--partial" in rejected.output
+    result = dayshift(empty, "restore", folder, "--partial")
+    assert result.exit_code == 1, "the exit code reports missing objects"
+    assert f"{lost.name} is missing" in result.stdout
     assert len(stored_objects(empty.data_dir / "recordings")) == len(stored_objects(backups / "objects"))
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, flip, lambda path: path.write_bytes(b"short")])
-def test_an_object_that_is_damaged_in_the_backups_is_copied_again(
+def test_damaged_backup_object_is_copied_again(
     recorded: Installation,
     empty: Installation,
     tmp_path: Path,
     damage: Callable[[Path], object],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("dayshift.admin.backup.REREAD_DAYS", 1)  # Every object is read again today.
+    monkeypatch.setattr("dayshift.admin.backup.REREAD_DAYS", 1)  # Re-reads every object today.
     backups = tmp_path / "backups"
     first = back_up(recorded, backups)
     victim = stored_objects(backups / "objects")[0]
-    whole = victim.read_bytes()
+    original_bytes = victim.read_bytes()
     damage(victim)
-    done = dayshift(recorded, "backup", backups)
-    assert done.exit_code == 0
-    assert "was damaged in the backups and has been copied again" in done.stderr
-    assert victim.read_bytes() == whole
+    result = dayshift(recorded, "backup", backups)
+    assert result.exit_code == 0
+    assert "was damaged in the backups and has been copied again" in result.stderr
+    assert victim.read_bytes() == original_bytes
     assert dayshift(empty, "restore", first).exit_code == 0
 
 
-def test_an_object_that_cannot_be_read_is_reported_and_the_rest_is_backed_up(
-    recorded: Installation, tmp_path: Path
-) -> None:
+def test_unreadable_object_is_reported_and_skipped(recorded: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     lost, *others = stored_objects(recorded.data_dir / "recordings")
     lost.unlink()
-    lost.symlink_to(lost.name)  # Reading it fails with an error of the file system.
-    done = dayshift(recorded, "backup", backups)
-    assert done.exit_code == 1
-    assert lost.name in done.stderr
-    folder = Path(done.stdout.split()[-1])
+    lost.symlink_to(lost.name)  # Reading it raises a file system error.
+    result = dayshift(recorded, "backup", backups)
+    assert result.exit_code == 1
+    assert lost.name in result.stderr
+    folder = Path(result.stdout.split()[-1])
     assert dayshift(recorded, "restore", folder, "--check").exit_code == 0
     assert len(stored_objects(backups / "objects")) == len(others)
-    told = dayshift(recorded, "doctor")
-    assert told.exit_code == 1
-    assert "BROKEN  backups.last" in told.stdout
+    report = dayshift(recorded, "doctor")
+    assert report.exit_code == 1
+    assert "BROKEN  backups.last" in report.stdout
     lost.unlink()
     back_up(recorded, backups)
     assert "ok      backups.last" in dayshift(recorded, "doctor").stdout
 
 
-def test_damaged_lists_of_earlier_backups_do_not_stop_later_ones(recorded: Installation, tmp_path: Path) -> None:
+def test_damaged_earlier_backup_does_not_prevent_later_ones(recorded: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     first = back_up(recorded, backups)
     kept = stored_objects(backups / "objects")
     (first / "objects.jsonl").write_bytes(b"{")
     (backups / "my own notes").mkdir()
     (backups / "my own notes" / "database").touch()
-    done = dayshift(recorded, "backup", backups, "--keep-days", 14)
-    assert done.exit_code == 0
-    assert "an earlier backup cannot be restored" in done.stderr
-    assert stored_objects(backups / "objects") == kept, "nothing is removed that a damaged list may name"
-    assert dayshift(recorded, "restore", done.stdout.split()[-1], "--check").exit_code == 0
+    result = dayshift(recorded, "backup", backups, "--keep-days", 14)
+    assert result.exit_code == 0
+    assert "an earlier backup cannot be restored" in result.stderr
+    assert stored_objects(backups / "objects") == kept, "objects that a damaged list may reference are kept"
+    assert dayshift(recorded, "restore", result.stdout.split()[-1], "--check").exit_code == 0
 
 
-def test_a_failed_backup_is_recorded(recorded: Installation, tmp_path: Path) -> None:
+def test_failed_backup_is_recorded(recorded: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     backups.mkdir()
     (backups / "objects").write_text("no folder")
@@ -249,87 +245,89 @@ def test_a_failed_backup_is_recorded(recorded: Installation, tmp_path: Path) -> 
     (backups / "objects").unlink()
     (backups / "objects").mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dayshift.admin.backup.dump", failing_dump)
+        patch.setattr("dayshift.admin.backup.dump", fail_to_dump)
         assert dayshift(recorded, "backup", backups).exit_code == 1
     assert "failed: EngineFailed: the engine says no" in dayshift(recorded, "doctor").stdout
 
 
-def failing_dump(_settings: object, _target: Path) -> None:
+def fail_to_dump(_settings: object, _target: Path) -> None:
     raise EngineFailed("the engine says no")
 
 
-def test_a_restore_of_an_old_backup_is_no_failure(recorded: Installation, empty: Installation, tmp_path: Path) -> None:
-    """Work that became due since the backup was made is not damage."""
-    asyncio.run(ask_for_work(recorded, "notifications.email.welcome", now() - timedelta(days=1)))
+def test_restore_of_old_backup_succeeds(recorded: Installation, empty: Installation, tmp_path: Path) -> None:
+    """Tasks that became due after the backup are not damage."""
+    asyncio.run(enqueue_task(recorded, "notifications.email.welcome", now() - timedelta(days=1)))
     folder = back_up(recorded, tmp_path / "backups")
-    done = dayshift(empty, "restore", folder)
-    assert done.exit_code == 0, done.output
+    result = dayshift(empty, "restore", folder)
+    assert result.exit_code == 0, result.output
 
 
-async def ask_for_work(recorded: Installation, kind: str, due_at: datetime) -> None:
+async def enqueue_task(recorded: Installation, kind: str, due_at: datetime) -> None:
     db = open_database(recorded.database_url or f"sqlite:///{recorded.data_dir}/dayshift.sqlite3")
     await db.write(lambda tx: enqueue(tx, kind, {"user_id": "nobody"}, due_at=due_at))
     db.close()
 
 
-@pytest.mark.parametrize("killed_at", ["dayshift.admin.load", "dayshift.upkeep.migrate", "restore_objects"])
-def test_nothing_starts_on_half_a_restore_which_can_be_continued(
+@pytest.mark.parametrize(
+    "killed_at", ["dayshift.admin.restore.load", "dayshift.admin.restore.migrate", "restore_objects"]
+)
+def test_interrupted_restore_blocks_start_and_can_be_continued(
     recorded: Installation, empty: Installation, tmp_path: Path, killed_at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = back_up(recorded, tmp_path / "backups")
     with monkeypatch.context() as patch:
-        patch.setattr(killed_at if "." in killed_at else "dayshift.providers.storage.LocalStorage.write_file", killed)
+        patch.setattr(
+            killed_at if "." in killed_at else "dayshift.providers.storage.LocalStorage.write_file", raise_killed
+        )
         with pytest.raises(Killed):
             CliRunner().invoke(main, ["restore", str(folder)], env=empty.environment(), catch_exceptions=False)
 
     for command in ("serve", "worker", "migrate"):
-        refused = dayshift(empty, command)
-        assert refused.exit_code == 1, command
-        assert refused.output.splitlines()[-1].startswith("dayshift: a restore has not finished here"), command
+        rejected = dayshift(empty, command)
+        assert rejected.exit_code == 1, command
+        assert rejected.output.splitlines()[-1].startswith("dayshift: a restore has not finished here"), command
     assert dayshift(empty, "restore", folder).exit_code == 0
     assert len(stored_objects(empty.data_dir / "recordings")) == len(stored_objects(recorded.data_dir / "recordings"))
-    assert dayshift(empty, "restore", folder).exit_code == 1, "it is complete, so it is not continued"
+    assert dayshift(empty, "restore", folder).exit_code == 1, "the restore is complete, so it cannot be continued"
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process is killed here."""
 
 
-def killed(*_arguments: object, **_more: object) -> None:
+def raise_killed(*_arguments: object, **_more: object) -> None:
     raise Killed
 
 
-def test_a_backup_of_the_other_engine_is_refused_in_one_sentence_and_leaves_no_file(
-    database_url: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_backup_of_other_engine_is_rejected(database_url: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     installation = Installation.make(tmp_path / "installation", database_url)
     assert dayshift(installation, "migrate").exit_code == 0
     folder = back_up(installation, tmp_path / "backups")
     target = tmp_path / "target"
     admin = "" if not database_url.startswith("sqlite") else request.getfixturevalue("postgres_admin")
     other = Installation.make(target, postgres.create_database(admin, f"other_{os.getpid()}") if admin else "")
-    done = dayshift(other, "restore", folder)
-    assert done.exit_code == 1
-    [sentence] = done.output.splitlines()
-    assert sentence.startswith("dayshift: nothing was restored: the backup holds a ")
+    result = dayshift(other, "restore", folder)
+    assert result.exit_code == 1
+    [message] = result.output.splitlines()
+    assert message.startswith("dayshift: nothing was restored: the backup holds a ")
     assert not target.exists()
     if admin:
         postgres.drop_database(admin, f"other_{os.getpid()}")
 
 
-def test_an_old_log_of_the_database_is_not_replayed_into_a_restored_one(tmp_path: Path) -> None:
+def test_restore_rejects_leftover_wal_file(tmp_path: Path) -> None:
     installation, target = Installation.make(tmp_path / "installation"), Installation.make(tmp_path / "target")
     dayshift(installation, "migrate")
     folder = back_up(installation, tmp_path / "backups")
     target.data_dir.mkdir()
     (target.data_dir / "dayshift.sqlite3-wal").write_bytes(b"old")
-    done = dayshift(target, "restore", folder)
-    assert done.exit_code == 1
-    assert "dayshift.sqlite3-wal exists" in done.output
+    result = dayshift(target, "restore", folder)
+    assert result.exit_code == 1
+    assert "dayshift.sqlite3-wal exists" in result.output
 
 
-def test_deletion_reaches_the_backups(installation: Installation, tmp_path: Path) -> None:
-    """An object is kept once for all backups, and goes with the last backup that names it."""
+def test_deleted_objects_expire_from_backups(installation: Installation, tmp_path: Path) -> None:
+    """Backups share objects. An object is deleted with the last backup that references it."""
     backups = tmp_path / "backups"
     with installation.server():
         maya = give_interview(installation)
@@ -342,8 +340,8 @@ def test_deletion_reaches_the_backups(installation: Installation, tmp_path: Path
 
     for path in (installation.data_dir / "recordings" / maya.interview / "001" / "chunks").iterdir():
         path.unlink()
-    done = dayshift(installation, "backup", backups, "--keep-days", 0)
-    assert done.exit_code == 0, (done.output, done.exception)
+    result = dayshift(installation, "backup", backups, "--keep-days", 0)
+    assert result.exit_code == 0, (result.output, result.exception)
     assert not first.exists()
     assert not second.exists()
     assert [path.parent.name for path in kept.rglob("*") if path.is_file()] == ["media"]

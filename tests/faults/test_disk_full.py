@@ -1,4 +1,4 @@
-"""A full disk: writes are refused with a plain error, reads go on, and room is all it takes."""
+"""A full disk: writes are rejected with a clear error, reads work, and freeing space restores service."""
 
 import os
 import random
@@ -19,18 +19,18 @@ MB = 1_000_000
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 16 MB."""
+    """A 16 MB disk."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-        pytest.skip("a small disk can be mounted by root only")
+        pytest.skip("only root can mount a small disk")
     yield folder
     subprocess.run(["umount", folder], check=True)
 
 
 def fill(disk: Path) -> Path:
-    """Take all the room that is left; returns the file that holds it."""
+    """Use up all remaining space; returns the file that occupies it."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         for size in (64 * 1024, 1):
@@ -42,8 +42,8 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
-def refusal(write: Callable[[], None]) -> tuple[int, str] | None:
-    """The status and the code with which a write is refused; None when it is taken."""
+def rejection(write: Callable[[], None]) -> tuple[int, str] | None:
+    """Returns the status and code of a rejected write, or None if it succeeds."""
     try:
         write()
     except httpx2.HTTPStatusError as error:
@@ -51,7 +51,7 @@ def refusal(write: Callable[[], None]) -> tuple[int, str] | None:
     return None
 
 
-def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
+def test_full_disk_loses_no_acknowledged_data(small_disk: Path) -> None:
     installation = Installation.make(small_disk / "data", task_lease_seconds=1)
     installation.data_dir.mkdir()
     recordings = installation.data_dir / "recordings"
@@ -61,11 +61,11 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
         last = len(maya.questions)
         ballast = fill(small_disk)
 
-        full = (507, "storage_full")
-        assert refusal(lambda: maya.put_chunk(100, random.randbytes(MB))) == full
-        # The database has some room of its own left, so it may take a few more answers; each stays promised.
-        wait_until(lambda: refusal(lambda: maya.search("waiter " * 60)) == full)
-        assert refusal(lambda: maya.answer(last, ANSWER)) == full
+        disk_full = (507, "storage_full")
+        assert rejection(lambda: maya.put_chunk(100, random.randbytes(MB))) == disk_full
+        # The database file has some free pages, so it may accept a few more writes. Each of them must persist.
+        wait_until(lambda: rejection(lambda: maya.search("waiter " * 60)) == disk_full)
+        assert rejection(lambda: maya.answer(last, ANSWER)) == disk_full
         maya.check(recordings)
 
         ballast.unlink()
@@ -75,7 +75,7 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
         maya.check(recordings)
         maya.call("POST", f"/api/interviews/{maya.interview}/complete", {})
         path = f"/api/interviews/{maya.interview}"
-        wait_until(lambda: maya.call("GET", path)["scoring"] == "done")  # Background work goes on as well.
+        wait_until(lambda: maya.call("GET", path)["scoring"] == "done")  # Background tasks continue too.
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         maya.client = client
         maya.check(recordings)

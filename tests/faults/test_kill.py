@@ -1,4 +1,4 @@
-"""kill -9 of the server: what was acknowledged is there afterwards, and the interview goes on."""
+"""Killing the server: acknowledged data is kept, and the interview can continue."""
 
 import sqlite3
 import threading
@@ -21,7 +21,7 @@ WRITERS = 4
 
 @dataclass
 class Load:
-    """Candidates who live their lives, several at a time, until the server dies."""
+    """Several candidates that send requests concurrently until the server dies."""
 
     url: str
     candidates: list[Candidate] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Load:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Keep the writers writing until the server is dead, at the end of the block at the latest."""
+        """Run the writers until the server dies, at the latest at the end of the block."""
         writers = [threading.Thread(target=self._write) for _ in range(WRITERS)]
         for writer in writers:
             writer.start()
@@ -47,18 +47,18 @@ class Load:
                 self.finished += 1
 
 
-def test_what_was_acknowledged_survives(installation: Installation) -> None:
+def test_acknowledged_data_survives_kill(installation: Installation) -> None:
     load = Load(installation.url)
     for number in range(KILLS):
         with installation.server() as server:
             check(load.candidates, installation)
             with load.running():
-                # In the thick of it: some are done, each of the others is somewhere on the way.
-                soon = load.finished + 1 + number
-                wait_until(lambda soon=soon: load.finished >= soon)
+                # Kill while some candidates are done and others are in progress.
+                target = load.finished + 1 + number
+                wait_until(lambda target=target: load.finished >= target)
                 kill(server)
     with installation.server():
-        assert len(load.candidates) > load.finished >= KILLS  # Some were cut off on their way.
+        assert len(load.candidates) > load.finished >= KILLS  # Some were interrupted.
         check(load.candidates, installation)
         resend(load.candidates, installation)
     if installation.database_url.startswith("sqlite"):
@@ -66,7 +66,7 @@ def test_what_was_acknowledged_survives(installation: Installation) -> None:
 
 
 def check(candidates: list[Candidate], installation: Installation) -> None:
-    """Everybody finds what was promised to them."""
+    """Check the acknowledged data of every candidate."""
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         for candidate in candidates:
             candidate.client = client
@@ -74,7 +74,7 @@ def check(candidates: list[Candidate], installation: Installation) -> None:
 
 
 def resend(candidates: list[Candidate], installation: Installation) -> None:
-    """The devices send again what they had no reply for, and the server takes it."""
+    """Resend every chunk without an acknowledgment, as the devices do."""
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         for candidate in candidates:
             candidate.client = client
@@ -89,7 +89,7 @@ def check_integrity(path: str) -> None:
     connection.close()
 
 
-def test_an_interview_goes_on_where_the_server_died(installation: Installation) -> None:
+def test_interview_continues_after_kill(installation: Installation) -> None:
     chunks = media.cut(media.record(media.VP9, 3), 6)
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         with installation.server() as server:
@@ -128,7 +128,7 @@ def finished(maya: Candidate) -> bool:
 
 def check_result(maya: Candidate) -> None:
     interview = maya.call("GET", f"/api/interviews/{maya.interview}")
-    assert [said["responseText"] for said in interview["responses"]] == [ANSWER] * 4
+    assert [response["responseText"] for response in interview["responses"]] == [ANSWER] * 4
     assert interview["aiScore"] > 0
     [take] = interview["takes"]
     assert take["durationSeconds"] == pytest.approx(3, abs=0.3)

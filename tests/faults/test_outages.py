@@ -1,4 +1,4 @@
-"""The database goes away and comes back: nobody is cut off, nothing that was acknowledged is lost."""
+"""Database outages: clients retry successfully, and no acknowledged data is lost."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -18,41 +18,41 @@ pytestmark = pytest.mark.slow
 RESTARTS = 3
 
 
-def insist(say: Callable[[], None]) -> int:
-    """Say something until the server has taken it, as the phone does; returns how often it was refused."""
-    refused = 0
-    while refusal := refusal_of(say):
-        assert refusal == (503, "2")
-        refused += 1
+def retry_until_accepted(send: Callable[[], None]) -> int:
+    """Retry `send` until the server accepts it, as the app does; returns the number of rejections."""
+    rejected = 0
+    while rejection := rejection_of(send):
+        assert rejection == (503, "2")
+        rejected += 1
         sleep(0.05)
-    return refused
+    return rejected
 
 
-def refusal_of(say: Callable[[], None]) -> tuple[int, str | None] | None:
-    """The status of a refusal and when to come again; None when it was taken."""
+def rejection_of(send: Callable[[], None]) -> tuple[int, str | None] | None:
+    """Returns the status and Retry-After of a rejection, or None if the request succeeds."""
     try:
-        say()
+        send()
     except httpx2.HTTPStatusError as error:
         return error.response.status_code, error.response.headers.get("retry-after")
     return None
 
 
-class Talker:
-    """A candidate who goes on and on."""
+class Sender:
+    """A candidate who sends requests continuously."""
 
     def __init__(self, url: str) -> None:
         self.client = httpx2.Client(base_url=url, timeout=PATIENCE)
         self.candidate = Candidate.register(self.client)
         self.candidate.begin_interview()
-        self.said = 0
-        self.refused = 0
+        self.sent = 0
+        self.rejected = 0
         self.error: BaseException | None = None
         self._stopped = threading.Event()
 
     @contextmanager
-    def talking(self) -> Iterator[None]:
-        """Talk until the end of the block."""
-        thread = threading.Thread(target=self._talk)
+    def sending(self) -> Iterator[None]:
+        """Send requests until the end of the block."""
+        thread = threading.Thread(target=self._send)
         thread.start()
         yield
         self._stopped.set()
@@ -60,38 +60,40 @@ class Talker:
         assert self.error is None, self.error
         self.client.close()
 
-    def _talk(self) -> None:
+    def _send(self) -> None:
         try:
             while not self._stopped.is_set():
-                index = self.said
-                self.refused += insist(lambda index=index: self.candidate.put_chunk(index, b"chunk" * 100))
-                self.refused += insist(lambda: self.candidate.answer_quickly("zip_code", "10001"))
-                self.said += 1
+                index = self.sent
+                self.rejected += retry_until_accepted(
+                    lambda index=index: self.candidate.put_chunk(index, b"chunk" * 100)
+                )
+                self.rejected += retry_until_accepted(lambda: self.candidate.answer_quickly("zip_code", "10001"))
+                self.sent += 1
         except BaseException as error:  # noqa: BLE001  (shown by the main thread)
             self.error = error
 
 
-def test_a_restart_of_postgresql_is_survived(postgres_admin: str, tmp_path: Path) -> None:
+def test_service_survives_postgresql_restarts(postgres_admin: str, tmp_path: Path) -> None:
     url = postgres.create_database(postgres_admin, "restarted", "migrated")
     first = Installation.make(tmp_path / "data", url, run_worker="false")
     first.data_dir.mkdir()
     second = Installation(first.data_dir, url, free_port(), first.settings)
     with first.server(), second.server(), first.process("worker") as worker:
-        talkers = [Talker(installation.url) for installation in (first, second)]
-        with talkers[0].talking(), talkers[1].talking():
+        senders = [Sender(installation.url) for installation in (first, second)]
+        with senders[0].sending(), senders[1].sending():
             for _ in range(RESTARTS):
-                said = [talker.said for talker in talkers]
-                wait_until(lambda said=said: all(t.error or t.said > n + 3 for t, n in zip(talkers, said, strict=True)))
+                sent = [sender.sent for sender in senders]
+                wait_until(lambda sent=sent: all(t.error or t.sent > n + 3 for t, n in zip(senders, sent, strict=True)))
                 postgres.restart(postgres_admin)
         assert worker.poll() is None
         with httpx2.Client(base_url=second.url, timeout=PATIENCE) as client:
-            for talker in talkers:
-                talker.candidate.client = client
-                talker.candidate.check(first.data_dir / "recordings")
+            for sender in senders:
+                sender.candidate.client = client
+                sender.candidate.check(first.data_dir / "recordings")
             late = Candidate.register(client)
             address = late.call("GET", "/api/auth/me")["user"]["email"]
-        outbox = first.data_dir / "outbox"  # The welcome is sent by the worker that lived through it all.
+        outbox = first.data_dir / "outbox"  # The welcome mail is sent by the worker that survived the restarts.
         wait_until(lambda: any(address in path.read_text() for path in outbox.glob("*.eml")))
-        done = first.run("doctor")
-        assert done.returncode == 0, done.stdout
+        result = first.run("doctor")
+        assert result.returncode == 0, result.stdout
     postgres.drop_database(postgres_admin, "restarted")

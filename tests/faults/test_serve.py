@@ -1,4 +1,4 @@
-"""`dayshift serve` and `dayshift worker`, from their start to their end."""
+"""Starting and stopping `dayshift serve` and `dayshift worker`."""
 
 import hashlib
 import socket
@@ -17,34 +17,36 @@ STOP_SECONDS = 10.0
 UPLOADS = 5
 
 
-def test_a_second_server_on_the_same_file_says_so_and_leaves(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pytest.TempPathFactory) -> None:
     first = Installation.make(tmp_path_factory.mktemp("data"))
     second = Installation.make(first.data_dir)
     with first.server():
         before = first.log.read_text()
         with second.process("serve") as process:
             assert process.wait(PATIENCE) == 1
-        said = second.log.read_text().removeprefix(before).splitlines()
-        [sentence] = [line for line in said if line.startswith("dayshift: ")]  # The first one writes here too.
-        assert sentence.startswith("dayshift: another server is using")
-        assert str(first.data_dir) in sentence
+        new_lines = second.log.read_text().removeprefix(before).splitlines()
+        [message] = [
+            line for line in new_lines if line.startswith("dayshift: ")
+        ]  # The first server logs to the same file.
+        assert message.startswith("dayshift: another server is using")
+        assert str(first.data_dir) in message
         assert httpx2.get(f"{first.url}/readyz").status_code == 200
 
 
-def test_links_lead_to_the_port_that_is_served(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_links_use_the_served_port(tmp_path_factory: pytest.TempPathFactory) -> None:
     installation = Installation.make(tmp_path_factory.mktemp("data"))
-    elsewhere = replace(installation, port=free_port())
+    other_port = replace(installation, port=free_port())
     installation.run("migrate")
     installation.run("coaches", "sample")
-    with installation.process("serve", "--port", str(elsewhere.port)) as process:
-        elsewhere.wait_until_ready(process)
+    with installation.process("serve", "--port", str(other_port.port)) as process:
+        other_port.wait_until_ready(process)
     links = installation.run("coaches", "links").stdout
-    assert f"http://127.0.0.1:{elsewhere.port}/coach?key=" in links
+    assert f"http://127.0.0.1:{other_port.port}/coach?key=" in links
     assert f":{installation.port}/" not in links
 
 
 class Upload:
-    """A chunk upload that is under way: the server has begun with the request and waits for the body."""
+    """A chunk upload in progress: the server has accepted the request and waits for the body."""
 
     def __init__(self, candidate: Candidate, port: int, index: int) -> None:
         self.data = b"chunk " * 1000
@@ -62,24 +64,24 @@ class Upload:
         assert self._socket.recv(100).startswith(b"HTTP/1.1 100 ")
 
     def finish(self) -> int:
-        """Send the body; returns the status of the reply."""
+        """Send the body and return the response's status."""
         self._socket.sendall(self.data)
         with self._socket, self._socket.makefile("rb") as reply:
             return int(reply.readline().split()[1])
 
 
-def test_a_stop_lets_every_request_in_flight_end(installation: Installation) -> None:
+def test_stop_waits_for_requests_in_flight(installation: Installation) -> None:
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         with installation.server() as server:
             maya = Candidate.register(client)
             maya.begin_interview()
             uploads = [Upload(maya, installation.port, index) for index in range(UPLOADS)]
-            asked = time.monotonic()
+            started = time.monotonic()
             server.terminate()
             wait_until(lambda: not is_listening(installation.port))
             assert [upload.finish() for upload in uploads] == [201] * UPLOADS
             assert server.wait(PATIENCE) == 0
-            assert time.monotonic() - asked < STOP_SECONDS
+            assert time.monotonic() - started < STOP_SECONDS
         with installation.server() as server:
             stored = maya.call("GET", f"/api/recordings/{maya.interview}/takes/1/chunks")["chunks"]
             assert len(stored) == UPLOADS

@@ -1,4 +1,4 @@
-"""Settings that cannot be used stop a start; background work that dies is seen from outside."""
+"""Invalid settings prevent the start, and dead background tasks make the server unready."""
 
 import asyncio
 import shutil
@@ -15,9 +15,11 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from dayshift.admin import monitoring
 from dayshift.app import create_app
-from dayshift.core import health
+from dayshift.core.db.sqlite import SqliteDatabase
 from dayshift.core.errors import CannotStart
+from dayshift.providers.storage import LocalStorage
 from dayshift.settings import Settings
 from dayshift.tables import migrate
 from tests import postgres
@@ -38,13 +40,22 @@ def settings_of(sqlite_template: Path, folder: Path, **values: Any) -> Settings:
 
 
 @pytest.mark.parametrize("setting", MISTYPED)
-def test_a_mistyped_address_stops_the_start(sqlite_template: Path, tmp_path: Path, setting: str) -> None:
+def test_mistyped_url_prevents_start(sqlite_template: Path, tmp_path: Path, setting: str) -> None:
     with pytest.raises(CannotStart, match=f"DAYSHIFT_{setting.upper()} cannot be used") as caught:
         create_app(settings_of(sqlite_template, tmp_path, **{setting: MISTYPED[setting]}))
     assert "hunter2" not in str(caught.value)
 
 
-def test_a_password_in_the_place_of_a_port_is_not_repeated(sqlite_template: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("setting", MISTYPED)
+def test_failed_start_releases_resources(sqlite_template: Path, tmp_path: Path, setting: str) -> None:
+    settings = settings_of(sqlite_template, tmp_path, run_worker=False)
+    with pytest.raises(CannotStart):
+        create_app(settings.model_copy(update={setting: MISTYPED[setting]}))
+    app = create_app(settings)  # Raises `DatabaseInUse` if the first app still holds its lock.
+    app.state.services.release()
+
+
+def test_password_in_malformed_url_is_not_shown(sqlite_template: Path, tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="DAYSHIFT_SMTP_URL") as caught:
         create_app(settings_of(sqlite_template, tmp_path, smtp_url="smtp://user:hunter2/x@mail.example.com"))
     assert "hunter2" not in str(caught.value)
@@ -53,45 +64,49 @@ def test_a_password_in_the_place_of_a_port_is_not_repeated(sqlite_template: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("program", ["serve", "worker"])
 @pytest.mark.parametrize("setting", ["smtp_url", "sms_url"])
-def test_a_mistyped_address_is_told_in_one_line(tmp_path: Path, program: str, setting: str) -> None:
+def test_mistyped_url_is_reported_in_one_line(tmp_path: Path, program: str, setting: str) -> None:
     installation = Installation.make(tmp_path / "data", **{setting: MISTYPED[setting]})
     with installation.process(program) as process:
         assert process.wait(PATIENCE) == 1
-    [sentence] = installation.log.read_text().splitlines()
-    assert sentence.startswith(f"dayshift: DAYSHIFT_{setting.upper()} cannot be used: ")
+    [message] = installation.log.read_text().splitlines()
+    assert message.startswith(f"dayshift: DAYSHIFT_{setting.upper()} cannot be used: ")
 
 
-def test_work_that_dies_makes_the_server_unready_and_everything_is_still_closed(
+def test_dead_background_task_makes_server_unready(
     sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def die(*_: object) -> None:
         raise RuntimeError("a bug")
 
     monkeypatch.setattr("dayshift.app.begin_and_work", die)
-    app = create_app(settings_of(sqlite_template, tmp_path))
     closed: list[str] = []
 
-    def failing_close() -> None:
+    def failing_close(_storage: LocalStorage) -> None:
         closed.append("storage")
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(app.state.storage, "close", failing_close)
-    close_db = app.state.db.close
-    monkeypatch.setattr(app.state.db, "close", lambda: (closed.append("db"), close_db()))
+    def recording_close(db: SqliteDatabase) -> None:
+        closed.append("db")
+        close_db(db)
 
-    def ask() -> None:
+    close_db = SqliteDatabase.close
+    monkeypatch.setattr(LocalStorage, "close", failing_close)
+    monkeypatch.setattr(SqliteDatabase, "close", recording_close)
+    app = create_app(settings_of(sqlite_template, tmp_path))
+
+    def run_server() -> None:
         with TestClient(app) as client:
             wait_until(lambda: client.get("/readyz").status_code == 503)
             assert client.get("/healthz").status_code == 200
 
     with pytest.raises(OSError, match="the disk is gone"):
-        ask()
-    assert closed == ["storage", "db", "db"]  # The background's is the same, and closing is idempotent.
-    assert app.state.failed
+        run_server()
+    assert closed == ["storage", "storage", "db"]  # The first one is the storage of the mailbox.
+    assert app.state.services.failed
 
 
 @pytest.mark.slow
-def test_a_server_whose_work_died_ends_with_an_exit_code(tmp_path: Path) -> None:
+def test_server_with_dead_background_task_exits_with_error(tmp_path: Path) -> None:
     installation = Installation.make(tmp_path / "data")
     program = """
 import dayshift.app, dayshift.cli
@@ -124,45 +139,43 @@ def app(sqlite_template: Path, tmp_path: Path) -> FastAPI:
     return create_app(settings_of(sqlite_template, tmp_path, run_worker=False))
 
 
-def test_a_stuck_writer_is_not_ready(app: FastAPI, tmp_path: Path) -> None:
+def test_blocked_writer_makes_server_unready(app: FastAPI, tmp_path: Path) -> None:
     with TestClient(app) as client:
         assert client.get("/readyz").status_code == 200
         with closing(sqlite3.connect(tmp_path / "dayshift.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             reply = client.get("/readyz")
             assert reply.status_code == 503
-            assert reply.elapsed.total_seconds() < health.DEADLINE_SECONDS + 2
+            assert reply.elapsed.total_seconds() < monitoring.DEADLINE_SECONDS + 2
             other.execute("ROLLBACK")
         wait_until(lambda: client.get("/readyz").status_code == 200)
 
 
-def test_a_full_disk_is_not_ready(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_engine: object) -> None:
+def test_full_disk_makes_server_unready(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    def raise_disk_full(_engine: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("dayshift.core.db.sqlite.write_probe", full)
+    monkeypatch.setattr("dayshift.core.db.sqlite.write_probe", raise_disk_full)
     with TestClient(app) as client:
         assert client.get("/readyz").status_code == 503
 
 
-def test_a_probe_that_hangs_is_not_ready_and_is_not_started_twice(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(health, "DEADLINE_SECONDS", 0.1)
-    begun = 0
+def test_hanging_probe_makes_server_unready_and_runs_once(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monitoring, "DEADLINE_SECONDS", 0.1)
+    started = 0
 
     async def hang() -> None:
-        nonlocal begun
-        begun += 1
+        nonlocal started
+        started += 1
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(app.state.db, "probe", hang)
+    monkeypatch.setattr(app.state.services.db, "probe", hang)
     with TestClient(app) as client:
         assert [client.get("/readyz").status_code for _ in range(3)] == [503] * 3
-    assert begun == 1
+    assert started == 1
 
 
-def test_a_primary_that_became_read_only_is_not_ready(postgres_admin: str, tmp_path: Path) -> None:
+def test_read_only_primary_makes_server_unready(postgres_admin: str, tmp_path: Path) -> None:
     url = postgres.create_database(postgres_admin, "readonly")
     migrate(url)
     try:

@@ -1,6 +1,6 @@
 """The topology of deploy/compose.yaml as processes: proxy, two servers, two workers, PostgreSQL and Redis.
 
-Its proxy is configured by the very file of deploy/.
+The proxy uses the Caddyfile from deploy/.
 """
 
 import os
@@ -26,7 +26,7 @@ CADDYFILE = Path(__file__).parents[2] / "deploy/Caddyfile"
 
 @contextmanager
 def proxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
-    """The proxy of the deployment before servers on these ports, without TLS on a port of the loopback address."""
+    """Runs the deployment's proxy on a local port without TLS, in front of servers on these ports."""
     names = " ".join(f"127.0.0.1:{server}" for server in servers)
     environment = {**os.environ, "DAYSHIFT_SITE": f"http://127.0.0.1:{port}", "DAYSHIFT_SERVERS": names}
     environment |= {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
@@ -34,14 +34,14 @@ def proxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
     with (folder / "proxy.log").open("w") as log:
         process = subprocess.Popen(program, env=environment, stderr=log, cwd=folder)
     try:
-        wait_until(lambda: process.poll() is not None or answers(f"http://127.0.0.1:{port}/healthz"))
+        wait_until(lambda: process.poll() is not None or is_healthy(f"http://127.0.0.1:{port}/healthz"))
         assert process.poll() is None, (folder / "proxy.log").read_text()
         yield
     finally:
         kill(process)
 
 
-def answers(url: str) -> bool:
+def is_healthy(url: str) -> bool:
     try:
         return httpx2.get(url, timeout=PATIENCE, verify=False).status_code == 200
     except httpx2.TransportError:
@@ -49,21 +49,21 @@ def answers(url: str) -> bool:
 
 
 class Phone(Candidate):
-    """Says its piece again when a server went away under it, as the web app does."""
+    """Retries requests when a server goes away, as the web app does."""
 
-    def call(self, method: str, path: str, json: Any = None, **more: Any) -> Any:
+    def call(self, method: str, path: str, json: Any = None, **common_settings: Any) -> Any:
         for _ in range(20):
             try:
-                return super().call(method, path, json, **more)
+                return super().call(method, path, json, **common_settings)
             except httpx2.HTTPStatusError as error:
                 if error.response.status_code not in {502, 503}:
                     raise
                 sleep(0.5)
-        return super().call(method, path, json, **more)
+        return super().call(method, path, json, **common_settings)
 
 
 def upload(maya: Candidate, take: int) -> list[dict[str, object]]:
-    """A recorded answer, chunk by chunk; returns its manifest."""
+    """Upload a recorded answer in chunks; returns its manifest."""
     chunks = media.cut(media.record(media.VP8, 1), 3)
     for index, chunk in enumerate(chunks):
         maya.put_chunk(index, chunk, take=take)
@@ -71,33 +71,35 @@ def upload(maya: Candidate, take: int) -> list[dict[str, object]]:
 
 
 @pytest.mark.slow
-def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: Path) -> None:
+def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_path: Path) -> None:
     port, redis_port = free_port(), free_port()
-    url = postgres.create_database(postgres_admin, "topology")  # Empty: both servers come up and want to migrate.
-    more = {"run_worker": "false", "redis_url": f"redis://127.0.0.1:{redis_port}", "task_lease_seconds": "2"}
+    url = postgres.create_database(postgres_admin, "topology")  # Empty, so both servers try to migrate it.
+    common_settings = {"run_worker": "false", "redis_url": f"redis://127.0.0.1:{redis_port}", "task_lease_seconds": "2"}
     (tmp_path / "data").mkdir()
-    servers = [Installation(tmp_path / "data", url, free_port(), more) for _ in range(2)]
+    servers = [Installation(tmp_path / "data", url, free_port(), common_settings) for _ in range(2)]
     with ExitStack() as running:
         running.enter_context(redis(tmp_path, redis_port))
         processes = [running.enter_context(server.process("serve")) for server in servers]
         for server, process in zip(servers, processes, strict=True):
             server.wait_until_ready(process)
-        asked = replace(servers[0], settings=more | {"worker_port": str(free_port()), "metrics_token": "let-me-see"})
-        workers = [running.enter_context(one.process("worker")) for one in (servers[0], asked)]
+        monitored = replace(
+            servers[0], settings=common_settings | {"worker_port": str(free_port()), "metrics_token": "let-me-see"}
+        )
+        workers = [running.enter_context(one.process("worker")) for one in (servers[0], monitored)]
         running.enter_context(proxy(tmp_path, port, [server.port for server in servers]))
         client = running.enter_context(httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
 
         assert client.get("/").status_code == 200
-        assert client.get("/readyz").status_code == 404, "not for the world"
+        assert client.get("/readyz").status_code == 404, "not exposed publicly"
         maya = Phone.register(client)
         maya.search("line cook, evenings")
         maya.begin_interview()
         maya.answer(1, ANSWER, take={"number": 1, "segments": upload(maya, 1)})
-        assert stop(processes[0]) == 0  # A server is replaced while the interview goes on.
+        assert stop(processes[0]) == 0  # Replace a server while the interview is in progress.
         maya.answer(2, ANSWER, take={"number": 2, "segments": upload(maya, 2)})
         processes[0] = running.enter_context(servers[0].process("serve"))
         servers[0].wait_until_ready(processes[0])
-        kill(processes[1])  # The other one dies.
+        kill(processes[1])  # The other server dies.
         kill(workers[0])
         for order in range(3, len(maya.questions) + 1):
             maya.answer(order, ANSWER)
@@ -107,11 +109,11 @@ def test_an_interview_through_the_whole_topology(postgres_admin: str, tmp_path: 
         takes = maya.call("GET", f"/api/interviews/{maya.interview}")["takes"]
         wait_until(lambda: servers[0].run("doctor", "--deep").returncode == 0)
         assert [take["state"] for take in takes] == ["ready", "ready"]
-        worker = f"http://127.0.0.1:{asked.settings['worker_port']}"
+        worker = f"http://127.0.0.1:{monitored.settings['worker_port']}"
         assert httpx2.get(f"{worker}/readyz").status_code == 200
         assert httpx2.get(f"{worker}/metrics").status_code == 404
         seen = httpx2.get(f"{worker}/metrics", headers={"Authorization": "Bearer let-me-see"}).text
         assert 'dayshift_facts_total{fact="InterviewCompleted"} 1.0' in seen
         assert 'dayshift_task_seconds_count{kind="interviews.score",outcome="done"} 1.0' in seen
-        assert stop(workers[1]) == 0, "it ends as it did without a port"
+        assert stop(workers[1]) == 0, "it exits cleanly"
     postgres.drop_database(postgres_admin, "topology")

@@ -1,4 +1,4 @@
-"""An upgrade that dies at any statement leaves the old database, which the next start upgrades."""
+"""An upgrade that is interrupted after any statement leaves the old database intact; the next start completes it."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ VALUES (:id, 'work', '{"n": 1}', :id, 'dead', :at, 0, 0, :at);
 INSERT INTO jobs (id, source, external_id, title, employer, category, description, remote, created_at, cell, digest)
 VALUES (:id, 'feed', :id, 'Cook', 'Diner', 'restaurants-bars', 'Cooks.', false, :at, 1, :digest)
 """
-KEPT = (
+KEPT_QUERIES = (
     "SELECT id, email FROM users",
     "SELECT id, user_id, status FROM interviews",
     "SELECT id, response_text FROM responses",
@@ -48,11 +48,11 @@ KEPT = (
 
 
 class Died(Exception):
-    """The upgrade stops here."""
+    """Raised to interrupt the upgrade."""
 
 
 def make_old(url: str) -> None:
-    """A database as an older version left it, with rows in the tables that later migrations change."""
+    """Create a database of an older version, with rows in the tables that later migrations change."""
     command.upgrade(_config(url), OLD)
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
     with engine.begin() as tx:
@@ -64,20 +64,20 @@ def make_old(url: str) -> None:
 
 
 @contextmanager
-def dying_after(statements: int) -> Iterator[list[str]]:
-    """Let this process execute so many statements, then fail; yields those that were executed."""
-    done: list[str] = []
+def failing_after(statements: int) -> Iterator[list[str]]:
+    """Fail after this many statements; yields the executed statements."""
+    executed: list[str] = []
 
     def count(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         if threading.current_thread() is not threading.main_thread():
             return
-        done.append(statement)
-        if len(done) == statements:
+        executed.append(statement)
+        if len(executed) == statements:
             raise Died
 
     event.listen(Engine, "after_cursor_execute", count)
     try:
-        yield done
+        yield executed
     finally:
         event.remove(Engine, "after_cursor_execute", count)
 
@@ -87,11 +87,11 @@ def dump(path: Path) -> list[str]:
         return list(db.iterdump())
 
 
-def kept(path: Path) -> list[list[tuple[Any, ...]]]:
+def read_kept(path: Path) -> list[list[tuple[Any, ...]]]:
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-        return [sorted(db.execute(statement).fetchall()) for statement in KEPT]
+        return [sorted(db.execute(statement).fetchall()) for statement in KEPT_QUERIES]
 
 
 @pytest.fixture(scope="module")
@@ -103,41 +103,41 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def statements_of_upgrade(old: Path, folder: Path) -> int:
     path = Path(shutil.copy(old, folder / "counted.sqlite3"))
-    with dying_after(0) as done:
+    with failing_after(0) as executed:
         migrate(f"sqlite:///{path}")
-    return len(done)
+    return len(executed)
 
 
-def test_an_upgrade_that_fails_after_any_statement_changes_nothing(old: Path, tmp_path: Path) -> None:
+def test_interrupted_upgrade_changes_nothing(old: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(old, tmp_path / "dayshift.sqlite3"))
-    url, before, kept_before = f"sqlite:///{path}", dump(path), kept(path)
+    url, before, rows_before = f"sqlite:///{path}", dump(path), read_kept(path)
     total = statements_of_upgrade(old, tmp_path)
     assert total > 60
-    half_done = 0
+    interrupted = 0
     for statements in range(1, total):
-        with dying_after(statements), pytest.raises(Died):
+        with failing_after(statements), pytest.raises(Died):
             migrate(url)
         with closing(sqlite3.connect(path)) as db:
             [version] = db.execute("SELECT version_num FROM alembic_version").fetchone()
-        if version == newest():  # The upgrade was committed; only the statistics were left.
+        if version == newest():  # The upgrade was committed. Only the statistics update was interrupted.
             break
         assert dump(path) == before, statements
-        half_done += 1
-    assert half_done > 60
+        interrupted += 1
+    assert interrupted > 60
     migrate(url)
-    assert kept(path) == kept_before
+    assert read_kept(path) == rows_before
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT version_num FROM alembic_version").fetchone() == (newest(),)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("share", [0.2, 0.6, 0.95])
-def test_the_next_start_completes_an_upgrade_that_was_killed(old: Path, tmp_path: Path, share: float) -> None:
+def test_next_start_completes_killed_upgrade(old: Path, tmp_path: Path, share: float) -> None:
     statements = int(statements_of_upgrade(old, tmp_path) * share)
     installation = Installation.make(tmp_path / "data")
     installation.data_dir.mkdir()
     path = Path(shutil.copy(old, installation.data_dir / "dayshift.sqlite3"))
-    with closing(sqlite3.connect(path)) as db:  # As a server leaves it.
+    with closing(sqlite3.connect(path)) as db:  # The journal mode that a server sets.
         db.execute("PRAGMA journal_mode=WAL")
     victim = f"""
 import os, signal
@@ -155,10 +155,10 @@ migrate("sqlite:///{path}")
     assert killed.returncode == -signal.SIGKILL
     with installation.server():
         pass
-    assert kept(path) == kept(old)
+    assert read_kept(path) == read_kept(old)
 
 
-def test_a_newer_schema_is_refused(database_url: str) -> None:
+def test_newer_schema_is_rejected(database_url: str) -> None:
     migrate(database_url)
     engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
     with engine.begin() as tx:
@@ -170,7 +170,7 @@ def test_a_newer_schema_is_refused(database_url: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", ["serve", "worker", "migrate", "sample"])
-def test_a_newer_schema_is_told_in_one_sentence(tmp_path: Path, sqlite_template: Path, program: str) -> None:
+def test_newer_schema_is_reported_in_one_line(tmp_path: Path, sqlite_template: Path, program: str) -> None:
     installation = Installation.make(tmp_path / "data")
     installation.data_dir.mkdir()
     path = Path(shutil.copy(sqlite_template, installation.data_dir / "dayshift.sqlite3"))
@@ -178,5 +178,5 @@ def test_a_newer_schema_is_told_in_one_sentence(tmp_path: Path, sqlite_template:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
     with installation.process(program) as process:
         assert process.wait(PATIENCE) == 1
-    [sentence] = installation.log.read_text().splitlines()
-    assert sentence.startswith("dayshift: the database has schema 9999, ")
+    [message] = installation.log.read_text().splitlines()
+    assert message.startswith("dayshift: the database has schema 9999, ")

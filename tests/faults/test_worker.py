@@ -1,4 +1,4 @@
-"""kill -9 of a worker in the middle of its work: others take it over, and its effects happen once."""
+"""Killing a worker during a task: another worker takes over, and effects happen once."""
 
 import asyncio
 import subprocess
@@ -34,44 +34,44 @@ MARGIN = 5.0
 TAKES = 4
 SEGMENTS = 5
 SEGMENT_SECONDS = 10
-"""Together they make a take enough work to be hit in the middle of it."""
+"""Make a take large enough that the worker is killed while processing it."""
 
 JOBS = 30
 KILLS = 2
-"""Of both workers at once."""
+"""Number of times both workers are killed."""
 CONCURRENCY = 4
-"""Tasks that a worker has in hand at most."""
+"""Maximum number of tasks that a worker runs concurrently."""
 
 
-def ask(url: str, fn: Callable[..., T], *, write: bool = False) -> T:
-    """Look into, or change, the database of a running installation."""
+def run_in_transaction(url: str, fn: Callable[..., T], *, write: bool = False) -> T:
+    """Read from or write to the database of a running installation."""
 
-    async def once() -> T:
+    async def effects_per_task() -> T:
         db = open_database(url)
         try:
             return await (db.write if write else db.read)(fn)
         finally:
             db.close()
 
-    return asyncio.run(once())
+    return asyncio.run(effects_per_task())
 
 
 def count_running(tx: Tx) -> int:
-    ours = tasks.c.kind.in_((FINALISE, slow_worker.KIND))
-    return tx.execute(select(func.count()).where(ours, tasks.c.state == "running")).scalar_one()
+    own_kinds = tasks.c.kind.in_((FINALISE, slow_worker.KIND))
+    return tx.execute(select(func.count()).where(own_kinds, tasks.c.state == "running")).scalar_one()
 
 
 def count_open(tx: Tx) -> int:
     return tx.execute(select(func.count()).where(tasks.c.state.in_(("ready", "running")))).scalar_one()
 
 
-def finalising(tx: Tx) -> list[tuple[str, int]]:
+def finalise_tasks(tx: Tx) -> list[tuple[str, int]]:
     rows = tx.execute(select(tasks.c.state, tasks.c.attempts).where(tasks.c.kind == FINALISE))
     return [(row.state, row.attempts) for row in rows]
 
 
 def upload_takes(installation: Installation) -> Candidate:
-    """A candidate whose takes are complete and wait to be made playable; `client` is to be renewed."""
+    """Create a candidate with completed takes that are not processed yet. Replace its `client` before use."""
     with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         maya = Candidate.register(client)
         maya.begin_interview()
@@ -89,28 +89,28 @@ def takes_of(maya: Candidate) -> list[dict[str, Any]]:
     return takes
 
 
-def test_a_dead_workers_takes_are_finished_by_another(installation: Installation) -> None:
-    """On PostgreSQL workers are processes of their own; on SQLite the server's next life goes on."""
-    apart = installation.database_url.startswith("postgresql")
+def test_takes_of_killed_worker_are_finished(installation: Installation) -> None:
+    """On PostgreSQL the worker is a separate process; on SQLite the restarted server takes over."""
+    separate_worker = installation.database_url.startswith("postgresql")
     installation.settings.update(run_worker="false", task_lease_seconds=str(LEASE))
     with installation.server():
         maya = upload_takes(installation)
-    command = "worker" if apart else "serve"
+    command = "worker" if separate_worker else "serve"
     installation.settings.update(run_worker="true")
     with installation.process(command) as victim:
-        wait_until(lambda: ask(installation.database_url, count_running) > 0)
+        wait_until(lambda: run_in_transaction(installation.database_url, count_running) > 0)
         kill(victim)
-    orphaned = ask(installation.database_url, count_running)
+    orphaned = run_in_transaction(installation.database_url, count_running)
     assert orphaned > 0
 
-    installation.settings.update(run_worker=str(not apart))
+    installation.settings.update(run_worker=str(not separate_worker))
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as maya.client:
-        if apart:
+        if separate_worker:
             with installation.process("worker"):
                 wait_until(lambda: all(take["state"] == "ready" for take in takes_of(maya)))
         wait_until(lambda: all(take["state"] == "ready" for take in takes_of(maya)))
         assert len(takes_of(maya)) == TAKES
-    finished = ask(installation.database_url, finalising)
+    finished = run_in_transaction(installation.database_url, finalise_tasks)
     assert [state for state, _ in finished] == ["done"] * TAKES
     assert sorted(attempts for _, attempts in finished) == [1] * (TAKES - orphaned) + [2] * orphaned
     folders = (installation.data_dir / "recordings" / maya.interview).glob("*/media")
@@ -141,44 +141,44 @@ def mails_by_task(server: MailServer) -> Counter[str]:
     return Counter(mail["Message-ID"].strip("<>").partition("@")[0] for mail in server.mails())
 
 
-def test_effects_happen_once_however_often_workers_die(database_url: str, mail_server: tuple[MailServer, str]) -> None:
-    """In the database once; a mail that was sent and not recorded once more for each death, with the same id."""
+def test_effects_happen_once_despite_kills(database_url: str, mail_server: tuple[MailServer, str]) -> None:
+    """Database effects happen exactly once. A mail may be sent again with the same ID after each kill."""
     server, smtp_url = mail_server
     migrate(database_url)
-    ask(database_url, prepare, write=True)
+    run_in_transaction(database_url, prepare, write=True)
     workers = [start_worker(database_url, smtp_url) for _ in range(2)]
     try:
         for number in range(KILLS):
             goal = len(server.letters) + 1 + number * CONCURRENCY
-            wait_until(lambda goal=goal: len(server.letters) >= goal)  # Whoever sent the last has not recorded it yet.
+            wait_until(lambda goal=goal: len(server.letters) >= goal)  # The last mail was sent but is not recorded yet.
             for worker in workers:
                 kill(worker)
             workers = [start_worker(database_url, smtp_url) for _ in range(2)]
-        wait_until(lambda: ask(database_url, count_open) == 0)
+        wait_until(lambda: run_in_transaction(database_url, count_open) == 0)
     finally:
         for worker in workers:
             kill(worker)
-    once = ask(database_url, effects_by_task)
-    assert list(once.values()) == [1] * JOBS
-    sent, attempts = mails_by_task(server), ask(database_url, attempts_by_task)
-    assert set(sent) == set(once)
-    assert all(sent[task] <= attempts[task] for task in once)
+    effects_per_task = run_in_transaction(database_url, effects_by_task)
+    assert list(effects_per_task.values()) == [1] * JOBS
+    sent, attempts = mails_by_task(server), run_in_transaction(database_url, attempts_by_task)
+    assert set(sent) == set(effects_per_task)
+    assert all(sent[task] <= attempts[task] for task in effects_per_task)
     assert JOBS < sent.total() <= JOBS + KILLS * len(workers) * CONCURRENCY
 
 
-def test_takeover_comes_with_the_end_of_the_lease(database_url: str, mail_server: tuple[MailServer, str]) -> None:
+def test_tasks_are_taken_over_when_lease_expires(database_url: str, mail_server: tuple[MailServer, str]) -> None:
     migrate(database_url)
-    ask(database_url, prepare, write=True)
-    victim, heir = (start_worker(database_url, mail_server[1]) for _ in range(2))
+    run_in_transaction(database_url, prepare, write=True)
+    victim, successor = (start_worker(database_url, mail_server[1]) for _ in range(2))
     try:
-        wait_until(lambda: ask(database_url, count_running) > CONCURRENCY)  # Both are at work.
+        wait_until(lambda: run_in_transaction(database_url, count_running) > CONCURRENCY)  # Both are running tasks.
         kill(victim)
         died = time.monotonic()
-        wait_until(lambda: ask(database_url, taken_over) > 0)
+        wait_until(lambda: run_in_transaction(database_url, taken_over) > 0)
         assert time.monotonic() - died < LEASE + MARGIN
     finally:
         kill(victim)
-        kill(heir)
+        kill(successor)
 
 
 def taken_over(tx: Tx) -> int:

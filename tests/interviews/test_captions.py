@@ -1,4 +1,4 @@
-"""The words of a recorded answer under its picture."""
+"""Captions of recorded answers, and the rubric."""
 
 import hashlib
 import re
@@ -19,7 +19,7 @@ WORDS = "I ran the grill & the fryer.\n\nNobody waited > ten minutes."
 
 
 def record_answer(person: Person, **more: Any) -> Any:
-    """The first answer of a new interview with a recording of two seconds."""
+    """Gives the first answer of a new interview, with a two-second recording."""
     interview = begin(person)["interview"]
     data = record(VP8, 2)
     headers = {"x-sha256": hashlib.sha256(data).hexdigest(), "Content-Type": "video/webm"}
@@ -30,7 +30,7 @@ def record_answer(person: Person, **more: Any) -> Any:
     return interview
 
 
-def test_a_spoken_answer_has_its_words_under_its_picture(client: TestClient, person: Person, worker: Worker) -> None:
+def test_spoken_answer_has_captions(client: TestClient, person: Person, worker: Worker) -> None:
     interview = record_answer(person)
     drain(client, worker)
     take = person.get(f"/api/interviews/{interview['id']}")["takes"][0]
@@ -47,7 +47,7 @@ def test_a_spoken_answer_has_its_words_under_its_picture(client: TestClient, per
     assert float(end[1]) == pytest.approx(take["durationSeconds"], abs=0.001)
 
 
-def test_what_was_typed_is_not_what_is_heard(client: TestClient, person: Person, worker: Worker) -> None:
+def test_typed_answer_has_no_captions(client: TestClient, person: Person, worker: Worker) -> None:
     interview = record_answer(person, mode="typed")
     drain(client, worker)
     take = person.get(f"/api/interviews/{interview['id']}")["takes"][0]
@@ -55,7 +55,7 @@ def test_what_was_typed_is_not_what_is_heard(client: TestClient, person: Person,
     assert person.call("GET", f"/api/interviews/{interview['id']}/takes/1/captions").status_code == 404
 
 
-def test_nobody_reads_the_words_of_others(client: TestClient, person: Person) -> None:
+def test_other_users_captions_and_rubric_return_404(client: TestClient, person: Person) -> None:
     interview = record_answer(person)
     other = Person.register(client, "other@example.com")
     for path in (f"/api/interviews/{interview['id']}/takes/1/captions", f"/api/interviews/{interview['id']}/rubric"):
@@ -64,18 +64,18 @@ def test_nobody_reads_the_words_of_others(client: TestClient, person: Person) ->
     assert person.call("GET", f"/api/interviews/{interview['id']}/takes/2/captions").status_code == 404
 
 
-def test_the_rubric_says_what_each_level_means(person: Person) -> None:
+def test_rubric_describes_every_level(person: Person) -> None:
     interview = begin(person)["interview"]
     rubric = person.get(f"/api/interviews/{interview['id']}/rubric")
-    assert [one["question"] for one in rubric["questions"]] == [one["question"] for one in interview["questions"]]
+    assert [item["question"] for item in rubric["questions"]] == [item["question"] for item in interview["questions"]]
     for question in rubric["questions"]:
         assert [level["level"] for level in question["levels"]] == [1, 2, 3, 4, 5]
         assert all(level["text"] for level in question["levels"])
 
 
 @given(st.text().filter(str.strip), st.none() | st.floats(0, 1e6))
-def test_words_of_any_kind_make_one_cue(words: str, seconds: float | None) -> None:
-    parts = as_webvtt([Cue(0.0, None, words)], seconds).split("\n\n")
+def test_any_text_makes_one_valid_cue(spoken_text: str, seconds: float | None) -> None:
+    parts = as_webvtt([Cue(0.0, None, spoken_text)], seconds).split("\n\n")
     assert len(parts) == 3
     timing, _, text = parts[2].partition("\n")
     assert re.fullmatch(r"00:00:00\.000 --> \d\d:[0-5]\d:[0-5]\d\.\d{3}", timing)

@@ -1,4 +1,4 @@
-"""An interview from its appointment to its score, over HTTP."""
+"""Interviews over HTTP, from creation to score."""
 
 import json
 from typing import Any
@@ -61,7 +61,7 @@ def drain(client: TestClient, worker: Worker) -> None:
     client.portal.call(worker.drain)
 
 
-def test_a_made_interview_has_its_questions(person: Person) -> None:
+def test_new_interview_has_questions(person: Person) -> None:
     made = make(person)
     assert made["interview"]["id"] == made["id"]
     assert (made["jobTitle"], made["companyName"], made["status"]) == (
@@ -74,25 +74,25 @@ def test_a_made_interview_has_its_questions(person: Person) -> None:
     assert made["nextQuestionId"] == made["questions"][0]["id"]
 
 
-def test_the_suggestion_follows_the_latest_search(person: Person) -> None:
+def test_suggestion_follows_latest_search(person: Person) -> None:
     assert person.get("/api/interviews/suggestion") == {"jobTitle": "General Worker", "companyName": "Local Business"}
     person.post("/api/job-searches", {"searchQuery": "waiter, evenings", "userId": person.id})
     assert person.get("/api/interviews/suggestion") == {"jobTitle": "Server", "companyName": "Restaurant"}
 
 
-def test_nothing_starts_without_consent(person: Person) -> None:
+def test_start_requires_consent(person: Person) -> None:
     made = make(person)
     assert start(person, made["id"], expect=409)["code"] == "consent_required"
     person.post(f"/api/interviews/{made['id']}/consent", {**CONSENT, "recording": False}, expect=422)
     person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
-    begun = start(person, made["id"])
-    assert begun["interview"]["status"] == "in-progress"
-    assert begun["roomUrl"]
-    assert begun["candidateToken"]
+    started = start(person, made["id"])
+    assert started["interview"]["status"] == "in-progress"
+    assert started["roomUrl"]
+    assert started["candidateToken"]
     assert person.get(f"/api/interviews/{made['id']}")["interviewerToken"] is None
 
 
-def test_coming_back_in_changes_nothing(person: Person) -> None:
+def test_repeated_start_is_idempotent(person: Person) -> None:
     first = begin(person)
     again = start(person, first["interview"]["id"])
     assert again["candidateToken"] == first["candidateToken"]
@@ -100,7 +100,7 @@ def test_coming_back_in_changes_nothing(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "joinable"), [(-121, False), (-119, True), (0, True), (29, True), (31, False)])
-def test_the_window_around_the_appointment(person: Person, minutes: int, joinable: bool) -> None:
+def test_interview_is_joinable_around_its_appointment(person: Person, minutes: int, joinable: bool) -> None:
     with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
         made = make(person, scheduledAt="2026-03-02T15:00:00Z")
         person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
@@ -110,7 +110,7 @@ def test_the_window_around_the_appointment(person: Person, minutes: int, joinabl
         assert joinable or reply["code"] == "not_joinable"
 
 
-def test_an_answer_is_kept_once_and_never_replaced(person: Person) -> None:
+def test_answer_is_saved_once_and_never_replaced(person: Person) -> None:
     interview = begin(person)["interview"]
     assert answer(person, interview, 1).status_code == 201
     again = answer(person, interview, 1)
@@ -122,26 +122,26 @@ def test_an_answer_is_kept_once_and_never_replaced(person: Person) -> None:
     assert (now["nextOrder"], now["nextQuestionId"]) == (2, interview["questions"][1]["id"])
 
 
-def test_corrected_words_count_and_the_heard_ones_stay_beside_them(person: Person) -> None:
+def test_corrected_answer_keeps_original_text(person: Person) -> None:
     interview = begin(person)["interview"]
     path = f"/api/interviews/{interview['id']}"
     answer(person, interview, 1, "I cooked for free years.")
     corrected = {"responseText": " I cooked for three years. "}
-    said = [person.patch(f"{path}/responses/1", corrected, expect=200)["response"] for _ in range(2)]
+    saved = [person.patch(f"{path}/responses/1", corrected, expect=200)["response"] for _ in range(2)]
     expected = {"responseText": "I cooked for three years.", "originalText": "I cooked for free years."}
-    assert [one | expected | {"corrected": True} for one in said] == said
-    assert answer(person, interview, 1, "I cooked for free years.").status_code == 200, "a resend that was late"
+    assert [one | expected | {"corrected": True} for one in saved] == saved
+    assert answer(person, interview, 1, "I cooked for free years.").status_code == 200, "a late resend is accepted"
     person.patch(f"{path}/responses/1", {"responseText": "For four years."}, expect=200)
     kept = person.get(path)["responses"][0]
     assert (kept["responseText"], kept["originalText"]) == ("For four years.", "I cooked for free years.")
     person.patch(f"{path}/responses/2", corrected, expect=404)
     person.patch(f"{path}/responses/1", {"responseText": "  "}, expect=422)
     person.post(f"{path}/complete", {}, expect=200)
-    over = person.patch(f"{path}/responses/1", {"responseText": "For ten years."}, expect=409)
-    assert over["code"] == "not_in_progress"
+    rejected = person.patch(f"{path}/responses/1", {"responseText": "For ten years."}, expect=409)
+    assert rejected["code"] == "not_in_progress"
 
 
-def test_an_answer_says_what_was_heard_when_it_was_put_right_at_once(person: Person) -> None:
+def test_answer_can_be_sent_with_correction(person: Person) -> None:
     interview = begin(person)["interview"]
     question = interview["questions"][0]
     body = {"questionText": question["question"], "questionId": question["id"], "responseOrder": 1}
@@ -150,7 +150,7 @@ def test_an_answer_says_what_was_heard_when_it_was_put_right_at_once(person: Per
     assert made == made | texts | {"corrected": True}
 
 
-def test_the_question_is_known_by_its_words_when_no_id_is_sent(person: Person) -> None:
+def test_question_is_found_by_text_without_id(person: Person) -> None:
     interview = begin(person)["interview"]
     question = interview["questions"][2]
     body = {"questionText": question["question"], "responseText": "Any evening.", "responseOrder": 1}
@@ -170,18 +170,18 @@ def test_the_question_is_known_by_its_words_when_no_id_is_sent(person: Person) -
         {"take": {"number": 1, "segments": []}},
     ],
 )
-def test_a_malformed_answer_changes_nothing(person: Person, change: dict[str, Any]) -> None:
+def test_malformed_answer_is_rejected(person: Person, change: dict[str, Any]) -> None:
     interview = begin(person)["interview"]
     assert answer(person, interview, 1, **change).status_code == 422
     assert person.get(f"/api/interviews/{interview['id']}")["responses"] == []
 
 
-def test_answers_belong_to_an_interview_that_goes_on(person: Person) -> None:
+def test_answer_requires_started_interview(person: Person) -> None:
     made = make(person)
     assert answer(person, made, 1).json()["code"] == "not_in_progress"
 
 
-def test_a_thin_answer_gets_one_follow_up_and_the_core_stays_the_same(person: Person) -> None:
+def test_thin_answer_gets_one_follow_up(person: Person) -> None:
     interview = begin(person)["interview"]
     first, second = interview["questions"][:2]
 
@@ -197,13 +197,13 @@ def test_a_thin_answer_gets_one_follow_up_and_the_core_stays_the_same(person: Pe
     assert adapt(STRONG) == second
 
 
-def test_a_whole_interview_is_scored_with_evidence(client: TestClient, person: Person, worker: Worker) -> None:
+def test_interview_is_scored_with_quotes(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person)["interview"]
     for order in range(1, 5):
         answer(person, interview, order)
-    done = person.post(f"/api/interviews/{interview['id']}/complete")
-    assert (done["interview"]["status"], done["interview"]["scoring"]) == ("completed", "pending")
-    assert len(done["responses"]) == 4
+    completed = person.post(f"/api/interviews/{interview['id']}/complete")
+    assert (completed["interview"]["status"], completed["interview"]["scoring"]) == ("completed", "pending")
+    assert len(completed["responses"]) == 4
     assert person.get("/api/auth/me")["user"]["interviewCompleted"]
     drain(client, worker)
     scored = person.get(f"/api/interviews/{interview['id']}")
@@ -216,7 +216,7 @@ def test_a_whole_interview_is_scored_with_evidence(client: TestClient, person: P
     assert all(quote in STRONG for quote in quotes)
 
 
-def test_ending_twice_ends_once(client: TestClient, person: Person, worker: Worker) -> None:
+def test_completing_is_idempotent(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person)["interview"]
     answer(person, interview, 1)
     first = person.post(f"/api/interviews/{interview['id']}/complete")["interview"]
@@ -224,13 +224,11 @@ def test_ending_twice_ends_once(client: TestClient, person: Person, worker: Work
     second = person.post(f"/api/interviews/{interview['id']}/complete")["interview"]
     assert second["endedAt"] == first["endedAt"]
     assert second["scoring"] == "done"
-    assert answer(person, interview, 1).status_code == 200  # a resend that comes late is harmless
+    assert answer(person, interview, 1).status_code == 200  # A late resend is harmless.
     assert answer(person, interview, 2).json()["code"] == "not_in_progress"
 
 
-def test_without_consent_to_scoring_a_person_reads_it_unscored(
-    client: TestClient, person: Person, worker: Worker
-) -> None:
+def test_interview_is_not_scored_without_consent(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person, ai_scoring=False)["interview"]
     answer(person, interview, 1)
     person.post(f"/api/interviews/{interview['id']}/complete")
@@ -239,7 +237,7 @@ def test_without_consent_to_scoring_a_person_reads_it_unscored(
     assert (now["scoring"], now["aiScore"], now["aiSummary"]) == ("declined", None, None)
 
 
-def test_an_interview_of_silence_has_not_enough_evidence(client: TestClient, person: Person, worker: Worker) -> None:
+def test_empty_answers_give_insufficient_evidence(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person)["interview"]
     answer(person, interview, 1, "(No response provided)")
     person.post(f"/api/interviews/{interview['id']}/complete")
@@ -249,7 +247,7 @@ def test_an_interview_of_silence_has_not_enough_evidence(client: TestClient, per
     assert json.loads(now["aiSummary"])["recommendation"] == "INSUFFICIENT_EVIDENCE"
 
 
-def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Person) -> None:
+def test_other_users_interview_returns_404(client: TestClient, person: Person) -> None:
     interview = begin(person)["interview"]
     other = Person.register(client, "omar@example.com")
     path = f"/api/interviews/{interview['id']}"
@@ -270,7 +268,7 @@ def test_somebody_elses_interview_does_not_exist(client: TestClient, person: Per
     assert person.get(path)["responses"] == []
 
 
-def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
+def test_consent_has_version_and_retention(client: TestClient) -> None:
     assert client.get("/api/consent").json() == {
         "version": "2026-11c",
         "retentionDays": 90,
@@ -280,21 +278,19 @@ def test_consent_says_its_version_and_for_how_long(client: TestClient) -> None:
     }
 
 
-SAID_IN_SPANISH = (
+SPANISH_ANSWER = (
     "Trabajé tres años de mesera en una cafetería. Los viernes atendía diez mesas a la vez. Una noche la cocina se "
     "atrasó, avisé a cada mesa, llevé pan y agua, y al final nadie se fue."
 )
 
 
-def test_a_spanish_interview_is_asked_scored_and_reported_in_spanish(
-    client: TestClient, person: Person, worker: Worker
-) -> None:
+def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: Person, worker: Worker) -> None:
     made = make(person, language="es")
     person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
     interview = start(person, made["id"])["interview"]
     assert "experiencia" in interview["questions"][0]["question"].lower()
     for order in range(1, 5):
-        answer(person, interview, order, SAID_IN_SPANISH)
+        answer(person, interview, order, SPANISH_ANSWER)
     person.post(f"/api/interviews/{made['id']}/complete")
     drain(client, worker)
     report = json.loads(person.get(f"/api/interviews/{made['id']}")["aiSummary"])
@@ -310,9 +306,7 @@ def test_a_spanish_interview_is_asked_scored_and_reported_in_spanish(
     person.post("/api/interviews", refused, expect=422)
 
 
-def test_the_corrected_words_are_scored_and_the_report_says_so(
-    client: TestClient, person: Person, worker: Worker
-) -> None:
+def test_corrected_answer_is_scored_and_reported(client: TestClient, person: Person, worker: Worker) -> None:
     interview = begin(person)["interview"]
     path = f"/api/interviews/{interview['id']}"
     for order in range(1, 5):

@@ -1,4 +1,6 @@
-"""The job of an interview: what matching understood, in the interview's language, with a plan of the same family."""
+"""The job of an interview: the occupation found by matching, in the interview's language, with a suitable question
+plan.
+"""
 
 from typing import Any
 
@@ -20,29 +22,29 @@ from tests.people import Person
         ("kitchen", ("Kitchen Staff", "Restaurant"), ("Personal de cocina", "Restaurante")),
     ],
 )
-def test_the_job_is_the_occupation_that_matching_understood(search: str, english: Any, spanish: Any) -> None:
+def test_job_is_the_matched_occupation(search: str, english: Any, spanish: Any) -> None:
     assert (job_for(search, "en"), job_for(search, "es")) == (english, spanish)
 
 
-def test_every_occupation_has_plans_of_one_family_in_both_languages() -> None:
-    apart = [
+def test_occupations_use_the_same_plan_family_in_both_languages() -> None:
+    mismatches = [
         job.title
         for job in occupations().values()
         if plan_of(job.title, "en").id.removesuffix("-en") != plan_of(job.spanish, "es").id.removesuffix("-es")
     ]
-    assert apart == []
+    assert mismatches == []
 
 
-def test_the_suggestion_is_what_the_matches_are_about(person: Person) -> None:
+def test_suggestion_is_the_matched_job(person: Person) -> None:
     person.post("/api/job-searches", {"searchQuery": "line cook, evenings", "userId": person.id})
     assert person.get("/api/interviews/suggestion") == {"jobTitle": "Line Cook", "companyName": "Restaurant"}
     spanish = person.call("GET", "/api/interviews/suggestion", headers={"Accept-Language": "es"}).json()
     assert spanish == {"jobTitle": "Cocinero de línea", "companyName": "Restaurante"}
 
 
-def test_a_spanish_interview_names_its_job_in_spanish(person: Person) -> None:
-    made = make(person, jobTitle="Line Cook", language="es")
-    assert (made["jobTitle"], made["companyName"]) == ("Cocinero de línea", "Restaurante asociado")
+def test_spanish_interview_has_spanish_job_title(person: Person) -> None:
+    cook = make(person, jobTitle="Line Cook", language="es")
+    assert (cook["jobTitle"], cook["companyName"]) == ("Cocinero de línea", "Restaurante asociado")
     general = make(person, jobTitle="General Worker", companyName="Local Business", language="es")
     assert (general["jobTitle"], general["companyName"]) == ("Trabajo general", "Negocio local")
-    assert made["questions"] != general["questions"], "the plan for kitchens, and the general one"
+    assert cook["questions"] != general["questions"], "one uses the kitchen plan, the other the general plan"

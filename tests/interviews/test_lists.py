@@ -1,4 +1,4 @@
-"""Lists of interviews: what stands in them, how long they get, what they cost; and interviews that never began."""
+"""Interview lists: contents, pagination and query count; cleanup of interviews that never started."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from dayshift.accounts import find_user
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
-from dayshift.interviews.actions import MOST_KEPT, Appointment, create_interview
+from dayshift.interviews.appointments import MOST_KEPT, InterviewRequest, create_interview
 from dayshift.interviews.errors import TooManyPlanned
 from dayshift.interviews.models import interviews
 from dayshift.question_plans import plan_for
@@ -30,20 +30,20 @@ def listed(person: Person, **params: int) -> Any:
 
 
 @contextmanager
-def statements() -> Iterator[list[str]]:
-    seen: list[str] = []
+def recorded_statements() -> Iterator[list[str]]:
+    executed: list[str] = []
 
-    def note(_c: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        seen.append(statement)
+    def record(_c: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        executed.append(statement)
 
-    event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", record)
     try:
-        yield seen
+        yield executed
     finally:
-        event.remove(Engine, "before_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", record)
 
 
-def test_nothing_is_listed_before_consent(person: Person) -> None:
+def test_interview_is_listed_after_consent(person: Person) -> None:
     before = person.get("/api/auth/me")
     made = make(person)
     assert listed(person) == []
@@ -54,7 +54,7 @@ def test_nothing_is_listed_before_consent(person: Person) -> None:
     assert (one["id"], one["status"], one["consentVersion"]) == (made["id"], "scheduled", CONSENT["version"])
 
 
-def test_consent_is_given_once_for_an_interview(person: Person) -> None:
+def test_consent_is_recorded_once(person: Person) -> None:
     made = make(person)
     path = f"/api/interviews/{made['id']}"
     given = person.post(f"{path}/consent", CONSENT)["interview"]
@@ -67,23 +67,23 @@ def test_consent_is_given_once_for_an_interview(person: Person) -> None:
 
 
 @pytest.mark.parametrize("consents", [False, True])
-def test_an_interview_that_never_began_disappears(
+def test_interview_that_never_started_is_deleted(
     person: Person, app: FastAPI, client: TestClient, worker: Worker, consents: bool
 ) -> None:
     with time_machine.travel("2026-03-02T15:00:00Z", tick=False) as clock:
         made = make(person, scheduledAt="2026-03-02T15:00:00Z")
-        begun = begin(person)["interview"]
+        started = begin(person)["interview"]
         if consents:
             person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
         assert client.portal is not None
-        client.portal.call(app.state.db.write, schedule)
+        client.portal.call(app.state.services.db.write, schedule)
         clock.shift(3 * 3600)
         drain(client, worker)
         assert person.call("GET", f"/api/interviews/{made['id']}").status_code == 404
-        assert [(one["id"], one["status"]) for one in listed(person)] == [(begun["id"], "in-progress")]
+        assert [(one["id"], one["status"]) for one in listed(person)] == [(started["id"], "in-progress")]
 
 
-def test_a_list_carries_no_answers_and_has_pages(person: Person) -> None:
+def test_list_is_paginated_and_omits_answers(person: Person) -> None:
     made = [begin(person)["interview"] for _ in range(3)]
     answer(person, made[0], 1, "x" * 20_000)
     pages = [listed(person, limit=2), listed(person, limit=2, offset=2)]
@@ -94,41 +94,43 @@ def test_a_list_carries_no_answers_and_has_pages(person: Person) -> None:
     assert person.call("GET", f"/api/users/{person.id}/interviews?limit=101").status_code == 422
 
 
-def test_a_list_takes_as_many_statements_for_many_interviews_as_for_one(person: Person) -> None:
+def test_list_uses_a_constant_number_of_queries(person: Person) -> None:
     counts = []
     for more in (1, 9):
         for _ in range(more):
             begin(person)
-        with statements() as seen:
+        with recorded_statements() as executed:
             assert len(listed(person)) == sum((1, 9)[: (1, 9).index(more) + 1])
-        counts.append(len(seen))
+        counts.append(len(executed))
     assert counts[0] == counts[1] <= 5
 
 
 @pytest.mark.parametrize("field", ["jobTitle", "companyName", "candidateName"])
 @pytest.mark.parametrize("lure", ["Win at evil.example", "http://evil", "mail me@evil", "www.evil.example"])
-def test_no_link_gets_into_mails_and_calendars(person: Person, field: str, lure: str) -> None:
+def test_links_in_names_are_rejected(person: Person, field: str, lure: str) -> None:
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat(), field: lure}
     assert set(person.post("/api/interviews", body, expect=422)["fields"]) == {field}
 
 
-def test_mails_go_to_the_accounts_own_address(person: Person) -> None:
+def test_candidate_email_must_be_the_accounts_address(person: Person) -> None:
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()}
     refused = person.post("/api/interviews", {**body, "candidateEmail": "victim@example.com"}, expect=422)
     assert set(refused["fields"]) == {"candidateEmail"}
     assert make(person, candidateEmail="Maya@Example.com")["candidateEmail"] == "maya@example.com"
 
 
-def test_twenty_at_once_plan_no_more_than_five(client: TestClient, app: FastAPI, person: Person) -> None:
+def test_concurrent_creations_respect_appointment_limit(client: TestClient, app: FastAPI, person: Person) -> None:
     assert client.portal is not None
-    user = client.portal.call(app.state.db.read, find_user, person.id)
+    user = client.portal.call(app.state.services.db.read, find_user, person.id)
     plan = plan_for("Cook")
     with time_machine.travel("2026-03-02T15:00:00Z", tick=False):
 
         async def one(hour: int) -> bool:
             at = now() + timedelta(days=1 + hour % 4, minutes=hour)
             try:
-                await app.state.db.write(create_interview, user, Appointment("Cook", None, at, zone="UTC"), plan)
+                await app.state.services.db.write(
+                    create_interview, user, InterviewRequest("Cook", None, at, zone="UTC"), plan
+                )
             except TooManyPlanned:
                 return False
             return True
@@ -139,16 +141,16 @@ def test_twenty_at_once_plan_no_more_than_five(client: TestClient, app: FastAPI,
         assert client.portal.call(race) == 5
 
 
-def test_an_account_keeps_so_many_interviews(client: TestClient, app: FastAPI, person: Person) -> None:
+def test_number_of_interviews_per_account_is_limited(client: TestClient, app: FastAPI, person: Person) -> None:
     assert client.portal is not None
-    user = client.portal.call(app.state.db.read, find_user, person.id)
+    user = client.portal.call(app.state.services.db.read, find_user, person.id)
     plan = plan_for("Cook")
 
     def fill(tx: Any) -> int:
         for _ in range(MOST_KEPT):
-            create_interview(tx, user, Appointment("Cook", None, now()), plan)
+            create_interview(tx, user, InterviewRequest("Cook", None, now()), plan)
         return int(tx.execute(select(func.count(interviews.c.id))).scalar_one())
 
-    assert client.portal.call(app.state.db.write, fill) == MOST_KEPT
+    assert client.portal.call(app.state.services.db.write, fill) == MOST_KEPT
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()}
     assert person.post("/api/interviews", body, expect=429)["code"] == "rate_limited"

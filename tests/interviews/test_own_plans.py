@@ -1,4 +1,4 @@
-"""An operator's own question plans: used beside ours, and refused with their place when they are wrong. Over HTTP."""
+"""An operator's own question plans: used alongside the built-in ones, rejected with a location when invalid."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -15,9 +15,9 @@ from dayshift.settings import Settings
 from tests.interviews.test_interviews import make
 from tests.people import Person
 
-OURS = (resources.files("dayshift.question_plans") / "plans" / "salon-en-1.toml").read_text(encoding="utf-8")
-ASKED = "Tell me about your experience in a salon or spa, or in work like it."
-TITLES = OURS[OURS.index("job_words = [") : OURS.index("]", OURS.index("job_words = [")) + 1]
+BUILT_IN = (resources.files("dayshift.question_plans") / "plans" / "salon-en-1.toml").read_text(encoding="utf-8")
+FIRST_QUESTION = "Tell me about your experience in a salon or spa, or in work like it."
+JOB_WORDS = BUILT_IN[BUILT_IN.index("job_words = [") : BUILT_IN.index("]", BUILT_IN.index("job_words = [")) + 1]
 
 
 @pytest.fixture
@@ -37,14 +37,16 @@ def settings(database_url: str, tmp_path: Path, plans: Path) -> Settings:
 
 @pytest.fixture
 def app(settings: Settings, plans: Path) -> FastAPI:
-    own = OURS.replace('id = "salon-en"', 'id = "bakery-en"').replace(ASKED, "Tell me about your bakery work.")
-    (plans / "bakery-en-1.toml").write_text(own.replace(TITLES, 'job_words = ["baker"]'), "utf-8")
-    newer = OURS.replace("version = 1", "version = 2", 1).replace(ASKED, "Tell me about your salon work.")
+    own = BUILT_IN.replace('id = "salon-en"', 'id = "bakery-en"').replace(
+        FIRST_QUESTION, "Tell me about your bakery work."
+    )
+    (plans / "bakery-en-1.toml").write_text(own.replace(JOB_WORDS, 'job_words = ["baker"]'), "utf-8")
+    newer = BUILT_IN.replace("version = 1", "version = 2", 1).replace(FIRST_QUESTION, "Tell me about your salon work.")
     (plans / "salon-en-2.toml").write_text(newer, "utf-8")
     return create_app(settings)
 
 
-def test_own_plans_are_asked_beside_ours_and_keep_their_version(client: TestClient, person: Person) -> None:
+def test_own_plans_extend_and_replace_built_in_plans(client: TestClient, person: Person) -> None:
     baker, salon = make(person, jobTitle="Night Baker"), make(person, jobTitle="Nail Technician")
     assert baker["questions"][0]["question"].startswith("Tell me about your bakery work.")
     assert salon["questions"][0]["question"].startswith("Tell me about your salon work.")
@@ -57,25 +59,25 @@ def test_own_plans_are_asked_beside_ours_and_keep_their_version(client: TestClie
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "says"),
+    ("name", "text", "error"),
     [
         ("bakery-en-1.toml", "id = 1", r"bakery-en-1.toml: "),
-        ("salon-en-1.toml", OURS, r"salon-en-1.toml: this version is one of ours"),
-        ("other-en-1.toml", OURS, r"other-en-1.toml: the file must be named salon-en-1.toml"),
+        ("salon-en-1.toml", BUILT_IN, r"salon-en-1.toml: this version is one of ours"),
+        ("other-en-1.toml", BUILT_IN, r"other-en-1.toml: the file must be named salon-en-1.toml"),
         (
             "salon-en-2.toml",
-            OURS.replace("version = 1", "version = 2", 1).replace(ASKED, "How old are you?"),
+            BUILT_IN.replace("version = 1", "version = 2", 1).replace(FIRST_QUESTION, "How old are you?"),
             "may not",
         ),
         ("readme.txt", "", "there is no plan in it"),
     ],
 )
-def test_a_server_does_not_start_with_plans_that_are_wrong(plans: Path, name: str, text: str, says: str) -> None:
+def test_server_refuses_to_start_with_invalid_plans(plans: Path, name: str, text: str, error: str) -> None:
     (plans / name).write_text(text, "utf-8")
-    with pytest.raises(PlansDamaged, match=says):
+    with pytest.raises(PlansDamaged, match=error):
         create_app(Settings(data_dir=plans.parent, plans_dir=str(plans)))
 
 
-def test_a_folder_that_is_not_there_is_said(plans: Path) -> None:
+def test_missing_plans_folder_is_reported(plans: Path) -> None:
     with pytest.raises(PlansDamaged, match="there is no such folder"):
         create_app(Settings(data_dir=plans.parent, plans_dir=str(plans / "nowhere")))

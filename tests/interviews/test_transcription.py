@@ -1,4 +1,4 @@
-"""Answers that came without words: a transcriber listens, and nobody's own words are touched. Over HTTP."""
+"""Transcription of answers that have no text. Text written by the candidate is never changed."""
 
 import hashlib
 import io
@@ -52,7 +52,7 @@ def send_take(person: Person, interview: Any, number: int = 1, *, talking: bool 
     return {"number": number, "segments": [{"segment": 0, "count": 1, "mimeType": VP8.mime_type}]}
 
 
-def wordless(person: Person, *, talking: bool = True, **more: Any) -> Any:
+def answer_without_text(person: Person, *, talking: bool = True, **more: Any) -> Any:
     interview = begin(person)["interview"]
     take = send_take(person, interview, talking=talking)
     reply = answer(person, interview, 1, NOTHING, take=take, **more)
@@ -60,14 +60,14 @@ def wordless(person: Person, *, talking: bool = True, **more: Any) -> Any:
     return interview, take, reply.json()["response"]
 
 
-def work(client: TestClient, worker: Worker) -> None:
-    """Do what is due now, and what is due a few seconds later: who listens waits for the take to play."""
+def run_due_tasks(client: TestClient, worker: Worker) -> None:
+    """Run the tasks due now and those due five seconds later: transcription is delayed until the take is ready."""
     drain(client, worker)
     with time_machine.travel(now() + timedelta(seconds=5)):
         drain(client, worker)
 
 
-def first(person: Person, interview: Any) -> Any:
+def first_response(person: Person, interview: Any) -> Any:
     return person.get(f"/api/interviews/{interview['id']}")["responses"][0]
 
 
@@ -82,86 +82,82 @@ def finish(person: Person, interview: Any) -> None:
     person.post(f"/api/interviews/{interview['id']}/complete")
 
 
-def test_what_was_said_is_written_down_with_its_moments(
-    client: TestClient, person: Person, worker: Worker, script: Script
-) -> None:
-    interview, take, kept = wordless(person)
-    assert (kept["responseText"], kept["wordsAwaited"]) == (NOTHING, True)
-    work(client, worker)
-    heard = first(person, interview)
-    assert (heard["responseText"], heard["wordsAwaited"], heard["corrected"]) == (WORDS, False, False)
+def test_answer_is_transcribed_with_times(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
+    interview, take, saved = answer_without_text(person)
+    assert (saved["responseText"], saved["wordsAwaited"]) == (NOTHING, True)
+    run_due_tasks(client, worker)
+    transcribed = first_response(person, interview)
+    assert (transcribed["responseText"], transcribed["wordsAwaited"], transcribed["corrected"]) == (WORDS, False, False)
     assert re.findall(r"(\S+) --> (\S+)\n(.+)", captions(person, interview)) == [
         ("00:00:00.200", "00:00:01.100", "I ran the grill"),
         ("00:00:01.100", "00:00:01.900", "for three years."),
     ]
-    # The phone may not know that the answer has come in: the same answer again is harmless, and heard once.
+    # The phone may resend the answer if it missed the reply. The resend is accepted and not transcribed again.
     assert answer(person, interview, 1, NOTHING, take=take).status_code == 200
-    work(client, worker)
+    run_due_tasks(client, worker)
     assert len(script.calls) == 1
-    assert first(person, interview)["responseText"] == WORDS
+    assert first_response(person, interview)["responseText"] == WORDS
 
 
-def test_only_the_sound_leaves(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
-    wordless(person)
-    work(client, worker)
+def test_only_audio_is_sent_to_transcriber(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
+    answer_without_text(person)
+    run_due_tasks(client, worker)
     (call,) = script.calls
     assert call.fields["language"] == "en"
     assert "maya" not in json.dumps([call.fields, call.name]).lower()
     with av.open(io.BytesIO(call.sound)) as sent:
         assert [stream.type for stream in sent.streams] == ["audio"]
-        assert sum(packet.size > 0 for packet in sent.demux()) > 90  # Two seconds of it.
+        assert sum(packet.size > 0 for packet in sent.demux()) > 90  # Two seconds of audio.
 
 
-def test_silence_is_sent_to_nobody(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
-    interview, _, _ = wordless(person, talking=False)
-    work(client, worker)
-    kept = first(person, interview)
-    assert (kept["responseText"], kept["wordsAwaited"], script.calls) == (NOTHING, False, [])
+def test_silence_is_not_sent_to_transcriber(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
+    interview, _, _ = answer_without_text(person, talking=False)
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["wordsAwaited"], script.calls) == (NOTHING, False, [])
     assert captions(person, interview) == ""
 
 
 @pytest.mark.parametrize("more", [{"mode": "typed"}, {}])
-def test_whoever_has_words_is_not_listened_to(
+def test_answer_with_text_is_not_transcribed(
     client: TestClient, person: Person, worker: Worker, script: Script, more: Any
 ) -> None:
     interview = begin(person)["interview"]
     reply = answer(person, interview, 1, STRONG, take=send_take(person, interview), **more)
     assert not reply.json()["response"]["wordsAwaited"]
-    work(client, worker)
-    assert first(person, interview)["responseText"] == STRONG
+    run_due_tasks(client, worker)
+    assert first_response(person, interview)["responseText"] == STRONG
     assert script.calls == []
 
 
-def test_what_a_person_writes_meanwhile_stays(
-    client: TestClient, person: Person, worker: Worker, script: Script
-) -> None:
-    interview, _, _ = wordless(person)
-    own = {"responseText": "I grilled, three years long."}
-    person.call("PATCH", f"/api/interviews/{interview['id']}/responses/1", own)
-    work(client, worker)
-    kept = first(person, interview)
-    assert (kept["responseText"], kept["wordsAwaited"]) == (own["responseText"], False)
-    assert own["responseText"] in captions(person, interview)
+def test_edit_before_transcription_is_kept(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
+    interview, _, _ = answer_without_text(person)
+    edited = {"responseText": "I grilled, three years long."}
+    person.call("PATCH", f"/api/interviews/{interview['id']}/responses/1", edited)
+    run_due_tasks(client, worker)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["wordsAwaited"]) == (edited["responseText"], False)
+    assert edited["responseText"] in captions(person, interview)
 
 
-def test_what_was_heard_can_be_put_right(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
-    interview, _, _ = wordless(person)
-    work(client, worker)
-    own = {"responseText": "I ran the grill for thirteen years."}
-    person.call("PATCH", f"/api/interviews/{interview['id']}/responses/1", own)
-    kept = first(person, interview)
-    assert (kept["responseText"], kept["originalText"], kept["corrected"]) == (own["responseText"], WORDS, True)
+def test_transcript_can_be_corrected(client: TestClient, person: Person, worker: Worker, script: Script) -> None:
+    interview, _, _ = answer_without_text(person)
+    run_due_tasks(client, worker)
+    edited = {"responseText": "I ran the grill for thirteen years."}
+    person.call("PATCH", f"/api/interviews/{interview['id']}/responses/1", edited)
+    saved = first_response(person, interview)
+    assert (saved["responseText"], saved["originalText"], saved["corrected"]) == (edited["responseText"], WORDS, True)
     cues = captions(person, interview)
     assert "thirteen" in cues
-    assert cues.count("-->") == 1  # Nobody knows when the corrected words were said.
+    assert cues.count("-->") == 1  # A corrected text has no word times.
 
 
-def test_a_server_in_trouble_is_asked_again_and_the_score_waits(
+def test_failed_transcription_is_retried_before_scoring(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
     script.statuses = [503, 503]
     with time_machine.travel(now(), tick=False) as clock:
-        interview, _, _ = wordless(person)
+        interview, _, _ = answer_without_text(person)
         finish(person, interview)
         drain(client, worker)
         clock.shift(timedelta(seconds=5))
@@ -184,12 +180,12 @@ def test_a_server_in_trouble_is_asked_again_and_the_score_waits(
     assert int(dict(counted)["answered"]) >= 1
 
 
-def test_words_that_come_too_late_are_captions_and_change_no_score(
+def test_late_transcript_becomes_captions_only(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
     script.statuses = [500] * 3
     with time_machine.travel(now(), tick=False) as clock:
-        interview, _, _ = wordless(person)
+        interview, _, _ = answer_without_text(person)
         finish(person, interview)
         drain(client, worker)
         clock.shift(timedelta(seconds=5))
@@ -209,52 +205,52 @@ def test_words_that_come_too_late_are_captions_and_change_no_score(
     assert "I ran the grill" in captions(person, interview)
 
 
-def test_a_server_that_never_works_ends_as_a_dead_letter(
+def test_permanently_failing_transcription_becomes_dead_letter(
     client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
 ) -> None:
     from dayshift.core.tasks import dead_letters, revive
 
     script.statuses = [401] * 10
     with time_machine.travel(now(), tick=False) as clock:
-        interview, _, _ = wordless(person)
+        interview, _, _ = answer_without_text(person)
         for _ in range(12):
-            assert first(person, interview)["wordsAwaited"] is (len(script.calls) < 10)
+            assert first_response(person, interview)["wordsAwaited"] is (len(script.calls) < 10)
             drain(client, worker)
             clock.shift(timedelta(minutes=20))
-        [letter] = client.portal.call(app.state.db.read, dead_letters)  # type: ignore[union-attr]
+        [letter] = client.portal.call(app.state.services.db.read, dead_letters)  # type: ignore[union-attr]
     assert (letter.kind, letter.attempts) == ("interviews.hear", 10)
     assert "status 401" in (letter.last_error or "")
     assert "key" not in (letter.last_error or "")
-    assert first(person, interview)["wordsAwaited"] is False
-    client.portal.call(app.state.db.write, revive, [letter.id])  # type: ignore[union-attr]
-    work(client, worker)
-    assert first(person, interview)["responseText"] == WORDS
+    assert first_response(person, interview)["wordsAwaited"] is False
+    client.portal.call(app.state.services.db.write, revive, [letter.id])  # type: ignore[union-attr]
+    run_due_tasks(client, worker)
+    assert first_response(person, interview)["responseText"] == WORDS
 
 
-def test_nobody_listens_to_who_agreed_to_another_text(
+def test_answer_is_not_transcribed_without_consent_to_it(
     client: TestClient, app: FastAPI, person: Person, worker: Worker, script: Script
 ) -> None:
-    transcriber, app.state.transcriber = app.state.transcriber, None
+    transcriber, app.state.services.transcriber = app.state.services.transcriber, None
     interview = begin(person)["interview"]
-    app.state.transcriber = transcriber
+    app.state.services.transcriber = transcriber
     reply = answer(person, interview, 1, NOTHING, take=send_take(person, interview))
     assert not reply.json()["response"]["wordsAwaited"]
-    work(client, worker)
+    run_due_tasks(client, worker)
     assert script.calls == []
 
 
-def test_the_consent_text_says_who_listens_and_is_another_one(
+def test_consent_version_depends_on_transcriber(
     client: TestClient, app: FastAPI, person: Person, tmp_path: Path
 ) -> None:
     from dayshift.providers.speech import open_transcriber
 
-    outside = client.get("/api/consent").json()
-    assert (outside["transcribes"], outside["transcriberHost"], outside["modelHost"]) == (True, "127.0.0.1", None)
-    app.state.transcriber = open_transcriber(f"whisper:{tmp_path}")
-    here = client.get("/api/consent").json()
-    assert (here["transcribes"], here["transcriberHost"]) == (True, None)
-    app.state.transcriber = None
-    nobody = client.get("/api/consent").json()
-    assert (nobody["transcribes"], nobody["transcriberHost"]) == (False, None)
-    assert len({outside["version"], here["version"], nobody["version"]}) == 3
+    remote = client.get("/api/consent").json()
+    assert (remote["transcribes"], remote["transcriberHost"], remote["modelHost"]) == (True, "127.0.0.1", None)
+    app.state.services.transcriber = open_transcriber(f"whisper:{tmp_path}")
+    local = client.get("/api/consent").json()
+    assert (local["transcribes"], local["transcriberHost"]) == (True, None)
+    app.state.services.transcriber = None
+    disabled = client.get("/api/consent").json()
+    assert (disabled["transcribes"], disabled["transcriberHost"]) == (False, None)
+    assert len({remote["version"], local["version"], disabled["version"]}) == 3
     assert begin(person)["transcribes"] is False

@@ -1,8 +1,9 @@
-"""Only the words of answers reach scores and the language model; what it may cost is bounded."""
+"""Scores and prompts depend only on answer text, and model costs are limited."""
 
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
 from dayshift.interviews import budget_of
-from dayshift.interviews.model_usage import Budget, reserve
+from dayshift.interviews.language_model import Budget, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
-from dayshift.providers.language import LanguageModel
+from dayshift.providers.language_model import LanguageModel
 from dayshift.settings import Settings
 from tests.interviews.test_interviews import STRONG, answer, begin, drain
 from tests.language import Script, serve
@@ -59,10 +60,10 @@ def settings(database_url: str, tmp_path: Path, script: Script) -> Settings:
     )
 
 
-def ask_next(person: Person, interview: Any, said: str = THIN, **forged: Any) -> Any:
-    """Ask for the question after the first one; `forged` holds changed fields by the part that they belong to."""
+def ask_next(person: Person, interview: Any, spoken_text: str = THIN, **forged: Any) -> Any:
+    """Request the question after the first one. `forged` maps a part of the request to its changed fields."""
     first, second = interview["questions"][:2]
-    previous = {"questionId": first["id"], "questionText": first["question"], "responseText": said}
+    previous = {"questionId": first["id"], "questionText": first["question"], "responseText": spoken_text}
     context = {"jobTitle": "Restaurant Server", "companyName": "Restaurant", "candidateName": "Maya"}
     body = {
         "remainingQuestions": [second | forged.get("remaining", {})],
@@ -72,8 +73,8 @@ def ask_next(person: Person, interview: Any, said: str = THIN, **forged: Any) ->
     return person.call("POST", f"/api/interviews/{interview['id']}/adapt-next-question", body)
 
 
-def held(client: TestClient, person: Person, worker: Worker, script: Script, **forged: Any) -> tuple[Any, Any]:
-    """What the model was shown, and the report of a whole interview in which some fields are forged."""
+def run_interview(client: TestClient, person: Person, worker: Worker, script: Script, **forged: Any) -> tuple[Any, Any]:
+    """Run an interview with some forged fields; returns the prompts that the model received and the report."""
     script.calls.clear()
     interview = begin(person)["interview"]
     path = f"/api/interviews/{interview['id']}"
@@ -87,30 +88,33 @@ def held(client: TestClient, person: Person, worker: Worker, script: Script, **f
     person.post(f"{path}/complete")
     drain(client, worker)
     report = json.loads(person.get(path)["aiSummary"])
-    del report["correctedAnswers"]  # It counts `originalText`, and no score is made from it.
+    del report["correctedAnswers"]  # It counts `originalText` and does not affect the score.
     return sorted(json.dumps(call.body) for call in script.calls), report
 
 
-def test_no_field_but_the_answers_words_changes_a_prompt_or_a_score(
+def test_only_answer_text_affects_prompts_and_scores(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
     script.answer = lambda _: {"level": 4, "number": 1, "quote": "I worked"}
-    prompts, report = held(client, person, worker, script)
-    assert len(prompts) == 13, "one choice of a follow-up, and three passes for four questions"
+    prompts, report = run_interview(client, person, worker, script)
+    assert len(prompts) == 13, "one follow-up choice, and three passes for each of four questions"
     for part, field, value in FORGED:
-        client.app.state.limits = type(client.app.state.limits)()  # type: ignore[attr-defined]
+        client.app.state.services.limits = type(client.app.state.services.limits)()  # type: ignore[attr-defined]
         other = Person.register(client, f"{part}-{field}-{len(str(value))}@example.com")
-        assert held(client, other, worker, script, **{part: {field: value}}) == (prompts, report), (part, field)
+        assert run_interview(client, other, worker, script, **{part: {field: value}}) == (prompts, report), (
+            part,
+            field,
+        )
 
 
-def test_the_stored_question_is_the_one_that_was_asked(client: TestClient, person: Person) -> None:
+def test_stored_question_is_the_planned_one(client: TestClient, person: Person) -> None:
     del client
     interview = begin(person)["interview"]
-    kept = answer(person, interview, 1, questionText=ORDER).json()["response"]
-    assert kept["questionText"] == interview["questions"][0]["question"]
+    saved = answer(person, interview, 1, questionText=ORDER).json()["response"]
+    assert saved["questionText"] == interview["questions"][0]["question"]
 
 
-def test_questions_that_were_never_asked_are_refused(person: Person) -> None:
+def test_unknown_questions_are_rejected(person: Person) -> None:
     interview = begin(person)["interview"]
     first = interview["questions"][0]["id"]
     for unknown in (f"{first}/follow-up", "nothing", f"{first}/follow-up/follow-up"):
@@ -125,7 +129,7 @@ def test_questions_that_were_never_asked_are_refused(person: Person) -> None:
     )
 
 
-def test_a_question_has_one_answer_whatever_its_number(person: Person) -> None:
+def test_question_has_one_answer_regardless_of_order(person: Person) -> None:
     interview = begin(person)["interview"]
     assert answer(person, interview, 1).status_code == 201
     again = person.post(
@@ -141,23 +145,23 @@ def test_a_question_has_one_answer_whatever_its_number(person: Person) -> None:
     assert again["code"] == "response_conflict"
 
 
-def test_a_follow_up_costs_one_call_however_often_it_is_asked_for(
+def test_follow_up_is_chosen_once_per_question(
     client: TestClient, app: FastAPI, person: Person, script: Script
 ) -> None:
     script.answer = lambda _: {"number": 1}
     interview = begin(person)["interview"]
     first = ask_next(person, interview).json()
-    for said in (THIN, THIN, "I worked at a bar."):
-        assert ask_next(person, interview, said).json() == first
+    for spoken_text in (THIN, THIN, "I worked at a bar."):
+        assert ask_next(person, interview, spoken_text).json() == first
     assert len(script.calls) == 1
     assert client.portal is not None
     count = client.portal.call(
-        app.state.db.read, lambda tx: tx.execute(select(func.count(follow_ups.c.question_id))).scalar()
+        app.state.services.db.read, lambda tx: tx.execute(select(func.count(follow_ups.c.question_id))).scalar()
     )
     assert count == 1
 
 
-def test_only_an_interview_in_progress_is_adapted(person: Person, script: Script) -> None:
+def test_follow_up_requires_interview_in_progress(person: Person, script: Script) -> None:
     interview = begin(person)["interview"]
     person.post(f"/api/interviews/{interview['id']}/complete")
     refused = ask_next(person, interview)
@@ -165,13 +169,13 @@ def test_only_an_interview_in_progress_is_adapted(person: Person, script: Script
     assert script.calls == []
 
 
-def test_asking_for_the_next_question_is_limited(person: Person) -> None:
+def test_next_question_requests_are_rate_limited(person: Person) -> None:
     interview = begin(person)["interview"]
     replies = [ask_next(person, interview).status_code for _ in range(121)]
     assert (replies[119], replies[120]) == (200, 429)
 
 
-def test_scoring_again_and_again_asks_the_model_three_times(
+def test_number_of_model_scorings_is_limited(
     client: TestClient, person: Person, worker: Worker, script: Script
 ) -> None:
     script.answer = lambda _: {"level": 4, "quote": "I worked"}
@@ -182,23 +186,26 @@ def test_scoring_again_and_again_asks_the_model_three_times(
     codes = []
     for _ in range(12):
         drain(client, worker)
-        codes += [person.call("PUT", f"{path}/ai-scoring", {"wanted": wanted}).status_code for wanted in (False, True)]
+        codes += [
+            person.call("PUT", f"{path}/ai-scoring", {"wanted": reservation}).status_code
+            for reservation in (False, True)
+        ]
     assert codes[:20] == [200] * 20
     assert codes[20:] == [429] * 4
     drain(client, worker)
-    assert len(script.calls) == 9, "three scorings of one answer, three passes each"
+    assert len(script.calls) == 9, "one answer scored three times with three passes each"
     assert person.get(path)["scoring"] == "done"
 
 
 @pytest.mark.parametrize("budget", [{"model_calls_per_account": 3}, {"model_calls_per_day": 3}])
-def test_beyond_its_budget_the_embedded_scorer_works_alone(
+def test_embedded_scorer_is_used_when_budget_is_exhausted(
     client: TestClient, app: FastAPI, person: Person, script: Script, settings: Settings, budget: Any
 ) -> None:
     from dayshift.worker import handlers
 
     script.answer = lambda _: {"level": 4, "quote": "I worked"}
-    tight = settings.model_copy(update=budget)
-    worker = Worker(app.state.db, handlers(app.state.db, app.state.storage, tight))
+    limited = settings.model_copy(update=budget)
+    worker = Worker(app.state.services.db, handlers(replace(app.state.services, settings=limited)))
     models = []
     for _ in range(2):
         interview = begin(person)["interview"]
@@ -210,42 +217,40 @@ def test_beyond_its_budget_the_embedded_scorer_works_alone(
     assert len(script.calls) == 3
 
 
-def test_parallel_calls_do_not_exceed_a_budget_together(
-    client: TestClient, app: FastAPI, person: Person, script: Script
-) -> None:
+def test_parallel_calls_respect_budget(client: TestClient, app: FastAPI, person: Person, script: Script) -> None:
     interview = begin(person)["interview"]
-    model: LanguageModel = app.state.model
+    model: LanguageModel = app.state.services.language_model
     assert client.portal is not None
 
     async def race() -> int:
         use = ("ask", model, "test")
-        tries = (
-            app.state.db.write(reserve, interview["id"], person.id, use, 1, Budget(calls_per_account=5))
+        attempts = (
+            app.state.services.db.write(reserve, interview["id"], person.id, use, 1, Budget(calls_per_account=5))
             for _ in range(20)
         )
-        return sum(found is not None for found in await asyncio.gather(*tries))
+        return sum(found is not None for found in await asyncio.gather(*attempts))
 
     assert client.portal.call(race) == 5
     assert script.calls == []
 
 
-def test_dollars_are_counted_where_prices_are_set(
-    client: TestClient, app: FastAPI, person: Person, settings: Settings
-) -> None:
+def test_dollar_budget_is_enforced(client: TestClient, app: FastAPI, person: Person, settings: Settings) -> None:
     interview = begin(person)["interview"]
     assert client.portal is not None
-    write = app.state.db.write
+    write = app.state.services.db.write
     budget = budget_of(settings.model_copy(update={"model_dollars_per_day": 1.0}))
-    wanted = (interview["id"], person.id, ("ask", app.state.model, "test"), 1, budget)
-    assert client.portal.call(write, reserve, *wanted)
+    reservation = (interview["id"], person.id, ("ask", app.state.services.language_model, "test"), 1, budget)
+    assert client.portal.call(write, reserve, *reservation)
     client.portal.call(write, lambda tx: tx.execute(model_uses.update().values(dollars=1.0)))
-    assert client.portal.call(write, reserve, *wanted) is None
+    assert client.portal.call(write, reserve, *reservation) is None
 
 
-def test_rows_of_answers_are_bounded_by_the_questions(client: TestClient, app: FastAPI, person: Person) -> None:
+def test_number_of_answers_is_limited_by_questions(client: TestClient, app: FastAPI, person: Person) -> None:
     interview = begin(person)["interview"]
     for order in range(1, 30):
         answer(person, interview, min(order, 4), responseOrder=order)
     assert client.portal is not None
-    count = client.portal.call(app.state.db.read, lambda tx: tx.execute(select(func.count(responses.c.id))).scalar())
+    count = client.portal.call(
+        app.state.services.db.read, lambda tx: tx.execute(select(func.count(responses.c.id))).scalar()
+    )
     assert count == 4

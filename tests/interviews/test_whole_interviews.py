@@ -1,6 +1,6 @@
-"""Three whole interviews as the room holds them, follow-ups included, and their reports as the candidate sees them.
+"""Three complete interviews with follow-ups, and the reports that candidates see.
 
-The tests compare `docs/example-reports.md` with their results; DAYSHIFT_RENEW_DOCS=1 rewrites the page.
+The results are documented in `docs/example-reports.md`. DAYSHIFT_RENEW_DOCS=1 regenerates that page.
 """
 
 import json
@@ -51,21 +51,21 @@ CASES = {"Strong": STRONG, "Thin": THIN, "Off topic": OFF_TOPIC}
 NOTHING = "(No response provided)"
 
 
-def held(client: TestClient, worker: Worker, name: str, answers: dict[str, str]) -> Any:
-    """The interview of somebody who gives these answers to whatever is asked, with its score."""
+def run_interview(client: TestClient, worker: Worker, name: str, answers: dict[str, str]) -> Any:
+    """Runs and scores an interview of a candidate who gives these answers."""
     person = Person.register(client, f"{name.lower().replace(' ', '-')}@example.com")
     interview = begin(person)["interview"]
     path = f"/api/interviews/{interview['id']}"
-    planned, said = interview["questions"], list[dict[str, str]]()
+    planned, given = interview["questions"], list[dict[str, str]]()
     question = planned[0]
     while question is not None:
         text = answers.get(question["id"], NOTHING)
         body = {"questionId": question["id"], "questionText": question["question"], "responseText": text}
-        said.append(body)
-        person.post(f"{path}/responses", {**body, "responseOrder": len(said), "mode": "typed"}, expect=201)
-        asked = {one["questionId"] for one in said}
-        remaining = [one for one in planned if one["id"] not in asked]
-        adapted = {"remainingQuestions": remaining, "previousResponses": said}
+        given.append(body)
+        person.post(f"{path}/responses", {**body, "responseOrder": len(given), "mode": "typed"}, expect=201)
+        answered = {item["questionId"] for item in given}
+        remaining = [item for item in planned if item["id"] not in answered]
+        adapted = {"remainingQuestions": remaining, "previousResponses": given}
         question = person.post(f"{path}/adapt-next-question", adapted)["adaptedQuestion"]
     person.post(f"{path}/complete")
     drain(client, worker)
@@ -73,29 +73,31 @@ def held(client: TestClient, worker: Worker, name: str, answers: dict[str, str])
 
 
 def as_page(name: str, interview: Any) -> str:
-    """One interview with its report, as Markdown."""
+    """Returns an interview with its report as Markdown."""
     report = json.loads(interview["aiSummary"])
     score = "no score" if interview["aiScore"] is None else f"{interview['aiScore']} %"
     lines = [f"## {name}: {score}, {report['recommendation']}", "", report["summary"], "", "### What was said", ""]
-    for one in interview["responses"]:
-        lines += [f"- *{one['questionText']}*", f"  {one['responseText']}"]
+    for item in interview["responses"]:
+        lines += [f"- *{item['questionText']}*", f"  {item['responseText']}"]
     lines += ["", "### The report", ""]
-    for one in report["competencies"]:
+    for item in report["competencies"]:
         level = (
-            "not enough evidence" if one["level"] is None else f"level {one['level']}, {one['confidence']} confidence"
+            "not enough evidence"
+            if item["level"] is None
+            else f"level {item['level']}, {item['confidence']} confidence"
         )
-        lines += [f"**{one['competency']}**: {level}. {one['levelText']}", ""]
-        lines += [f"> {one['quote']}", ""] if one["quote"] else []
-        lines += [f"What would raise it: {one['raise']}", ""]
+        lines += [f"**{item['competency']}**: {level}. {item['levelText']}", ""]
+        lines += [f"> {item['quote']}", ""] if item["quote"] else []
+        lines += [f"What would raise it: {item['raise']}", ""]
     return "\n".join(lines)
 
 
 @pytest.fixture
 def interviews(client: TestClient, worker: Worker) -> dict[str, Any]:
-    return {name: held(client, worker, name, answers) for name, answers in CASES.items()}
+    return {name: run_interview(client, worker, name, answers) for name, answers in CASES.items()}
 
 
-def test_a_strong_a_thin_and_an_off_topic_interview_are_told_apart(interviews: dict[str, Any]) -> None:
+def test_strong_thin_and_off_topic_interviews_get_different_results(interviews: dict[str, Any]) -> None:
     pages = [as_page(name, interview) for name, interview in interviews.items()]
     page = HEAD + "\n" + "\n".join(pages).rstrip() + "\n"
     if os.environ.get("DAYSHIFT_RENEW_DOCS"):
@@ -103,10 +105,10 @@ def test_a_strong_a_thin_and_an_off_topic_interview_are_told_apart(interviews: d
     strong, thin, off_topic = (json.loads(interview["aiSummary"]) for interview in interviews.values())
     assert strong["recommendation"] == "HIRE"
     assert interviews["Strong"]["aiScore"] >= 90
-    assert len(interviews["Strong"]["responses"]) == 4, "a full answer is followed by the next question"
+    assert len(interviews["Strong"]["responses"]) == 4, "a full answer gets no follow-up"
     assert thin["recommendation"] in {"NO_HIRE", "INSUFFICIENT_EVIDENCE"}
-    assert len(interviews["Thin"]["responses"]) > 4, "a thin answer is asked after once"
+    assert len(interviews["Thin"]["responses"]) > 4, "a thin answer gets one follow-up"
     assert off_topic["recommendation"] == "INSUFFICIENT_EVIDENCE"
     assert interviews["Off topic"]["aiScore"] is None
-    assert [one["quote"] for one in off_topic["competencies"] if one["level"] is None] == [None] * 4
+    assert [item["quote"] for item in off_topic["competencies"] if item["level"] is None] == [None] * 4
     assert PAGE.read_text("utf-8") == page

@@ -1,4 +1,4 @@
-"""The catalogue: importing, replacing, and reading what is near and open."""
+"""The job catalog: importing, replacing and finding open jobs nearby."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ from dayshift.jobs.models import jobs
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, Place, categories, locate_zip, occupations
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-EVERY = tuple(occupations())
+ALL_OCCUPATIONS = tuple(occupations())
 
 
 def place(zip_code: str) -> Place:
@@ -27,7 +27,7 @@ def place(zip_code: str) -> Place:
 
 
 def row(external_id: str, **changes: Any) -> dict[str, Any]:
-    """A job at 10001 that states nothing that it need not."""
+    """Returns a job at 10001 without optional fields."""
     optional = ("street", "pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
     at = place("10001")
     return {
@@ -52,16 +52,16 @@ def everything(tx: Tx) -> list[tuple[Any, ...]]:
     return [tuple(found) for found in tx.execute(select(jobs).order_by(jobs.c.id))]
 
 
-def test_importing_the_sample_again_changes_nothing(tx: Tx) -> None:
+def test_sample_import_is_idempotent(tx: Tx) -> None:
     assert not has_jobs(tx, NOW)
     size = import_sample(tx, NOW)
-    once = everything(tx)
-    assert import_sample(tx, NOW + timedelta(days=1)) == size == count_jobs(tx, NOW) == len(once)
-    assert everything(tx) == once
+    first_rows = everything(tx)
+    assert import_sample(tx, NOW + timedelta(days=1)) == size == count_jobs(tx, NOW) == len(first_rows)
+    assert everything(tx) == first_rows
     assert has_jobs(tx, NOW)
 
 
-def test_the_sample_is_a_believable_catalogue(tx: Tx) -> None:
+def test_sample_is_a_plausible_catalog(tx: Tx) -> None:
     import_sample(tx, NOW)
     found = [find_job(tx, job_id, NOW) for job_id in tx.execute(select(jobs.c.id)).scalars()]
     sample = [job for job in found if job is not None]
@@ -80,7 +80,7 @@ def test_the_sample_is_a_believable_catalogue(tx: Tx) -> None:
         assert any(getattr(job, gap) is None for job in sample), gap
 
 
-def test_a_replaced_source_keeps_ids_updates_and_removes(tx: Tx) -> None:
+def test_replacing_a_source_updates_and_removes_jobs(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a"), row("b")], NOW)
     replace_source(tx, "other", [row("a")], NOW)
     before = {(job.source, job.external_id): job for job in stored(tx)}
@@ -91,7 +91,7 @@ def test_a_replaced_source_keeps_ids_updates_and_removes(tx: Tx) -> None:
     assert after["other", "a"] == before["other", "a"]
 
 
-def test_a_job_has_changed_when_its_source_says_something_else(tx: Tx) -> None:
+def test_changed_job_gets_new_timestamp(tx: Tx) -> None:
     later = NOW + timedelta(days=1)
     replace_source(tx, "feed", [row("a"), row("b")], NOW)
     replace_source(tx, "feed", [row("a", pay_low=1900), row("b")], later)
@@ -107,13 +107,13 @@ def stored(tx: Tx) -> list[Any]:
     return list(find_jobs(tx, tx.execute(select(jobs.c.id)).scalars().all()).values())
 
 
-def test_an_empty_list_empties_its_source(tx: Tx) -> None:
+def test_empty_list_removes_all_jobs_of_source(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a")], NOW)
     assert replace_source(tx, "feed", [], NOW) == Changes(removed=1)
     assert count_jobs(tx, NOW) == 0
 
 
-def test_an_expired_job_is_gone(tx: Tx) -> None:
+def test_expired_job_is_not_found(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a", expires_at=NOW)], NOW)
     job = stored(tx)[0]
     before = NOW - timedelta(seconds=1)
@@ -121,36 +121,36 @@ def test_an_expired_job_is_gone(tx: Tx) -> None:
     assert find_job(tx, job.id, NOW) is None
     assert (count_jobs(tx, before), count_jobs(tx, NOW)) == (1, 0)
     assert (has_jobs(tx, before), has_jobs(tx, NOW)) == (True, False)
-    assert len(jobs_within(tx, Area(place("10001"), 25), EVERY, NOW)) == 0
+    assert len(jobs_within(tx, Area(place("10001"), 25), ALL_OCCUPATIONS, NOW)) == 0
 
 
-def miles_between(one: Place, other: Place) -> float:
-    """Haversine in plain Python, on a sphere of 3958.7613 miles."""
-    phi, psi = radians(one.lat), radians(other.lat)
-    chord = sin((psi - phi) / 2) ** 2 + cos(phi) * cos(psi) * sin(radians(other.lon - one.lon) / 2) ** 2
+def miles_between(first: Place, other: Place) -> float:
+    """Haversine distance in plain Python, on a sphere of 3958.7613 miles."""
+    phi, psi = radians(first.lat), radians(other.lat)
+    chord = sin((psi - phi) / 2) ** 2 + cos(phi) * cos(psi) * sin(radians(other.lon - first.lon) / 2) ** 2
     return 2 * 3958.7613 * asin(sqrt(chord))
 
 
 @pytest.mark.parametrize(("zip_code", "miles"), [("10001", 25), ("10001", 3), ("98101", 10), ("59301", 25)])
-def test_near_jobs_are_exactly_those_in_the_circle(tx: Tx, zip_code: str, miles: float) -> None:
+def test_nearby_jobs_are_exactly_those_within_radius(tx: Tx, zip_code: str, miles: float) -> None:
     import_sample(tx, NOW)
     centre = place(zip_code)
-    near = jobs_within(tx, Area(centre, miles), EVERY, NOW)
+    near = jobs_within(tx, Area(centre, miles), ALL_OCCUPATIONS, NOW)
     distances = {job.id: miles_between(centre, place(job.zip)) for job in stored(tx)}
     assert set(ids_of(near)) == {job_id for job_id, distance in distances.items() if distance <= miles}
     for job_id, distance in zip(ids_of(near), near.distance_miles, strict=True):
         assert distance == pytest.approx(distances[str(job_id)], abs=1e-6)
 
 
-def test_only_the_occupations_asked_for_are_read(tx: Tx) -> None:
+def test_only_requested_occupations_are_returned(tx: Tx) -> None:
     import_sample(tx, NOW)
     near = jobs_within(tx, Area(place("10001"), 25), ["barista", "server"], NOW)
     assert {near.occupations[number] for number in near.occupation} == {"barista", "server"}
     assert len(jobs_within(tx, Area(place("10001"), 25), [], NOW)) == 0
 
 
-def test_remote_jobs_are_near_everywhere(tx: Tx) -> None:
+def test_remote_jobs_match_every_location(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a"), row("b", remote=True, lat=None, lon=None)], NOW)
-    assert list(jobs_within(tx, Area(place("59301"), 25), EVERY, NOW).distance_miles) == [0]
-    assert list(jobs_within(tx, Area(None, 25), EVERY, NOW).remote) == [True]
-    assert len(jobs_within(tx, Area(place("10001"), 25), EVERY, NOW)) == 2
+    assert list(jobs_within(tx, Area(place("59301"), 25), ALL_OCCUPATIONS, NOW).distance_miles) == [0]
+    assert list(jobs_within(tx, Area(None, 25), ALL_OCCUPATIONS, NOW).remote) == [True]
+    assert len(jobs_within(tx, Area(place("10001"), 25), ALL_OCCUPATIONS, NOW)) == 2

@@ -1,4 +1,4 @@
-"""Every kind of feed, with the quirks that they really have, and what is wrong with them."""
+"""Every feed format with its real-world quirks and errors."""
 
 import gzip
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 10, tzinfo=UTC)
 
 
 def rows_of(path: Path, kind: str | None = None) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-    """The rows of a feed by external id, and why the others are in quarantine, by id or line."""
+    """Returns a feed's rows by external ID, and the reasons for quarantined postings by ID or line."""
     rules = Rules(gazetteer(), NOW, "Some Employer")
     rows: dict[str, dict[str, Any]] = {}
     refused: dict[str, str] = {}
@@ -27,93 +27,93 @@ def rows_of(path: Path, kind: str | None = None) -> tuple[dict[str, dict[str, An
         try:
             for row in normalise(posting, rules)[0]:
                 rows.setdefault(row["external_id"], row)
-        except Quarantined as why:
-            refused[posting.external_id or f"line {posting.line}"] = why.reason
+        except Quarantined as error:
+            refused[posting.external_id or f"line {posting.line}"] = error.reason
     return rows, refused
 
 
-def picked(row: dict[str, Any], *names: str) -> tuple[Any, ...]:
+def pick(row: dict[str, Any], *names: str) -> tuple[Any, ...]:
     return tuple(row[name] for name in names)
 
 
 PAY = ("pay_low", "pay_high")
-AT = ("city", "state", "zip")
+PLACE = ("city", "state", "zip")
 
 
-def test_indeed_xml() -> None:
+def test_indeed_xml_feed() -> None:
     rows, refused = rows_of(SAMPLES / "indeed.xml")
     assert refused == {"HT-1005": "no_place", "HT-1006": "absurd_pay", "HT-1007": "foreign_place"}
-    assert set(rows) == {"HT-1001", "HT-1002", "HT-1003"}, "what has expired is no job"
+    assert set(rows) == {"HT-1001", "HT-1002", "HT-1003"}, "expired jobs are skipped"
     cook, manager, washer = (rows[f"HT-100{n}"] for n in (1, 2, 3))
-    assert picked(cook, *PAY, *AT, "street") == (2200, 2600, "Boston", "MA", "02110", "12 Long Wharf")
-    assert picked(cook, "occupation", "employment_type", "experience_years") == ("line-cook", "full-time", 2)
+    assert pick(cook, *PAY, *PLACE, "street") == (2200, 2600, "Boston", "MA", "02110", "12 Long Wharf")
+    assert pick(cook, "occupation", "employment_type", "experience_years") == ("line-cook", "full-time", 2)
     assert cook["posted_at"] == datetime(2026, 11, 2, 14, tzinfo=UTC)
     assert cook["description"].startswith("Cook on saute & grill.\n\n- Dinner service\n- Family meal at four")
     assert not any(word in cook["description"] for word in ("@", "617", "track", "<"))
-    assert picked(manager, *PAY, *AT, "employment_type") == (2981, 3365, "Providence", "RI", None, None)
+    assert pick(manager, *PAY, *PLACE, "employment_type") == (2981, 3365, "Providence", "RI", None, None)
     assert manager["description"] == "Runs the kitchen – orders, rota, hygiene. Bold outside CDATA."
-    assert picked(washer, *PAY, "pay_text", "zip") == (None, None, "Competitive", "02110")
+    assert pick(washer, *PAY, "pay_text", "zip") == (None, None, "Competitive", "02110")
 
 
-def test_greenhouse() -> None:
+def test_greenhouse_feed() -> None:
     rows, refused = rows_of(SAMPLES / "greenhouse.json")
     assert refused == {"4410004": "unknown_place"}
     desk = rows["4410001"]
-    assert picked(desk, *PAY, "shifts", "employment_type") == (1850, 2200, ["weekends", "night-shifts"], "full-time")
+    assert pick(desk, *PAY, "shifts", "employment_type") == (1850, 2200, ["weekends", "night-shifts"], "full-time")
     assert desk["description"] == "Welcome guests & keep the ledger.\n\n- Night shifts"
     chefs = rows["4410002@chicago il"], rows["4410002@milwaukee wi"]
-    assert [picked(chef, "city", "pay_low") for chef in chefs] == [("Chicago", 3750), ("Milwaukee", 3750)]
-    assert picked(rows["4410003"], "remote", "lat", "city") == (True, None, None)
+    assert [pick(chef, "city", "pay_low") for chef in chefs] == [("Chicago", 3750), ("Milwaukee", 3750)]
+    assert pick(rows["4410003"], "remote", "lat", "city") == (True, None, None)
 
 
-def test_lever() -> None:
+def test_lever_feed() -> None:
     rows, refused = rows_of(SAMPLES / "lever.json")
     assert refused == {"5a1c-cc": "foreign_place"}
-    assert picked(rows["5a1c-aa@reno nv"], *PAY, "employer") == (1950, 2300, "Some Employer")
+    assert pick(rows["5a1c-aa@reno nv"], *PAY, "employer") == (1950, 2300, "Some Employer")
     assert rows["5a1c-aa@sparks nv"]["description"] == "Pick, pack & ship.\n\nYou will\n\n- scan\n- load"
-    assert picked(rows["5a1c-bb"], *PAY, "employment_type") == (None, None, "part-time")
-    assert picked(rows["5a1c-dd"], *PAY, "employment_type") == (2000, 2200, None)
+    assert pick(rows["5a1c-bb"], *PAY, "employment_type") == (None, None, "part-time")
+    assert pick(rows["5a1c-dd"], *PAY, "employment_type") == (2000, 2200, None)
 
 
-def test_ashby() -> None:
+def test_ashby_feed() -> None:
     rows, refused = rows_of(SAMPLES / "ashby.json")
     assert refused == {"b7-3": "foreign_pay"}
-    assert set(rows) == {"b7-1@80202", "b7-1@boulder co"}, "what is not listed is not shown"
-    assert picked(rows["b7-1@80202"], *PAY, "employment_type") == (2800, 3600, "part-time")
+    assert set(rows) == {"b7-1@80202", "b7-1@boulder co"}, "unlisted jobs are skipped"
+    assert pick(rows["b7-1@80202"], *PAY, "employment_type") == (2800, 3600, "part-time")
 
 
-def test_hr_open() -> None:
+def test_hr_open_feed() -> None:
     rows, refused = rows_of(SAMPLES / "hr_open.json")
     assert refused == {}
-    assert set(rows) == {"31"}, "what is closed is not open"
-    assert picked(rows["31"], *PAY, *AT, "street") == (2600, 3000, "Columbus", "OH", "43215", "400 Main St")
+    assert set(rows) == {"31"}, "closed jobs are skipped"
+    assert pick(rows["31"], *PAY, *PLACE, "street") == (2600, 3000, "Columbus", "OH", "43215", "400 Main St")
     assert "Pat" not in str(rows)
 
 
-def test_pages_with_json_ld() -> None:
+def test_json_ld_pages_feed() -> None:
     rows, refused = rows_of(SAMPLES / "pages")
     assert set(refused.values()) == {"not_json", "no_id"}
     stylist = rows["CC-7@97205 9 elm st"]
-    assert picked(stylist, *PAY, "shifts", "experience_years", "start") == (
+    assert pick(stylist, *PAY, "shifts", "experience_years", "start") == (
         2000,
         3150,
         ["weekday-mornings", "weekends"],
         2,
         "immediately",
     )
-    assert picked(stylist, "lat", "lon", "employer") == (45.5202, -122.685, "Comb & Co")
-    assert picked(rows["CC-8"], *PAY, *AT) == (2500, 2500, "Portland", "OR", "97205")
-    assert picked(rows["CC-9"], "remote", "pay_low") == (True, 2000)
+    assert pick(stylist, "lat", "lon", "employer") == (45.5202, -122.685, "Comb & Co")
+    assert pick(rows["CC-8"], *PAY, *PLACE) == (2500, 2500, "Portland", "OR", "97205")
+    assert pick(rows["CC-9"], "remote", "pay_low") == (True, 2000)
 
 
-def test_our_own_csv() -> None:
+def test_own_csv_feed() -> None:
     rows, refused = rows_of(SAMPLES / "own.csv")
     assert refused == {"3": "wrong_number_of_values", "4": "wrong_encoding", "line 6": "no_id", "6": "no_title"}
-    assert picked(rows["1"], *PAY, "shifts") == (2400, 3100, ["weekday-mornings"])
-    assert rows["2"]["expires_at"] == datetime(2027, 1, 2, tzinfo=UTC), "the last day counts"
+    assert pick(rows["1"], *PAY, "shifts") == (2400, 3100, ["weekday-mornings"])
+    assert rows["2"]["expires_at"] == datetime(2027, 1, 2, tzinfo=UTC), "the last day is included"
 
 
-def test_json_lines(tmp_path: Path) -> None:
+def test_json_lines_feed(tmp_path: Path) -> None:
     path = tmp_path / "jobs.jsonl"
     job = '{"@type": "JobPosting", "identifier": "%d", "title": "Baker", "jobLocation": {"address": "Tulsa, OK"}}\n'
     path.write_text(job % 1 + job % 2 + '{"@type": "JobPo\n' + job % 3)
@@ -121,14 +121,14 @@ def test_json_lines(tmp_path: Path) -> None:
     assert (set(rows), refused) == ({"1", "2", "3"}, {"line 3": "not_json"})
 
 
-def test_a_gzipped_feed_is_unpacked(tmp_path: Path) -> None:
+def test_gzipped_feed_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "feed.xml.gz"
     path.write_bytes(gzip.compress((SAMPLES / "indeed.xml").read_bytes()))
     assert rows_of(path) == rows_of(SAMPLES / "indeed.xml")
 
 
 def many_jobs(count: int, encoding: str = "utf-8") -> bytes:
-    """A feed whose jobs begin in every third line, from the second on; a namespace is declared for all of it."""
+    """Returns a feed whose jobs start on every third line from the second one, with a default namespace."""
     job = "<job>\n<title>Baker {0}</title><referencenumber>{0}</referencenumber>\n</job>\n"
     jobs = "".join(job.format(number) for number in range(count))
     head = f'<?xml version="1.0" encoding="{encoding}"?>\n<source xmlns="https://example.com/feed">'
@@ -136,26 +136,24 @@ def many_jobs(count: int, encoding: str = "utf-8") -> bytes:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
-def test_every_job_of_a_long_feed_is_read(tmp_path: Path, encoding: str) -> None:
+def test_every_job_of_a_long_feed_is_parsed(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "feed.xml"
     path.write_bytes(many_jobs(4000, encoding))
     assert [posting.external_id for posting in postings(path, "xml")] == [str(n) for n in range(4000)]
 
 
 @pytest.mark.parametrize("chunk", [7, 64, 1 << 16])
-def test_every_job_has_its_line_wherever_the_pieces_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
-) -> None:
+def test_line_numbers_are_correct_across_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
     monkeypatch.setattr(indeed, "_CHUNK", chunk)
     path = tmp_path / "feed.xml"
     path.write_bytes(many_jobs(100))
     assert [posting.line for posting in postings(path, "xml")] == [2 + 3 * n for n in range(100)]
 
 
-def test_a_job_may_speak_of_the_end_of_a_job(tmp_path: Path) -> None:
+def test_closing_tag_inside_cdata_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "feed.xml"
-    odd = "<title>Cook</title><id>1</id><description><![CDATA[a </job> b]]></description>"
-    path.write_text(f"<source><job>{odd}</job><JOB><Title>Host</Title><ID>2</ID></JOB></source>")
+    job_with_cdata = "<title>Cook</title><id>1</id><description><![CDATA[a </job> b]]></description>"
+    path.write_text(f"<source><job>{job_with_cdata}</job><JOB><Title>Host</Title><ID>2</ID></JOB></source>")
     found = [(posting.external_id, posting.description) for posting in postings(path)]
     assert found == [("1", "a </job> b"), ("2", "")]
 
@@ -180,7 +178,7 @@ ENTITIES = b'<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "aa"><!ENTITY b "&a;&a
         ("bomb.gz", gzip.compress(b"<source>" + b" " * (64 << 20)), "unfolds beyond reason"),
     ],
 )
-def test_a_damaged_feed_says_where_and_why(tmp_path: Path, name: str, data: bytes, reason: str) -> None:
+def test_damaged_feed_error_has_location_and_reason(tmp_path: Path, name: str, data: bytes, reason: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(FeedDamaged, match=reason):
@@ -207,28 +205,28 @@ def test_a_damaged_feed_says_where_and_why(tmp_path: Path, name: str, data: byte
         ("$0", (None, None, None)),
     ],
 )
-def test_pay_texts(text: str, expected: tuple[int | None, int | None, str | None]) -> None:
+def test_pay_text_is_parsed(text: str, expected: tuple[int | None, int | None, str | None]) -> None:
     assert hourly(PostedPay(text=text)) == Hourly(*expected)
 
 
 @pytest.mark.parametrize("text", ["$2 an hour", "$201 per hour", "$1,000,000 a year", "$12k an hour"])
-def test_pay_that_nobody_can_mean(text: str) -> None:
+def test_absurd_pay_is_rejected(text: str) -> None:
     with pytest.raises(AbsurdPay):
         hourly(PostedPay(text=text))
 
 
 @given(st.text(max_size=200))
-def test_any_pay_text_is_read_within_bounds(text: str) -> None:
+def test_any_pay_text_gives_non_negative_numbers(text: str) -> None:
     low, high = figures(text)
     assert low is None or low >= 0
     assert high is None or high >= 0
 
 
 @given(st.text(max_size=300))
-def test_any_text_becomes_plain(text: str) -> None:
-    once = plain(text)
-    assert len(once) <= 4000
-    assert not any(ord(letter) < 32 and letter != "\n" for letter in once)
+def test_any_text_becomes_plain_text(text: str) -> None:
+    result = plain(text)
+    assert len(result) <= 4000
+    assert not any(ord(letter) < 32 and letter != "\n" for letter in result)
 
 
 @pytest.mark.parametrize(
@@ -243,5 +241,5 @@ def test_any_text_becomes_plain(text: str) -> None:
         ("zero\u200bwidth \u202eeverse", "zero width everse"),
     ],
 )
-def test_html_becomes_text(html: str, expected: str) -> None:
+def test_html_becomes_plain_text(html: str, expected: str) -> None:
     assert plain(html) == expected

@@ -1,4 +1,4 @@
-"""One bad posting never ends an import: it is rejected and counted, and the others are stored."""
+"""Malicious postings are rejected individually without ending the import."""
 
 import json
 import random
@@ -22,7 +22,7 @@ from dayshift.occupations.places import gazetteer
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 
-def good(name: str) -> dict[str, Any]:
+def posting(name: str) -> dict[str, Any]:
     place = {"@type": "Place", "address": {"addressLocality": "New York", "addressRegion": "NY", "postalCode": "10001"}}
     return {
         "@type": "JobPosting",
@@ -35,51 +35,51 @@ def good(name: str) -> dict[str, Any]:
     }
 
 
-def imported(path: Path, kind: str | None = None) -> tuple[list[str], list[str]]:
-    """The ids of the postings that can be stored, and why the others are rejected."""
+def import_postings(path: Path, kind: str | None = None) -> tuple[list[str], list[str]]:
+    """Returns the IDs of postings that can be stored and the rejection reasons of the others."""
     rules = Rules(gazetteer(), NOW)
     stored, rejected = [], []
     for posting in postings(path, kind):
         try:
             stored += [sealed(row).external_id for row in normalise(posting, rules)[0]]
-        except Quarantined as why:
-            rejected.append(why.reason)
+        except Quarantined as error:
+            rejected.append(error.reason)
     return stored, rejected
 
 
-HOSTILE = {
-    "digits": json.dumps(good("bad")).replace("18", "9" * 5000),
-    "nan": json.dumps(good("bad")).replace("18", "NaN"),
-    "infinity": json.dumps(good("bad")).replace("18", "-Infinity"),
-    "surrogate id": json.dumps(good("bad")).replace("bad", "\\ud800"),
-    "surrogate title": json.dumps(good("bad")).replace("Line", "\\udfff"),
-    "surrogate text": json.dumps(good("bad")).replace("Cook.", "\\ud83d"),
-    "nul": json.dumps(good("bad")).replace("bad", "\\u0000"),
+HOSTILE_POSTINGS = {
+    "digits": json.dumps(posting("bad")).replace("18", "9" * 5000),
+    "nan": json.dumps(posting("bad")).replace("18", "NaN"),
+    "infinity": json.dumps(posting("bad")).replace("18", "-Infinity"),
+    "surrogate id": json.dumps(posting("bad")).replace("bad", "\\ud800"),
+    "surrogate title": json.dumps(posting("bad")).replace("Line", "\\udfff"),
+    "surrogate text": json.dumps(posting("bad")).replace("Cook.", "\\ud83d"),
+    "nul": json.dumps(posting("bad")).replace("bad", "\\u0000"),
     "nesting": '{"@type": "JobPosting", "title": ' + "[" * 100_000 + "]" * 100_000 + "}",
     "nested name": '{"@type": "JobPosting", "identifier": "x", "title": ' + '{"name":' * 500 + '"a"' + "}" * 500 + "}",
-    "long title": json.dumps(good("bad") | {"title": "x" * 900_000}),
-    "many items": json.dumps(good("li") | {"description": "<li" * 200_000}),
+    "long title": json.dumps(posting("bad") | {"title": "x" * 900_000}),
+    "many items": json.dumps(posting("li") | {"description": "<li" * 200_000}),
     "wrong kinds": json.dumps(
-        {"@type": "JobPosting"} | dict.fromkeys(good(""), 7) | {"title": [], "jobLocation": [[]]}
+        {"@type": "JobPosting"} | dict.fromkeys(posting(""), 7) | {"title": [], "jobLocation": [[]]}
     ),
-    "dates": json.dumps(good("bad") | {"validThrough": "9999-12-31", "datePosted": "\u00b2" * 9}),
-    "utf-7": json.dumps(good("bad")).encode("utf-7").decode("ascii"),
+    "dates": json.dumps(posting("bad") | {"validThrough": "9999-12-31", "datePosted": "\u00b2" * 9}),
+    "utf-7": json.dumps(posting("bad")).encode("utf-7").decode("ascii"),
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_posting_leaves_the_others(tmp_path: Path, name: str) -> None:
-    lines = [json.dumps(good("first")), HOSTILE[name], json.dumps(good("last"))]
+@pytest.mark.parametrize("name", HOSTILE_POSTINGS)
+def test_hostile_posting_does_not_affect_others(tmp_path: Path, name: str) -> None:
+    lines = [json.dumps(posting("first")), HOSTILE_POSTINGS[name], json.dumps(posting("last"))]
     path = tmp_path / "feed.jsonl"
     path.write_text("\n".join(lines), "utf-8")
-    begin = time.process_time()
-    stored, rejected = imported(path, "schema-org-lines")
-    assert time.process_time() - begin < 5
+    started = time.process_time()
+    stored, rejected = import_postings(path, "schema-org-lines")
+    assert time.process_time() - started < 5
     assert {"first", "last"} <= set(stored)
     assert len(stored) + len(rejected) >= 2
 
 
-def test_a_long_attribute_costs_its_posting_only(tmp_path: Path) -> None:
+def test_long_attribute_rejects_only_its_posting(tmp_path: Path) -> None:
     def job(name: str, attribute: str = "") -> str:
         fields = {"referencenumber": name, "title": "Cook", "company": "Two", "city": "New York", "state": "NY"}
         inside = "".join(f"<{field}>{value}</{field}>" for field, value in fields.items())
@@ -87,12 +87,12 @@ def test_a_long_attribute_costs_its_posting_only(tmp_path: Path) -> None:
 
     path = tmp_path / "feed.xml"
     path.write_text(f"<source>{job('first')}{job('bad', 'x' * (60 << 20))}{job('last')}</source>")
-    begin = time.process_time()
-    assert imported(path) == (["first", "last"], ["too_long"])
-    assert time.process_time() - begin < 20
+    started = time.process_time()
+    assert import_postings(path) == (["first", "last"], ["too_long"])
+    assert time.process_time() - started < 20
 
 
-def test_an_encoding_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_unsupported_encoding_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "feed.xml"
     path.write_bytes(b'<?xml version="1.0" encoding="UTF-7"?><source><job/></source>')
     with pytest.raises(FeedDamaged):
@@ -100,52 +100,52 @@ def test_an_encoding_that_is_none_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", ["<li", "<script", "<!--", "<p ", "</script   ", "&lt;", "<style><", "<a <b "])
-def test_no_markup_is_slow(unit: str) -> None:
+def test_markup_is_stripped_quickly(unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    begin = time.process_time()
+    started = time.process_time()
     plain(text)
-    assert time.process_time() - begin < 1
+    assert time.process_time() - started < 1
 
 
 SEEDS = range(150)
 
 
-def test_any_mutation_of_a_feed_is_stored_rejected_or_refused(tmp_path: Path) -> None:
-    """Seeded mutations of every sample feed, for at most twenty seconds."""
+def test_mutated_feeds_never_crash_the_import(tmp_path: Path) -> None:
+    """Seeded mutations of every sample feed, for at most 20 seconds."""
     samples = [path for path in sorted((Path(__file__).parent / "samples").iterdir()) if path.is_file()]
     end = time.monotonic() + 20
     for seed in SEEDS:
         if time.monotonic() > end:
             break
-        choose = random.Random(seed)
-        sample = choose.choice(samples)
+        rng = random.Random(seed)
+        sample = rng.choice(samples)
         path = tmp_path / f"{seed}{sample.suffix}"
-        path.write_bytes(mutated(sample.read_bytes(), choose))
+        path.write_bytes(mutate(sample.read_bytes(), rng))
         try:
-            imported(path)
+            import_postings(path)
         except FeedDamaged:
             continue
 
 
-PIECES = [
+FRAGMENTS = [
     b"9" * 5000, b"NaN", b"1e999", b"-1", b"\xff\xfe", b"\\ud800", b"\x00", b"[" * 200, b"{}", b"[]", b"null", b"true",
     b"<li", b"&#0;", b"&#xD800;", b"]]>", b"<![CDATA[", b'"', b"\n", b"+ADw-", "\u00b2\u0661".encode(), b"\xed\xa0\x80",
 ]  # fmt: skip
 
 
-def mutated(data: bytes, choose: random.Random) -> bytes:
-    """The data with a few pieces put in, taken out, doubled or replaced."""
-    for _ in range(choose.randint(1, 6)):
-        start = choose.randrange(len(data) + 1)
-        end = min(len(data), start + choose.choice([0, 0, 1, 4, 40]))
-        piece = choose.choice([*PIECES, data[start : start + 200], b""])
-        data = data[:start] + piece + data[end:]
+def mutate(data: bytes, rng: random.Random) -> bytes:
+    """Insert, remove, duplicate or replace a few fragments."""
+    for _ in range(rng.randint(1, 6)):
+        start = rng.randrange(len(data) + 1)
+        end = min(len(data), start + rng.choice([0, 0, 1, 4, 40]))
+        fragment = rng.choice([*FRAGMENTS, data[start : start + 200], b""])
+        data = data[:start] + fragment + data[end:]
     return data
 
 
 @pytest.fixture
-def redirecting() -> Iterator[str]:
-    """A server that redirects to what its path says."""
+def redirect_server() -> Iterator[str]:
+    """A server that redirects to the URL in its path."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -175,35 +175,35 @@ def redirecting() -> Iterator[str]:
     ["localhost", "127.0.0.2", "[::1]", "10.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.1", "[::ffff:127.0.0.1]",
      "100.64.0.1", "[fd00::1]", "2130706433"],
 )  # fmt: skip
-def test_a_redirect_to_a_private_address_is_refused(redirecting: str, host: str) -> None:
-    port = redirecting.rsplit(":", 1)[1]
-    with pytest.raises(FeedDamaged, match="not public"), local_copy(f"{redirecting}/to/http://{host}:{port}/feed"):
+def test_redirect_to_private_address_is_rejected(redirect_server: str, host: str) -> None:
+    port = redirect_server.rsplit(":", 1)[1]
+    with pytest.raises(FeedDamaged, match="not public"), local_copy(f"{redirect_server}/to/http://{host}:{port}/feed"):
         pass
 
 
-def test_a_redirect_goes_to_the_address_that_was_checked(redirecting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = socket.getaddrinfo
-    asked: list[str] = []
+def test_redirect_connects_to_the_checked_address(redirect_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = socket.getaddrinfo
+    resolved: list[str] = []
 
     def resolve(host: str, *args: Any, **options: Any) -> Any:
         if host != "rebinding.test":
-            return real(host, *args, **options)
-        asked.append(host)
-        address = "93.184.216.34" if len(asked) == 1 else "127.0.0.1"
+            return original(host, *args, **options)
+        resolved.append(host)
+        address = "93.184.216.34" if len(resolved) == 1 else "127.0.0.1"
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80))]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    # The guard of the tests names the address to which the connection would have gone.
-    redirect = f"{redirecting}/to/http://rebinding.test/feed"
+    # The test suite's network guard reports the address of the blocked connection.
+    redirect = f"{redirect_server}/to/http://rebinding.test/feed"
     with pytest.raises((FeedDamaged, UserWarning), match=r"93\.184\.216\.34"), local_copy(redirect):
         pass
-    assert asked == ["rebinding.test"]
+    assert resolved == ["rebinding.test"]
 
 
-def test_a_redirect_to_the_same_server_and_no_other_kind(redirecting: str) -> None:
-    with local_copy(f"{redirecting}/to//feed") as path:
+def test_redirect_scheme_and_loops_are_checked(redirect_server: str) -> None:
+    with local_copy(f"{redirect_server}/to//feed") as path:
         assert path.read_bytes() == b"secret"
-    with pytest.raises(FeedDamaged, match="kind"), local_copy(f"{redirecting}/to/file:///etc/passwd"):
+    with pytest.raises(FeedDamaged, match="kind"), local_copy(f"{redirect_server}/to/file:///etc/passwd"):
         pass
-    with pytest.raises(FeedDamaged), local_copy(f"{redirecting}/to/{redirecting}/to/{redirecting}/loop"):
+    with pytest.raises(FeedDamaged), local_copy(f"{redirect_server}/to/{redirect_server}/to/{redirect_server}/loop"):
         pass

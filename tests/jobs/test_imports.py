@@ -1,4 +1,4 @@
-"""Importing: what is reported, what is applied, and that a damaged feed changes nothing."""
+"""Feed imports: reports, applied changes and damaged feeds."""
 
 import asyncio
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def stored(db: Database) -> dict[str, tuple[Any, ...]]:
 
 
 def assert_cells_agree(tx: Tx) -> None:
-    """The cells are what the rows say, to the byte."""
+    """Assert that the cells match the rows exactly."""
     numbers = {name: number for number, name in enumerate(read_index(tx).occupations)}
     by_cell: dict[int, list[Any]] = {}
     for row in tx.execute(select(jobs)).mappings():
@@ -62,7 +62,7 @@ def assert_cells_agree(tx: Tx) -> None:
     assert by_cell == {}
 
 
-def test_a_report_says_what_an_import_did(db: Database, tmp_path: Path) -> None:
+def test_report_counts_changes(db: Database, tmp_path: Path) -> None:
     path = tmp_path / "feed.csv"
     first = run(db, write(path, range(100)))
     assert (first.read, first.added, first.changed, first.unchanged, first.removed) == (100, 100, 0, 0, 0)
@@ -74,19 +74,19 @@ def test_a_report_says_what_an_import_did(db: Database, tmp_path: Path) -> None:
     assert (later.added, later.changed, later.unchanged, later.removed) == (5, 1, 89, 10)
     after = stored(db)
     assert set(after) == {str(n) for n in range(10, 105)}
-    assert after["20"][0] == before["20"][0], "a changed job keeps its id"
+    assert after["20"][0] == before["20"][0], "a changed job keeps its ID"
     assert {key: row for key, row in after.items() if key in before and key != "20"} == {
         key: row for key, row in before.items() if key in after and key != "20"
     }
 
 
-def test_a_dry_run_changes_nothing(db: Database, tmp_path: Path) -> None:
+def test_dry_run_changes_nothing(db: Database, tmp_path: Path) -> None:
     assert run(db, write(tmp_path / "feed.csv", range(5)), apply=False).added == 5
     assert stored(db) == {}
 
 
 @pytest.mark.parametrize("numbers", [range(0), range(70)])
-def test_a_feed_that_removes_too_much_is_refused(db: Database, tmp_path: Path, numbers: range) -> None:
+def test_feed_that_removes_too_many_jobs_is_rejected(db: Database, tmp_path: Path, numbers: range) -> None:
     path = tmp_path / "feed.csv"
     run(db, write(path, range(100)))
     before = stored(db)
@@ -100,7 +100,7 @@ def test_a_feed_that_removes_too_much_is_refused(db: Database, tmp_path: Path, n
 @pytest.mark.parametrize(
     "damage", [lambda data: data[: len(data) // 2], lambda data: data.replace(b"Cook", b"C\xf6\xf6k")]
 )
-def test_a_damaged_feed_changes_nothing(db: Database, tmp_path: Path, damage: Any) -> None:
+def test_damaged_feed_changes_nothing(db: Database, tmp_path: Path, damage: Any) -> None:
     path = tmp_path / "feed.xml"
     path.write_bytes((SAMPLES / "indeed.xml").read_bytes())
     assert run(db, path).added == 3
@@ -112,7 +112,7 @@ def test_a_damaged_feed_changes_nothing(db: Database, tmp_path: Path, damage: An
     assert stored(db) == before
 
 
-def test_a_posting_that_has_become_unreadable_stays_as_it_was(db: Database, tmp_path: Path) -> None:
+def test_quarantined_posting_keeps_its_stored_job(db: Database, tmp_path: Path) -> None:
     path = write(tmp_path / "feed.csv", range(30))
     run(db, path)
     before = stored(db)
@@ -126,7 +126,7 @@ def test_a_posting_that_has_become_unreadable_stays_as_it_was(db: Database, tmp_
     assert stored(db) == before
 
 
-def test_the_second_of_two_equal_ids_is_quarantined(db: Database) -> None:
+def test_duplicate_id_is_quarantined(db: Database) -> None:
     report = run(db, SAMPLES / "indeed.xml")
     assert report.quarantined["duplicate_id"] == 1
     assert (report.added, report.expired) == (3, 1)
@@ -134,7 +134,7 @@ def test_the_second_of_two_equal_ids_is_quarantined(db: Database) -> None:
 
 
 @pytest.mark.parametrize("name", ["greenhouse.json", "lever.json", "ashby.json", "hr_open.json", "pages", "own.csv"])
-def test_every_kind_of_feed_is_imported_and_again_unchanged(db: Database, name: str) -> None:
+def test_every_feed_format_is_imported_idempotently(db: Database, name: str) -> None:
     first = run(db, SAMPLES / name)
     assert first.refused is None
     assert first.added == len(stored(db)) > 0
@@ -142,7 +142,7 @@ def test_every_kind_of_feed_is_imported_and_again_unchanged(db: Database, name: 
     assert (second.added, second.changed, second.unchanged, second.removed) == (0, 0, first.added, 0)
 
 
-def test_an_import_in_many_pages_keeps_the_cells_right(db: Database, tmp_path: Path) -> None:
+def test_paged_import_keeps_cells_consistent(db: Database, tmp_path: Path) -> None:
     random = np.random.default_rng(7)
     path = tmp_path / "feed.csv"
     assert run(db, write(path, range(4500))).added == 4500

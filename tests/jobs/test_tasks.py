@@ -1,4 +1,4 @@
-"""Feeds that are imported again and again."""
+"""Scheduled feed imports."""
 
 import asyncio
 import threading
@@ -28,8 +28,8 @@ def db(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[str]:
-    """The address of a folder on a server of this machine."""
+def feed_server(tmp_path: Path) -> Iterator[str]:
+    """URL of a local server that serves a folder."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     handler.log_message = lambda *_: None  # type: ignore[attr-defined]
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -38,8 +38,8 @@ def served(tmp_path: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def work(db: Database, feeds: dict[str, str]) -> int:
-    """What a process does that starts with these feeds; returns how many jobs there are then."""
+def run_imports(db: Database, feeds: dict[str, str]) -> int:
+    """Run a process's startup and due imports with these feeds; returns the number of jobs."""
 
     async def run() -> int:
         await db.write(schedule, feeds)
@@ -53,7 +53,7 @@ def open_tasks(db: Database) -> list[Any]:
     return asyncio.run(db.read(lambda tx: list(tx.execute(select(tasks.c.key, tasks.c.state, tasks.c.due_at)))))
 
 
-def test_the_setting_names_feeds() -> None:
+def test_feeds_setting_is_parsed() -> None:
     assert named_feeds("") == {}
     assert named_feeds("a=/srv/a.csv  b=https://jobs.example/x?y=1") == {
         "a": "/srv/a.csv",
@@ -61,35 +61,35 @@ def test_the_setting_names_feeds() -> None:
     }
 
 
-def test_a_feed_is_imported_at_once_and_then_by_the_clock(db: Database, tmp_path: Path, served: str) -> None:
-    feeds = {"shop": f"{served}/feed.csv"}
+def test_feed_is_imported_immediately_and_then_periodically(db: Database, tmp_path: Path, feed_server: str) -> None:
+    feeds = {"shop": f"{feed_server}/feed.csv"}
     path = write(tmp_path / "feed.csv", range(10))
     with time_machine.travel(now(), tick=False) as clock:
-        assert work(db, feeds) == 10
+        assert run_imports(db, feeds) == 10
         write(path, range(12))
-        assert work(db, feeds) == 10, "a restart does not import again"
+        assert run_imports(db, feeds) == 10, "a restart does not repeat the import"
         clock.shift(timedelta(hours=6, seconds=1))
-        assert work(db, feeds) == 12
+        assert run_imports(db, feeds) == 12
         assert [(row.key, row.state) for row in open_tasks(db)] == [("jobs.import:shop", "ready")]
 
 
-def test_a_feed_that_cannot_be_had_keeps_its_jobs_and_is_tried_again(db: Database, tmp_path: Path, served: str) -> None:
-    feeds = {"shop": f"{served}/feed.csv"}
+def test_unreachable_feed_keeps_its_jobs_and_is_retried(db: Database, tmp_path: Path, feed_server: str) -> None:
+    feeds = {"shop": f"{feed_server}/feed.csv"}
     path = write(tmp_path / "feed.csv", range(10))
     with time_machine.travel(now(), tick=False) as clock:
-        work(db, feeds)
+        run_imports(db, feeds)
         path.unlink()
         clock.shift(timedelta(hours=7))
-        assert work(db, feeds) == 10
+        assert run_imports(db, feeds) == 10
         write(path, range(11))
         clock.shift(timedelta(hours=7))
-        assert work(db, feeds) == 11
+        assert run_imports(db, feeds) == 11
 
 
-def test_a_feed_that_is_no_longer_named_is_given_up_and_keeps_its_jobs(db: Database, tmp_path: Path) -> None:
+def test_removed_feed_is_unscheduled_and_keeps_its_jobs(db: Database, tmp_path: Path) -> None:
     feeds = {"shop": str(write(tmp_path / "feed.csv", range(10)))}
     with time_machine.travel(now(), tick=False) as clock:
-        work(db, feeds)
+        run_imports(db, feeds)
         clock.shift(timedelta(hours=7))
-        assert work(db, {}) == 10
+        assert run_imports(db, {}) == 10
         assert [(row.key, row.state) for row in open_tasks(db)] == [(None, "done")]

@@ -1,4 +1,4 @@
-"""Random wishes and jobs, and a slow scorer in plain Python that the fast one must agree with."""
+"""Strategies for random searches and jobs, and a slow reference scorer in plain Python."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dayshift.job_index import columns_of
 from dayshift.jobs import Job
-from dayshift.matching import Wish
+from dayshift.matching import JobSearch
 from dayshift.matching.score import Scores, score
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS
 
@@ -21,18 +21,18 @@ OCCUPATIONS = (*FITS, "welder", None)
 
 @dataclass(frozen=True)
 class Near:
-    """A job and how far away it is."""
+    """A job and its distance."""
 
     job: Job
     miles: float
 
 
 def job(job_id: str, **changes: object) -> Job:
-    """A job that states nothing that it need not."""
+    """Returns a job without optional fields."""
     optional = ("pay_low", "pay_high", "pay_text", "employment_type", "shifts", "experience_years", "start")
-    unstated = dict.fromkeys((*optional, "street", "licence", "url", "posted_at", "expires_at"))
+    missing = dict.fromkeys((*optional, "street", "licence", "url", "posted_at", "expires_at"))
     fields = {
-        **unstated,
+        **missing,
         "id": job_id,
         "source": "test",
         "external_id": job_id,
@@ -59,7 +59,7 @@ pay_ranges = st.tuples(st.integers(700, 5000), st.integers(0, 1500)).map(lambda 
 
 @st.composite
 def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignore[type-arg]  # noqa: B008
-    """One job: anything may be unstated, and it lies within 25 miles."""
+    """A job within 25 miles. Any field may be missing."""
     low, high = draw(st.one_of(pay_ranges, st.just((None, None)), pay_ranges.map(lambda p: (p[0], None))))
     remote = draw(st.booleans()) and draw(st.booleans())
     made = job(
@@ -77,8 +77,8 @@ def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignor
     return Near(made, 0.0 if remote else draw(st.floats(0, 25)))
 
 
-wishes = st.builds(
-    Wish,
+searches = st.builds(
+    JobSearch,
     text=st.just("server"),
     employment_type=st.sampled_from(EMPLOYMENT_TYPES),
     experience_years=st.sampled_from((0, 3, 5)),
@@ -89,20 +89,20 @@ wishes = st.builds(
 )
 
 
-def scores_of(wish: Wish, near: list[Near]) -> Scores:
-    """The scores of the product, in the order given."""
+def scores_of(search: JobSearch, near: list[Near]) -> Scores:
+    """Returns the product's scores in the given order."""
     columns = columns_of([one.job for one in near], np.array([one.miles for one in near], dtype=np.float64))
-    return score(wish, FITS, columns)
+    return score(search, FITS, columns)
 
 
-def score_of(wish: Wish, near: Near) -> float:
-    """The score of one job before it is rounded down."""
-    return float(scores_of(wish, [near]).exact[0])
+def score_of(search: JobSearch, near: Near) -> float:
+    """Returns the unrounded score of one job."""
+    return float(scores_of(search, [near]).exact[0])
 
 
-def slow_percent(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> int:
-    """What a job must score, worked out one job and one rule at a time."""
-    factors = slow_factors(wish, near, fits)
+def slow_percent(search: JobSearch, near: Near, fits: Mapping[str, float] = FITS) -> int:
+    """Returns the expected score of a job, calculated one rule at a time."""
+    factors = slow_factors(search, near, fits)
     total = sum(weight * value for weight, value in factors)
     total = min(total, 40 + 60 * factors[0][1])
     if any(value < 0.8 - 1e-9 for _, value in factors):
@@ -110,41 +110,41 @@ def slow_percent(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> in
     return floor(total + 1e-9)
 
 
-def slow_factors(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> list[tuple[int, float]]:
-    """(weight, value) of the five factors: role, pay, schedule, distance, experience."""
+def slow_factors(search: JobSearch, near: Near, fits: Mapping[str, float] = FITS) -> list[tuple[int, float]]:
+    """Returns (weight, value) of the five factors: role, pay, schedule, distance, experience."""
     role = fits.get(near.job.occupation or "", 0.0)
     return [
         (30, role),
-        (25, _slow_pay(wish.hourly_rate * 100, near.job)),
-        (20, _slow_schedule(wish, near.job)),
+        (25, _slow_pay(search.hourly_rate * 100, near.job)),
+        (20, _slow_schedule(search, near.job)),
         (15, _slow_distance(near.miles)),
-        (10, _slow_experience(wish.experience_years, near.job)),
+        (10, _slow_experience(search.experience_years, near.job)),
     ]
 
 
-def _slow_pay(wanted: float, job: Job) -> float:
-    stated = [cents for cents in (job.pay_low, job.pay_high) if cents is not None]
-    if not stated:
+def _slow_pay(expected_cents: float, job: Job) -> float:
+    amounts = [cents for cents in (job.pay_low, job.pay_high) if cents is not None]
+    if not amounts:
         return 0.7
-    low, high = min(stated), max(stated)
-    if low >= wanted:
+    low, high = min(amounts), max(amounts)
+    if low >= expected_cents:
         return 1.0
-    if high >= wanted:
-        return 0.8 + 0.2 * (high - wanted) / (high - low)
-    return max(0.0, 0.8 * (1 - (wanted - high) / (0.25 * wanted)))
+    if high >= expected_cents:
+        return 0.8 + 0.2 * (high - expected_cents) / (high - low)
+    return max(0.0, 0.8 * (1 - (expected_cents - high) / (0.25 * expected_cents)))
 
 
-def _slow_schedule(wish: Wish, job: Job) -> float:
+def _slow_schedule(search: JobSearch, job: Job) -> float:
     value = 0.75
     if job.shifts:
-        flexible = "very-flexible" in wish.availability
-        value = sum(flexible or shift in wish.availability for shift in job.shifts) / len(job.shifts)
+        flexible = "very-flexible" in search.availability
+        value = sum(flexible or shift in search.availability for shift in job.shifts) / len(job.shifts)
     if job.employment_type is None:
         value *= 0.75
-    elif job.employment_type != wish.employment_type:
+    elif job.employment_type != search.employment_type:
         value *= 0.5
-    late = STARTS.index(wish.start) - STARTS.index(job.start) if job.start else 0
-    return value * (1 - 0.1 * max(0, late))
+    steps_late = STARTS.index(search.start) - STARTS.index(job.start) if job.start else 0
+    return value * (1 - 0.1 * max(0, steps_late))
 
 
 def _slow_distance(miles: float) -> float:
@@ -155,15 +155,15 @@ def _slow_distance(miles: float) -> float:
     return 0.7 - 0.7 * (miles - 10) / 15
 
 
-def _slow_experience(have: int, job: Job) -> float:
-    value = _slow_years(have, job.experience_years)
+def _slow_experience(years: int, job: Job) -> float:
+    value = _slow_years(years, job.experience_years)
     return min(value, 0.75) if job.licence else value
 
 
-def _slow_years(have: int, asked: int | None) -> float:
-    if asked is None:
+def _slow_years(years: int, required: int | None) -> float:
+    if required is None:
         return 0.9
-    needed = 0 if asked <= 0 else 3 if asked <= 3 else 5
+    needed = 0 if required <= 0 else 3 if required <= 3 else 5
     answers = (0, 3, 5)
-    short = answers.index(needed) - answers.index(have)
-    return {0: 1.0, 1: 0.5, 2: 0.0}[max(0, short)]
+    missing_steps = answers.index(needed) - answers.index(years)
+    return {0: 1.0, 1: 0.5, 2: 0.0}[max(0, missing_steps)]

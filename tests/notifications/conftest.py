@@ -1,4 +1,4 @@
-"""Messages about bookings need a calendar."""
+"""Calendar fixtures for notifications about bookings."""
 
 from tests.calendar import book, clock, staff
 

@@ -1,4 +1,4 @@
-"""What is told about bookings: invitations that calendars read, reminders in time, and silence where it is wanted."""
+"""Booking notifications: calendar invitations, reminders and unsubscribing."""
 
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -14,14 +14,14 @@ from icalendar import Calendar
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
-from dayshift.notifications.quiet import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
+from dayshift.notifications.reminders import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
 from tests.calendar import TEN, coach
 from tests.scheduling.test_availability import instants, zones
 
 
 @pytest.fixture
 def mails(client: TestClient, worker: Worker, tmp_path: Path) -> Any:
-    """Deliver what is due; returns the mails that are new, by recipient."""
+    """Runs due tasks and returns the new mails by recipient."""
     seen: set[str] = set()
 
     def mails() -> dict[str, Any]:
@@ -37,7 +37,7 @@ def mails(client: TestClient, worker: Worker, tmp_path: Path) -> Any:
 
 
 def entry(mail: Any) -> tuple[str, Any]:
-    """The method and the event of the invitation in a mail, read by two libraries."""
+    """Returns the method and event of a mail's invitation, parsed by two libraries."""
     [part] = [part for part in mail.walk() if part.get_content_type() == "text/calendar" and not part.get_filename()]
     text = part.get_content()
     calendar = Calendar.from_ical(text)
@@ -48,11 +48,11 @@ def entry(mail: Any) -> tuple[str, Any]:
     return str(calendar["METHOD"]), calendar.walk("VEVENT")[0]
 
 
-def test_an_invitation_follows_the_booking_to_its_end(book: Any, mails: Any, client: TestClient) -> None:
+def test_invitations_follow_booking_changes(book: Any, mails: Any, client: TestClient) -> None:
     key = book(name="Rosa <b>Díaz", phoneNumber="(212) 555-0142").json()["key"]
-    made = mails()
-    assert set(made) == {"rosa@example.com", "sam@coaches.example"}
-    rosa = made["rosa@example.com"]
+    created = mails()
+    assert set(created) == {"rosa@example.com", "sam@coaches.example"}
+    rosa = created["rosa@example.com"]
     assert rosa["Subject"] == "You're booked: Tuesday, March 3, 9:00 AM"
     plain, html = (rosa.get_body((kind,)).get_content() for kind in ("plain", "html"))
     assert f"/your-booking?key={key}" in plain
@@ -60,7 +60,7 @@ def test_an_invitation_follows_the_booking_to_its_end(book: Any, mails: Any, cli
     assert "<b>" not in html
     method, event = entry(rosa)
     assert (method, event["SEQUENCE"], event.start) == ("REQUEST", 0, datetime(2026, 3, 3, 14, tzinfo=UTC))
-    assert "+12125550142" in entry(made["sam@coaches.example"])[1]["DESCRIPTION"]
+    assert "+12125550142" in entry(created["sam@coaches.example"])[1]["DESCRIPTION"]
 
     client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": TEN})
     moved = mails()
@@ -69,13 +69,18 @@ def test_an_invitation_follows_the_booking_to_its_end(book: Any, mails: Any, cli
     assert (method, later["SEQUENCE"], later["UID"]) == ("REQUEST", 1, event["UID"])
 
     client.post(f"/api/schedule/bookings/{key}/cancel")
-    off = mails()
-    method, last = entry(off["rosa@example.com"])
-    assert (method, last["SEQUENCE"], last["UID"], last["STATUS"]) == ("CANCEL", 2, event["UID"], "CANCELLED")
-    assert entry(off["sam@coaches.example"])[0] == "CANCEL"
+    cancelled = mails()
+    method, cancellation = entry(cancelled["rosa@example.com"])
+    assert (method, cancellation["SEQUENCE"], cancellation["UID"], cancellation["STATUS"]) == (
+        "CANCEL",
+        2,
+        event["UID"],
+        "CANCELLED",
+    )
+    assert entry(cancelled["sam@coaches.example"])[0] == "CANCEL"
 
 
-def test_reminders_come_a_day_and_an_hour_before(book: Any, mails: Any, clock: Any, client: TestClient) -> None:
+def test_reminders_are_sent_a_day_and_an_hour_before(book: Any, mails: Any, clock: Any, client: TestClient) -> None:
     start = datetime(2026, 3, 5, 16, tzinfo=UTC)  # Thursday, 11:00 in New York
     key = book("2026-03-05T16:00:00Z", language="es").json()["key"]
     assert mails()["rosa@example.com"]["Subject"] == "Cita reservada: jueves, 5 de marzo, 11:00 a. m."
@@ -89,12 +94,12 @@ def test_reminders_come_a_day_and_an_hour_before(book: Any, mails: Any, clock: A
     client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": "2026-03-05T17:00:00Z"})
     assert "Nueva hora" in mails()["rosa@example.com"]["Subject"]
     clock.move_to(start - timedelta(minutes=59))
-    assert "rosa@example.com" in mails()  # The day's reminder again, for the new time.
+    assert "rosa@example.com" in mails()  # The 24-hour reminder again, for the new time.
     clock.move_to(start + timedelta(minutes=1))
     assert "12:00 p. m." in mails()["rosa@example.com"]["Subject"]
 
 
-def test_one_tap_ends_reminders_but_not_what_was_asked_for(
+def test_unsubscribing_stops_reminders_but_not_confirmations(
     book: Any, mails: Any, clock: Any, client: TestClient
 ) -> None:
     key = book("2026-03-05T16:00:00Z").json()["key"]
@@ -110,11 +115,11 @@ def test_one_tap_ends_reminders_but_not_what_was_asked_for(
     assert mails() == {}
     client.post(f"/api/schedule/bookings/{key}/cancel")
     assert mails()["rosa@example.com"]["Subject"].startswith("Cancelled")
-    on = client.patch(link.replace("unsubscribe", "wants"), json={"reminders": True})
-    assert on.json()["reminders"] is True
+    updated = client.patch(link.replace("unsubscribe", "wants"), json={"reminders": True})
+    assert updated.json()["reminders"] is True
 
 
-def test_a_coach_who_loses_a_booking_hears_of_it(staff: Any, book: Any, mails: Any, client: TestClient) -> None:
+def test_previous_coach_gets_cancellation(staff: Any, book: Any, mails: Any, client: TestClient) -> None:
     key = book().json()["key"]
     assert "sam@coaches.example" in mails()
     staff(coach("ana"))
@@ -129,7 +134,7 @@ def test_a_coach_who_loses_a_booking_hears_of_it(staff: Any, book: Any, mails: A
     zones,
     st.integers(1, 24),
 )
-def test_no_reminder_is_sent_at_night_or_too_late(due: datetime, zone: ZoneInfo, hours: int) -> None:
+def test_reminders_are_not_sent_at_night_or_too_late(due: datetime, zone: ZoneInfo, hours: int) -> None:
     latest = due + timedelta(hours=hours)
     at = wake_hour(due, zone, latest)
     assert NIGHT_ENDS <= at.astimezone(zone).time() < NIGHT_BEGINS

@@ -1,4 +1,4 @@
-"""Messages on their way through a real mail server: all of them, one that hangs, one that refuses, and too many."""
+"""Mail delivery through a real SMTP server: complete mails, timeouts, bounces and rate limits."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
 from dayshift.jobs import import_sample
 from dayshift.notifications import sender
-from dayshift.providers.email import smtp
+from dayshift.providers import smtp
 from dayshift.settings import Settings
 from tests.mail_server import MailServer, mail_server
 from tests.notifications.test_bookings import entry
@@ -38,7 +38,7 @@ def app(clock: Any, settings: Settings, mail_server: tuple[MailServer, str]) -> 
 
 @pytest.fixture
 def received(client: TestClient, worker: Worker, mail_server: tuple[MailServer, str]) -> Any:
-    """Do what is due; returns the mails that the server has got since."""
+    """Runs due tasks and returns the mails that the server received."""
 
     def received() -> list[Any]:
         before = len(mail_server[0].letters)
@@ -50,16 +50,16 @@ def received(client: TestClient, worker: Worker, mail_server: tuple[MailServer, 
 
 
 def begin_search(client: TestClient, person: Person) -> None:
-    wish = "Line cook in a restaurant near 10001, mornings and weekends"
-    person.post("/api/job-searches", {"userId": person.id, "searchQuery": wish})
-    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": wish}})
+    query = "Line cook in a restaurant near 10001, mornings and weekends"
+    person.post("/api/job-searches", {"userId": person.id, "searchQuery": query})
+    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": query}})
     answers = {"employment_type": "full-time", "experience": "2-5", "availability": "weekends", "hourly_rate": "18",
                "start_date": "immediately", "zip_code": "10001"}  # fmt: skip
     for question, answer in answers.items():
         person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
 
 
-def test_every_mail_reaches_a_mail_server_whole(client: TestClient, person: Person, received: Any, clock: Any) -> None:
+def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, received: Any, clock: Any) -> None:
     begin_search(client, person)
     made = plan(person, scheduledAt="2026-03-04T16:00:00Z")
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
@@ -69,39 +69,39 @@ def test_every_mail_reaches_a_mail_server_whole(client: TestClient, person: Pers
     person.post(f"/api/interviews/{made['id']}/cancel")
     mails += received()
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
     clock.shift(7 * 86400)
     mails += received()
-    begins = ["Welcome", "Interview scheduled", "We have your", "Your interview", "Soon", "Interview cancelled"]
-    assert sorted(m["Subject"].startswith(b) for m in mails for b in begins).count(True) == len(begins)
+    prefixes = ["Welcome", "Interview scheduled", "We have your", "Your interview", "Soon", "Interview cancelled"]
+    assert sorted(m["Subject"].startswith(b) for m in mails for b in prefixes).count(True) == len(prefixes)
     assert "new jobs fit" in mails[-1]["Subject"]
-    assert len(mails) == len(begins) + 1
+    assert len(mails) == len(prefixes) + 1
     for mail in mails:
         assert mail["To"].addresses[0].addr_spec == "maya@example.com"
         assert all(mail.get_body((kind,)).get_content().strip() for kind in ("plain", "html"))
-        one_tap = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert one_tap is mail["Subject"].startswith(("We have", "Your interview", "Soon", mails[-1]["Subject"]))
+        has_one_click = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert has_one_click is mail["Subject"].startswith(("We have", "Your interview", "Soon", mails[-1]["Subject"]))
     assert [entry(mail)[0] for mail in mails if "text/calendar" in str(mail)] == ["REQUEST", "CANCEL"]
     assert len({mail["Message-ID"] for mail in mails}) == len(mails)
 
 
-def test_a_mail_server_that_hangs_holds_nobody_up_and_loses_nothing(
+def test_hanging_mail_server_delays_but_loses_nothing(
     person: Person, received: Any, clock: Any, mail_server: tuple[MailServer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp, "TIMEOUT", 0.3)
     mail_server[0].hangs = True
     plan(person)
     assert {mail["Subject"][:9] for mail in received()} == {"Welcome t", "Interview"}
-    assert [one["kind"] for one in person.get("/api/notices")["notices"]] == ["interview_planned"]
+    assert [notice["kind"] for notice in person.get("/api/notices")["notices"]] == ["interview_planned"]
     mail_server[0].hangs = False
     clock.shift(10)
     again = received()
     assert received() == []
-    every = mail_server[0].mails()
-    assert (len(again), len(every), len({mail["Message-ID"] for mail in every})) == (2, 4, 2)
+    all_mails = mail_server[0].mails()
+    assert (len(again), len(all_mails), len({mail["Message-ID"] for mail in all_mails})) == (2, 4, 2)
 
 
-def test_an_address_that_bounces_gets_what_it_asks_for_and_is_tried_again_a_month_later(
+def test_bounced_address_gets_only_requested_mail_for_a_month(
     client: TestClient, person: Person, received: Any, clock: Any, mail_server: tuple[MailServer, str]
 ) -> None:
     mail_server[0].refuse_recipient = "550 nobody here"
@@ -118,12 +118,12 @@ def test_an_address_that_bounces_gets_what_it_asks_for_and_is_tried_again_a_mont
     assert [mail["Subject"][:4] for mail in received()] == ["Soon"]
 
 
-def test_one_address_gets_so_many_mails_an_hour_and_the_rest_later(
+def test_mails_per_address_and_hour_are_limited(
     person: Person, received: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "MAILS", Rule("mail to an address", 2, 3600))
     received()
-    clock.shift(3601)  # The welcome does not count any more.
+    clock.shift(3601)  # The welcome mail no longer counts.
     for day in (3, 4, 5, 6):
         plan(person, scheduledAt=f"2026-03-0{day}T16:00:00Z")
     assert len(received()) == 2

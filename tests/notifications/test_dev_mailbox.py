@@ -1,4 +1,4 @@
-"""The outbox in the browser of whoever develops: whole and harmless there, and nowhere else at all."""
+"""The development mailbox in the browser: complete and safe in development, disabled everywhere else."""
 
 import re
 from pathlib import Path
@@ -13,17 +13,17 @@ from dayshift.core.tasks import Worker
 from dayshift.settings import Settings
 from tests.people import PASSWORD
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # It reads files.
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # The mailbox is made of files.
 
 HOME = "http://127.0.0.1:8000"
 
 
-def at_home(app: FastAPI, client: str = "127.0.0.1") -> TestClient:
+def local_client(app: FastAPI, client: str = "127.0.0.1") -> TestClient:
     return TestClient(app, base_url=HOME, client=(client, 5000), headers={"Sec-Fetch-Site": "same-origin"})
 
 
-def test_it_shows_what_was_sent_and_lets_none_of_it_act(app: FastAPI, worker: Worker, tmp_path: Path) -> None:
-    with at_home(app) as client:
+def test_mailbox_shows_messages_without_running_scripts(app: FastAPI, worker: Worker, tmp_path: Path) -> None:
+    with local_client(app) as client:
         assert "Nothing was sent yet" in client.get("/dev/outbox").text
         eve = {"firstName": "<script>Eve", "lastName": "Doe", "email": "eve@example.com", "password": PASSWORD}
         client.post("/api/auth/register", json={**eve, "phone": "(212) 555-0142"})
@@ -57,19 +57,19 @@ def test_it_shows_what_was_sent_and_lets_none_of_it_act(app: FastAPI, worker: Wo
         {"sms_url": "twilio://account:token@api.twilio.com/+12125550100"},
     ],
 )
-def test_a_production_has_none(settings: Settings, change: dict[str, Any]) -> None:
+def test_mailbox_is_disabled_in_production(settings: Settings, change: dict[str, Any]) -> None:
     app = create_app(settings.model_copy(update=change))
-    with at_home(app) as client:
+    with local_client(app) as client:
         for path in ("/dev/outbox", "/dev/outbox/some.eml", "/dev/outbox/some.eml/html"):
             reply = client.get(path)
             assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
 
 
-def test_a_machine_shows_it_to_itself_only(app: FastAPI) -> None:
-    with at_home(app, client="192.168.1.20") as neighbour:
-        assert neighbour.get("/dev/outbox").status_code == 404
-    with at_home(app) as client:
+def test_mailbox_is_only_available_locally(app: FastAPI) -> None:
+    with local_client(app, client="192.168.1.20") as remote_client:
+        assert remote_client.get("/dev/outbox").status_code == 404
+    with local_client(app) as client:
         assert client.get("/dev/outbox").status_code == 200
         assert client.get("/dev/outbox", headers={"Host": "rebound.example"}).status_code == 404
-        for ahead in ("203.0.113.9", "127.0.0.1"):
-            assert client.get("/dev/outbox", headers={"X-Forwarded-For": ahead}).status_code == 404
+        for forwarded in ("203.0.113.9", "127.0.0.1"):
+            assert client.get("/dev/outbox", headers={"X-Forwarded-For": forwarded}).status_code == 404

@@ -1,4 +1,4 @@
-"""What is told about interviews, by mail and in the app, in the person's language; and what may be switched off."""
+"""Interview notifications by mail and in the app, in the user's language, and how to turn them off."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, tasks
 from dayshift.jobs import import_sample
-from dayshift.notifications import stream
+from dayshift.notifications import in_app
 from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
@@ -39,7 +39,7 @@ def clock() -> Iterator[Any]:
 
 @pytest.fixture
 def mails(client: TestClient, worker: Worker, tmp_path: Path) -> Callable[[], list[Any]]:
-    """Do what is due; returns the new mails."""
+    """Runs due tasks and returns the new mails."""
     seen: set[str] = set()
 
     def mails() -> list[Any]:
@@ -54,7 +54,7 @@ def mails(client: TestClient, worker: Worker, tmp_path: Path) -> Callable[[], li
 
 @pytest.fixture
 def maria(client: TestClient, mails: Any) -> Person:
-    """Somebody whose phone speaks Spanish."""
+    """A user whose browser is set to Spanish."""
     body = {"firstName": "María", "lastName": "Peña", "email": "maria@example.com", "password": PASSWORD}
     headers = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.8"}
     reply = client.post("/api/auth/register", json=body, headers=headers).json()
@@ -78,36 +78,36 @@ def notices(person: Person) -> list[str]:
     return [notice["kind"] for notice in person.get("/api/notices")["notices"]]
 
 
-def words(mail: Any) -> tuple[str, str]:
+def mail_bodies(mail: Any) -> tuple[str, str]:
     return mail.get_body(("plain",)).get_content(), mail.get_body(("html",)).get_content()
 
 
-def test_an_appointment_is_followed_to_its_end(person: Person, mails: Any) -> None:
+def test_invitations_follow_appointment_changes(person: Person, mails: Any) -> None:
     mails()
-    made = plan(person, candidateName="Rosa <i>")
+    created = plan(person, candidateName="Rosa <i>")
     [planned] = mails()
     assert planned["Subject"] == "Interview scheduled: Tuesday, March 3, 9:00 AM"
     assert planned["To"].addresses[0].addr_spec == "maya@example.com"
     method, event = entry(planned)
     assert (method, event["SEQUENCE"], event.start) == ("REQUEST", 0, datetime(2026, 3, 3, 14, tzinfo=UTC))
     later = {"scheduledAt": "2026-03-04T16:00:00Z", "zone": "America/Chicago"}
-    person.post(f"/api/interviews/{made['id']}/reschedule", later)
+    person.post(f"/api/interviews/{created['id']}/reschedule", later)
     [moved] = mails()
     assert moved["Subject"] == "New time for your interview: Wednesday, March 4, 10:00 AM"
     assert (entry(moved)[0], entry(moved)[1]["SEQUENCE"], entry(moved)[1]["UID"]) == ("REQUEST", 1, event["UID"])
-    person.post(f"/api/interviews/{made['id']}/cancel")
-    [off] = mails()
-    assert (entry(off)[0], entry(off)[1]["SEQUENCE"]) == ("CANCEL", 2)
+    person.post(f"/api/interviews/{created['id']}/cancel")
+    [cancelled] = mails()
+    assert (entry(cancelled)[0], entry(cancelled)[1]["SEQUENCE"]) == ("CANCEL", 2)
     assert notices(person) == ["interview_cancelled", "interview_moved", "interview_planned"]
     assert mails() == []
 
 
-def test_reminders_of_an_interview_come_by_mail_and_text_and_follow_its_time(
+def test_reminders_are_sent_by_mail_and_text_and_follow_rescheduling(
     person: Person, mails: Any, clock: Any, tmp_path: Path
 ) -> None:
     seen: set[Path] = set()
 
-    def texts() -> list[str]:
+    def new_texts() -> list[str]:
         new = sorted(set((tmp_path / "outbox").glob("*.txt")) - seen)
         seen.update(new)
         return [file.read_text() for file in new]
@@ -118,38 +118,38 @@ def test_reminders_of_an_interview_come_by_mail_and_text_and_follow_its_time(
         )
         person.post("/api/auth/verify-phone/start")
         mails()
-        [code] = texts()
+        [code] = new_texts()
         person.post("/api/auth/verify-phone", {"code": code.partition("\n\n")[2][:6]})
 
     confirm_phone()
-    made = plan(person, scheduledAt="2026-03-05T16:00:00Z")
+    created = plan(person, scheduledAt="2026-03-05T16:00:00Z")
     mails()
     clock.move_to(datetime(2026, 3, 4, 16, 1, tzinfo=UTC))
     [day] = mails()
     assert day["Subject"] == "Soon: your interview, Thursday, March 5, 11:00 AM"
     assert "kind=reminders" in day["List-Unsubscribe"]
-    assert "from 30 minutes before" in words(day)[0]
-    assert texts() == []  # Nobody gets text messages who did not ask for them.
+    assert "from 30 minutes before" in mail_bodies(day)[0]
+    assert new_texts() == []  # Text messages are opt-in.
     key = person.get("/api/notifications/wants")["key"]
     assert person.call("PATCH", f"/api/notifications/wants/{key}", {"texts": True}).json()["textable"] is True
     later = {"scheduledAt": "2026-03-05T19:00:00Z", "zone": "America/New_York"}
-    person.post(f"/api/interviews/{made['id']}/reschedule", later)
+    person.post(f"/api/interviews/{created['id']}/reschedule", later)
     mails()
     clock.move_to(datetime(2026, 3, 5, 15, 1, tzinfo=UTC))
-    assert ["Soon" in mail["Subject"] for mail in mails()] == [True]  # The day's, for the new time.
-    [text] = texts()
+    assert ["Soon" in mail["Subject"] for mail in mails()] == [True]  # The 24-hour reminder, for the new time.
+    [text] = new_texts()
     assert text.startswith("To: +12125550142\n")
     clock.move_to(datetime(2026, 3, 5, 18, 1, tzinfo=UTC))
     assert [mail["Subject"] for mail in mails()] == ["Soon: your interview, Thursday, March 5, 2:00 PM"]
-    assert [text.split(": ", 2)[1][:4] for text in texts()] == ["+121"]
-    assert mails() == texts() == []
+    assert [text.split(": ", 2)[1][:4] for text in new_texts()] == ["+121"]
+    assert mails() == new_texts() == []
 
 
-def test_an_interview_that_is_off_or_under_way_is_not_reminded_of(person: Person, mails: Any, clock: Any) -> None:
-    made = plan(person, scheduledAt="2026-03-05T16:00:00Z")
+def test_cancelled_or_started_interview_gets_no_reminder(person: Person, mails: Any, clock: Any) -> None:
+    created = plan(person, scheduledAt="2026-03-05T16:00:00Z")
     taken = plan(person, scheduledAt="2026-03-03T14:00:00Z")
     mails()
-    person.post(f"/api/interviews/{made['id']}/cancel")
+    person.post(f"/api/interviews/{created['id']}/cancel")
     clock.move_to(datetime(2026, 3, 3, 13, 45, tzinfo=UTC))
     take(person, taken)
     mails()
@@ -157,12 +157,12 @@ def test_an_interview_that_is_off_or_under_way_is_not_reminded_of(person: Person
     assert mails() == []
 
 
-def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Person, mails: Any, clock: Any) -> None:
+def test_completion_and_result_are_mailed(person: Person, mails: Any, clock: Any) -> None:
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
     received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
     assert (received["Subject"], scored["Subject"]) == ("We have your interview", "Your interview has been read")
-    plain, html = words(received)
+    plain, html = mail_bodies(received)
     assert "We aim to answer by Monday, March 9." in plain
     assert "font-weight: bold" in html
     assert html.count("<a class=") == 2
@@ -172,27 +172,27 @@ def test_who_takes_it_hears_that_it_came_by_when_and_how_it_was_read(person: Per
     assert notices(person) == ["interview_scored", "interview_received"] or notices(person) == ["interview_scored"]
 
 
-def test_who_was_read_by_a_person_hears_of_it_by_day(
+def test_human_review_is_mailed_during_the_day(
     maria: Person, mails: Any, clock: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
     monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
-    made = plan(maria, scheduledAt="2026-03-02T15:00:00Z")
-    take(maria, made)
+    created = plan(maria, scheduledAt="2026-03-02T15:00:00Z")
+    take(maria, created)
     mails()
     clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
-    levels = [part for question in made["questions"] for part in ("--level", f"{question['competency']}=4")]
-    settled = CliRunner().invoke(main, ["scores", "settle", made["id"], "--by", "Dana R.", *levels])
+    levels = [part for question in created["questions"] for part in ("--level", f"{question['competency']}=4")]
+    settled = CliRunner().invoke(main, ["scores", "settle", created["id"], "--by", "Dana R.", *levels])
     assert settled.exit_code == 0, settled.output
     assert mails() == []
     assert notices(maria)[0] == "interview_reviewed"
     clock.shift(10 * 3600)
     [read] = mails()
     assert read["Subject"] == "Una persona leyó su entrevista"
-    assert "/interviews" in words(read)[0]
+    assert "/interviews" in mail_bodies(read)[0]
 
 
-def test_a_score_does_not_come_at_night(person: Person, mails: Any, clock: Any) -> None:
+def test_score_is_not_mailed_at_night(person: Person, mails: Any, clock: Any) -> None:
     clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
     mails()
     take(person, plan(person, scheduledAt="2026-03-03T04:00:00Z"))
@@ -201,7 +201,7 @@ def test_a_score_does_not_come_at_night(person: Person, mails: Any, clock: Any) 
     assert [mail["Subject"] for mail in mails()] == ["Your interview has been read"]
 
 
-def test_one_tap_ends_these_mails_and_nothing_else(person: Person, mails: Any, client: TestClient) -> None:
+def test_unsubscribing_stops_only_interview_result_mails(person: Person, mails: Any, client: TestClient) -> None:
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
     link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
@@ -218,11 +218,11 @@ def test_one_tap_ends_these_mails_and_nothing_else(person: Person, mails: Any, c
     assert [mail["Subject"][:20] for mail in mails()] == ["Interview scheduled:"]
 
 
-def test_who_does_not_come_is_offered_another_time(person: Person, mails: Any, clock: Any, client: TestClient) -> None:
+def test_missed_interview_is_mailed(person: Person, mails: Any, clock: Any, client: TestClient) -> None:
     from dayshift.interviews import schedule
 
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, schedule)  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, schedule)  # type: ignore[attr-defined]
     plan(person)
     mails()
     clock.move_to(datetime(2026, 3, 3, 16, 6, tzinfo=UTC))
@@ -232,10 +232,10 @@ def test_who_does_not_come_is_offered_another_time(person: Person, mails: Any, c
     assert notices(person)[0] == "interview_missed"
 
 
-def test_whose_phone_speaks_spanish_is_written_to_in_spanish(maria: Person, mails: Any) -> None:
+def test_mails_are_in_the_users_language(maria: Person, mails: Any) -> None:
     [welcome] = mails()
     assert welcome["Subject"] == "Le damos la bienvenida a Dayshift, María"
-    assert "/login" in words(welcome)[1]
+    assert "/login" in mail_bodies(welcome)[1]
     maria.post("/api/auth/verify-email/start")
     [code] = mails()
     assert "código" in code["Subject"]
@@ -244,10 +244,10 @@ def test_whose_phone_speaks_spanish_is_written_to_in_spanish(maria: Person, mail
     assert planned["Subject"] == "Entrevista programada: martes, 3 de marzo, 9:00 a. m."
 
 
-def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person, mails: Any, clock: Any) -> None:
-    wish = "Line cook in a restaurant near 10001, mornings and weekends"
-    person.post("/api/job-searches", {"userId": person.id, "searchQuery": wish})
-    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": wish}})
+def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Person, mails: Any, clock: Any) -> None:
+    query = "Line cook in a restaurant near 10001, mornings and weekends"
+    person.post("/api/job-searches", {"userId": person.id, "searchQuery": query})
+    person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": query}})
     answers = {"employment_type": "full-time", "experience": "2-5", "availability": "weekday-mornings,weekends",
                "hourly_rate": "18", "start_date": "immediately", "zip_code": "10001"}  # fmt: skip
     for question, answer in answers.items():
@@ -255,14 +255,14 @@ def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person
     mails()
     clock.shift(5 * 86400)
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
     assert person.get("/api/matches")["totalMatches"] > 0
     assert mails() == []
     clock.shift(2 * 86400 + 60)
-    [news] = mails()
-    assert "fit what you look for" in news["Subject"]
-    assert "kind=matches" in news["List-Unsubscribe"]
-    text, html = words(news)
+    [weekly_mail] = mails()
+    assert "fit what you look for" in weekly_mail["Subject"]
+    assert "kind=matches" in weekly_mail["List-Unsubscribe"]
+    text, html = mail_bodies(weekly_mail)
     best = person.get("/api/matches")["jobs"][0]
     assert re.search(rf"\n{best['title']}: http://.*/jobs/{best['id']}\r\n\$.* an hour, about .* miles\r\n", text)
     assert f'/jobs/{best["id"]}">{best["title"]}</a><br>$' in html
@@ -277,11 +277,11 @@ def test_new_jobs_are_told_weekly_at_the_most(client: TestClient, person: Person
     assert mails() == []
 
 
-def test_the_next_week_comes_after_one_that_failed_for_good(
+def test_weekly_mail_continues_after_permanent_failure(
     client: TestClient, person: Person, mails: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.portal is not None
-    db = client.app.state.db  # type: ignore[attr-defined]
+    db = client.app.state.services.db  # type: ignore[attr-defined]
 
     def states() -> list[str]:
         query = select(tasks.c.state).where(tasks.c.kind == TELL).order_by(tasks.c.due_at)
@@ -292,7 +292,7 @@ def test_the_next_week_comes_after_one_that_failed_for_good(
 
     mails()
     with monkeypatch.context() as patch:
-        patch.setattr("dayshift.notifications.matches.wish_of", fail)
+        patch.setattr("dayshift.notifications.matches.job_search_of", fail)
         clock.shift(7 * 86400 + 60)
         for _ in range(12):
             mails()
@@ -301,34 +301,34 @@ def test_the_next_week_comes_after_one_that_failed_for_good(
     for _ in range(3):
         clock.shift(7 * 86400)
         mails()
-        assert states().count("ready") == 1, "one person has one chain of weeks"
+        assert states().count("ready") == 1, "each person has one weekly task"
     assert "dead" not in states()
 
 
-def test_mails_go_to_the_own_address_only_and_carry_no_text_of_strangers(person: Person, mails: Any) -> None:
-    """Somebody who signs up with the address of another person cannot write to them."""
+def test_mails_go_to_own_address_without_user_supplied_text(person: Person, mails: Any) -> None:
+    """Signing up with someone else's address must not allow writing to them."""
     mails()
     lure = "Congratulations, call 212 555 0142 now"
-    wanted = {"userId": person.id, "jobTitle": lure, "candidateName": "You won", "scheduledAt": NINE}
-    refused = person.call("POST", "/api/interviews", {**wanted, "candidateEmail": "victim@example.com"})
+    body = {"userId": person.id, "jobTitle": lure, "candidateName": "You won", "scheduledAt": NINE}
+    refused = person.call("POST", "/api/interviews", {**body, "candidateEmail": "victim@example.com"})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["candidateEmail"])
     assert mails() == []
-    plan(person, **wanted)
+    plan(person, **body)
     [planned] = mails()
     assert planned["To"].addresses[0].addr_spec == "maya@example.com"
-    whole = planned.as_string() + "".join(words(planned))
-    assert "Congratulations" not in whole
-    assert "You won" not in whole
+    full_text = planned.as_string() + "".join(mail_bodies(planned))
+    assert "Congratulations" not in full_text
+    assert "You won" not in full_text
 
 
-def test_a_known_title_is_named_also_to_an_address_that_is_not_verified(person: Person, mails: Any) -> None:
+def test_known_job_title_is_mailed_to_unverified_address(person: Person, mails: Any) -> None:
     mails()
     plan(person, jobTitle="Bartender")
     [planned] = mails()
-    assert "for Bartender" in words(planned)[0]
+    assert "for Bartender" in mail_bodies(planned)[0]
 
 
-def test_the_key_of_an_address_that_is_not_verified_ends(
+def test_preferences_key_of_unverified_address_expires(
     person: Person, client: TestClient, clock: Any, mails: Any
 ) -> None:
     key = person.get("/api/notifications/wants")["key"]
@@ -340,21 +340,21 @@ def test_the_key_of_an_address_that_is_not_verified_ends(
     take(person, plan(person, scheduledAt="2026-03-02T16:10:00Z"))
     link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
     clock.shift(300 * 86400)
-    assert client.post(link).status_code == 200, "the link in a mail stays: it proves the mailbox"
+    assert client.post(link).status_code == 200, "links in mails stay valid because they prove access to the mailbox"
 
 
-def test_pages_hear_of_news_as_they_come_and_again_where_they_stopped(
+def test_notice_stream_resumes_after_last_event(
     person: Person, mails: Any, monkeypatch: pytest.MonkeyPatch, client: TestClient
 ) -> None:
-    monkeypatch.setattr(stream, "LIFE_SECONDS", 0.02)
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(in_app, "LIFE_SECONDS", 0.02)
+    monkeypatch.setattr(in_app, "LOOK_SECONDS", 0.01)
     plan(person)
     mails()
-    heard = person.call("GET", "/api/notices/stream")
-    assert heard.headers["content-type"].startswith("text/event-stream")
-    assert 'data: {"kind": "interview_planned"}' in heard.text
-    assert heard.text.count("data:") == 1
-    last = heard.text.split("id: ")[1].split("\n")[0]
+    events = person.call("GET", "/api/notices/stream")
+    assert events.headers["content-type"].startswith("text/event-stream")
+    assert 'data: {"kind": "interview_planned"}' in events.text
+    assert events.text.count("data:") == 1
+    last = events.text.split("id: ")[1].split("\n")[0]
     again = person.call("GET", "/api/notices/stream", headers={"Last-Event-ID": last})
     assert again.status_code == 200
     stranger = Person.register(client, "other@example.com")
@@ -362,7 +362,7 @@ def test_pages_hear_of_news_as_they_come_and_again_where_they_stopped(
     assert client.get("/api/notices/stream").status_code == 401
 
 
-def test_what_was_seen_is_marked(person: Person, mails: Any) -> None:
+def test_notices_are_marked_as_seen(person: Person, mails: Any) -> None:
     plan(person)
     mails()
     assert [notice["seen"] for notice in person.get("/api/notices")["notices"]] == [False]
@@ -372,17 +372,17 @@ def test_what_was_seen_is_marked(person: Person, mails: Any) -> None:
 
 
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC)), st.integers(1, 20))  # noqa: DTZ001
-def test_the_promised_day_is_a_working_day(ended: datetime, days: int) -> None:
+def test_response_deadline_is_a_business_day(ended: datetime, days: int) -> None:
     by = answer_by(ended, days)
     assert by.weekday() < 5
     between = (ended + timedelta(days=n) for n in range(1, (by - ended).days + 1))
     assert sum(day.weekday() < 5 for day in between) == days
 
 
-def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, client: TestClient) -> None:
+def test_notices_are_deleted_with_their_user(person: Person, mails: Any, client: TestClient) -> None:
     from sqlalchemy import func, select
 
-    from dayshift.admin import erase_user
+    from dayshift.admin.erase import erase_user
     from dayshift.notifications.models import notices as table
 
     plan(person)
@@ -392,7 +392,7 @@ def test_the_row_of_an_erased_person_goes_with_them(person: Person, mails: Any, 
         return tx.execute(select(func.count()).select_from(table)).scalar_one()
 
     assert client.portal is not None
-    db = client.app.state.db  # type: ignore[attr-defined]
+    db = client.app.state.services.db  # type: ignore[attr-defined]
     assert client.portal.call(db.read, count) == 1
     client.portal.call(db.write, erase_user, person.id)
     assert client.portal.call(db.read, count) == 0

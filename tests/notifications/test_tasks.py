@@ -1,4 +1,4 @@
-"""Messages whose delivery fails: for now, or for good."""
+"""Delivery failures, temporary and permanent, and the text of messages."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 import time_machine
 
 from dayshift import notifications
+from dayshift.accounts import Passwords
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.core.tasks import Worker, enqueue
@@ -18,7 +19,7 @@ from tests.people import Person
 
 
 class Provider:
-    """A scripted mailer and texter: fails as told, then keeps what it gets."""
+    """A scripted mail and text message provider: raises the given failures, then stores messages."""
 
     def __init__(self, *failures: Exception) -> None:
         self.failures = list(failures)
@@ -34,10 +35,10 @@ class Provider:
 
 @pytest.fixture
 def deliver(client: Any) -> Any:
-    """Enqueue a message and run the worker for two minutes, one attempt after the other."""
+    """Enqueue a message and run the worker for two minutes, one attempt at a time."""
 
     def deliver(provider: Provider, kind: str, payload: dict[str, Any]) -> None:
-        db = client.app.state.db
+        db = client.app.state.services.db
         sender = Sender(db, provider, provider, "Dayshift", "https://jobs.example")
         worker = Worker(db, notifications.handlers(sender))
         with time_machine.travel("2030-01-01T12:00:00Z", tick=False) as clock:
@@ -49,7 +50,7 @@ def deliver(client: Any) -> Any:
     return deliver
 
 
-def test_a_failed_mail_is_sent_again_as_the_same_mail(deliver: Any, person: Person) -> None:
+def test_failed_mail_is_retried(deliver: Any, person: Person) -> None:
     provider = Provider(ConnectionError("refused"), TimeoutError())
     deliver(provider, notifications.WELCOME, {"user_id": person.id})
     [mail] = provider.sent
@@ -58,16 +59,14 @@ def test_a_failed_mail_is_sent_again_as_the_same_mail(deliver: Any, person: Pers
     assert "-" in mail.id
 
 
-@pytest.mark.parametrize("refusal", [email.Undeliverable("550"), sms.Undeliverable("21610")])
-def test_what_is_refused_for_good_is_not_sent_again(deliver: Any, person: Person, refusal: Exception) -> None:
-    provider = Provider(refusal)
+@pytest.mark.parametrize("error", [email.Undeliverable("550"), sms.Undeliverable("21610")])
+def test_permanently_rejected_message_is_not_retried(deliver: Any, person: Person, error: Exception) -> None:
+    provider = Provider(error)
     deliver(provider, notifications.WELCOME, {"user_id": person.id})
     assert (provider.calls, provider.sent) == (1, [])
 
 
-def test_a_code_that_failed_to_leave_is_made_anew_and_only_the_new_one_works(
-    client: Any, deliver: Any, person: Person
-) -> None:
+def test_retried_code_mail_contains_a_new_code(client: Any, deliver: Any, person: Person) -> None:
     seen: list[Any] = []
 
     class Lossy(Provider):
@@ -80,13 +79,13 @@ def test_a_code_that_failed_to_leave_is_made_anew_and_only_the_new_one_works(
     deliver(provider, notifications.CODE, payload)
     assert len({message.id for message in seen}) == 2
     codes = [message.subject[:6] for message in seen]
-    state = client.app.state
+    services = client.app.state.services
     with time_machine.travel("2030-01-01T12:01:00Z", tick=False):
         check = client.portal.call
         if codes[0] != codes[1]:
             with pytest.raises(InvalidCode):
-                check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[0])
-        assert check(check_code, state.db, state.passwords, "password", "maya@example.com", codes[1])
+                check(check_code, services.db, services.get(Passwords), "password", "maya@example.com", codes[0])
+        assert check(check_code, services.db, services.get(Passwords), "password", "maya@example.com", codes[1])
 
 
 @pytest.mark.parametrize(
@@ -100,30 +99,30 @@ def test_a_code_that_failed_to_leave_is_made_anew_and_only_the_new_one_works(
         (notifications.CODE, {"purpose": "password", "address": "nobody@example.com", "user_id": None}),
     ],
 )
-def test_nobody_is_written_to_about_an_account_that_is_gone(deliver: Any, kind: str, payload: dict[str, Any]) -> None:
+def test_deleted_account_gets_no_messages(deliver: Any, kind: str, payload: dict[str, Any]) -> None:
     provider = Provider()
     deliver(provider, kind, payload)
     assert provider.calls == 0
 
 
 @pytest.mark.parametrize("name", ["welcome", "code_password", "code_email", "password_changed", "email_changed"])
-def test_every_mail_has_words_in_both_forms_and_survives_an_empty_name(name: str) -> None:
+def test_mails_have_text_and_html_and_allow_empty_name(name: str) -> None:
     values = {"product": "A & B", "url": "https://jobs.example", "code": "123456", "minutes": 10, "key": "undo"}
     for first_name in ("Maya <3", ""):
-        words = word_mail("en", name, first_name=first_name, **values)
-        assert words.subject
-        assert "\n" not in words.subject
-        assert f"Hello{' ' if first_name else ''}{first_name}," in words.text
-        assert "A &amp; B" in words.html
-        assert "<3" not in words.html
+        mail = word_mail("en", name, first_name=first_name, **values)
+        assert mail.subject
+        assert "\n" not in mail.subject
+        assert f"Hello{' ' if first_name else ''}{first_name}," in mail.text
+        assert "A &amp; B" in mail.html
+        assert "<3" not in mail.html
 
 
 @pytest.mark.parametrize("name", ["Maya", "José-María", "O’Brien", "李", "Mary Ann Jr.", "Jose\u0301", "प्रिया", ""])
-def test_ordinary_names_stay(name: str) -> None:
+def test_ordinary_names_are_kept(name: str) -> None:
     assert plain_name(name) == name
 
 
-def test_a_name_is_one_line_of_a_mail_and_carries_no_message() -> None:
+def test_suspicious_names_are_removed_from_mails() -> None:
     assert plain_name("Maya\u2028 Torres") == "Maya Torres"
     for message in (
         "Maya evil.example",
@@ -135,14 +134,14 @@ def test_a_name_is_one_line_of_a_mail_and_carries_no_message() -> None:
         assert plain_name(message) == "", message
 
 
-def test_a_job_title_in_a_mail_is_short_and_no_link() -> None:
+def test_job_titles_in_mails_are_short_and_contain_no_links() -> None:
     assert plain_title("Line  Cook\n(nights)") == "Line Cook (nights)"
     for message in ("http://evil.example", "evil.example", "x" * 81):
         assert plain_title(message) == "", message
 
 
-def test_whatever_a_candidate_is_told_is_there_in_both_languages() -> None:
-    """Coaches are staff, and are written to in English."""
+def test_candidate_mails_exist_in_both_languages() -> None:
+    """Except coach mails, which are sent to staff in English."""
     folder = Path(wording.__file__).parent / "templates"
     english, spanish = ({file.name for file in (folder / language).iterdir()} for language in ("en", "es"))
     assert {name for name in english if not name.startswith("coach_")} == spanish

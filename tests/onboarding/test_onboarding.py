@@ -1,4 +1,4 @@
-"""From a wish to matches."""
+"""Searches, quick answers and the steps of the onboarding."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from dayshift.accounts import update_user
 from dayshift.core.clock import now
 from dayshift.jobs import import_sample
+from dayshift.onboarding.routes import SEARCH
 from tests.people import Person
 
 ANSWERS = {
@@ -26,9 +27,9 @@ def answer_all(person: Person, **change: str) -> None:
         person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
 
 
-def onboard(person: Person, wish: str = "Server in a restaurant", **change: str) -> None:
-    person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id})
-    step(person, 2, {"jobSearchPrompt": wish})
+def onboard(person: Person, search: str = "Server in a restaurant", **change: str) -> None:
+    person.post("/api/job-searches", {"searchQuery": search, "userId": person.id})
+    step(person, 2, {"jobSearchPrompt": search})
     answer_all(person, **change)
     step(person, 3, {**STEP_3, "zipCode": change.get("zip_code", "10001")})
 
@@ -42,22 +43,22 @@ def step(person: Person, number: int, data: dict[str, Any] | None = None) -> Any
 
 def load_jobs(client: TestClient) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
 
 
 def test_searches_are_kept_newest_first(person: Person) -> None:
-    for wish in ("line cook", "server"):
-        made = person.post("/api/job-searches", {"searchQuery": wish, "userId": person.id}, expect=201)
-        assert made["searchQuery"] == wish
+    for search in ("line cook", "server"):
+        made = person.post("/api/job-searches", {"searchQuery": search, "userId": person.id}, expect=201)
+        assert made["searchQuery"] == search
     assert [s["searchQuery"] for s in person.get(f"/api/job-searches/{person.id}")] == ["server", "line cook"]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "x" * 501])
-def test_an_empty_or_endless_wish_is_refused(person: Person, query: str) -> None:
+def test_an_empty_or_endless_search_is_refused(person: Person, query: str) -> None:
     person.post("/api/job-searches", {"searchQuery": query, "userId": person.id}, expect=422)
 
 
-def test_the_steps_carry_what_was_learnt(person: Person) -> None:
+def test_steps_save_their_data(person: Person) -> None:
     assert step(person, 2, {"jobSearchPrompt": "line cook"})["jobSearchPrompt"] == "line cook"
     user = step(person, 3, STEP_3)
     assert (user["currentStep"], user["currentFlowStep"]) == (3, "matching")
@@ -68,7 +69,7 @@ def test_the_steps_carry_what_was_learnt(person: Person) -> None:
     assert (user["currentStep"], user["currentFlowStep"]) == (5, "interview")
 
 
-def test_going_back_keeps_a_completed_flow_completed(person: Person) -> None:
+def test_going_back_keeps_flow_completed(person: Person) -> None:
     assert person.post("/api/user/complete-flow")["user"]["currentFlowStep"] == "completed"
     user = step(person, 2, {"jobSearchPrompt": "server"})
     assert (user["currentStep"], user["flowCompleted"]) == (2, True)
@@ -90,7 +91,7 @@ def test_going_back_keeps_a_completed_flow_completed(person: Person) -> None:
         (4, {"matchingCompleted": False, "matchingCompletedAt": "2026-03-01T12:00:00Z"}),
     ],
 )
-def test_step_data_is_checked_for_its_step(person: Person, number: Any, data: Any) -> None:
+def test_step_data_is_validated(person: Person, number: Any, data: Any) -> None:
     reply = person.call("PATCH", "/api/auth/step", {"step": number, "data": data})
     assert reply.status_code == 422
     assert person.get("/api/auth/me")["user"]["currentStep"] == 1
@@ -106,24 +107,24 @@ def test_step_data_is_checked_for_its_step(person: Person, number: Any, data: An
         (5, "/live-interview"),
     ],
 )
-def test_each_step_has_its_page(person: Person, number: int, route: str) -> None:
+def test_each_step_redirects_to_its_page(person: Person, number: int, route: str) -> None:
     step(person, number)
     assert person.get("/api/user/redirect-destination") == {"redirectUrl": route}
 
 
-def test_a_person_without_a_password_sets_one_first(client: TestClient, person: Person) -> None:
+def test_account_without_password_is_sent_to_set_password(client: TestClient, person: Person) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.services.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
     assert person.get("/api/user/redirect-destination") == {"redirectUrl": "/set-password"}
     reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "whatever it is"})
     assert (reply.status_code, reply.json()["message"]) == (403, "Please set your password first")
-    set_it = person.post("/api/auth/set-password", {"email": "maya@example.com", "password": "new password 1"})
-    assert set_it["user"]["hasPassword"]
+    response_body = person.post("/api/auth/set-password", {"email": "maya@example.com", "password": "new password 1"})
+    assert response_body["user"]["hasPassword"]
     reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "new password 1"})
     assert reply.status_code == 200
 
 
-def test_answers_are_upserts(person: Person) -> None:
+def test_answering_again_replaces_the_answer(person: Person) -> None:
     for rate in ("20", "25", "25"):
         body = {"userId": person.id, "questionType": "hourly_rate", "answer": rate}
         assert person.post("/api/user-responses", body)["answer"] == rate
@@ -131,7 +132,7 @@ def test_answers_are_upserts(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "said", "kept"),
+    ("question", "typed", "stored"),
     [
         ("employment_type", "Full-Time", "full-time"),
         ("experience", "0-1 Years", "0-1"),
@@ -142,13 +143,13 @@ def test_answers_are_upserts(person: Person) -> None:
         ("start_date", "Within 1 Week", "within-1-week"),
     ],
 )
-def test_labels_and_ids_mean_the_same(person: Person, question: str, said: str, kept: str) -> None:
-    body = {"userId": person.id, "questionType": question, "answer": said}
-    assert person.post("/api/user-responses", body)["answer"] == kept
+def test_labels_are_stored_as_ids(person: Person, question: str, typed: str, stored: str) -> None:
+    body = {"userId": person.id, "questionType": question, "answer": typed}
+    assert person.post("/api/user-responses", body)["answer"] == stored
 
 
 @pytest.mark.parametrize(
-    ("question", "said"),
+    ("question", "typed"),
     [
         ("hourly_rate", "14"),
         ("hourly_rate", "36"),
@@ -161,12 +162,12 @@ def test_labels_and_ids_mean_the_same(person: Person, question: str, said: str, 
         ("shoe_size", "9"),
     ],
 )
-def test_an_answer_that_is_none_is_refused(person: Person, question: str, said: str) -> None:
-    person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": said}, expect=422)
+def test_invalid_answer_is_rejected(person: Person, question: str, typed: str) -> None:
+    person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": typed}, expect=422)
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
-def test_nobody_writes_or_reads_for_somebody_else(client: TestClient, person: Person) -> None:
+def test_other_users_data_returns_404(client: TestClient, person: Person) -> None:
     other = Person.register(client, "omar@example.com")
     other.post("/api/job-searches", {"searchQuery": "cook", "userId": person.id}, expect=404)
     other.post("/api/user-responses", {"userId": person.id, "questionType": "zip_code", "answer": "10001"}, expect=404)
@@ -174,44 +175,7 @@ def test_nobody_writes_or_reads_for_somebody_else(client: TestClient, person: Pe
     assert other.call("GET", f"/api/user-responses/{person.id}").status_code == 404
 
 
-def test_matches_need_all_answers(person: Person) -> None:
-    reply = person.call("GET", "/api/matches")
-    assert (reply.status_code, reply.json()["code"]) == (409, "answers_missing")
-
-
-def test_an_empty_catalogue_is_said_plainly(person: Person) -> None:
-    onboard(person)
-    found = person.get("/api/matches")
-    assert (found["totalMatches"], found["avgMatch"], found["catalogueEmpty"]) == (0, None, True)
-
-
-def test_matches_are_real_and_explained(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person)
-    found = person.get("/api/matches")
-    assert found["totalMatches"] > 0
-    assert found["place"]["state"] == "NY"
-    scores = [job["score"] for job in found["jobs"]]
-    assert scores == sorted(scores, reverse=True)
-    assert min(scores) >= 60
-    assert found["perfectMatches"] == sum(score >= 95 for score in scores)
-    for job in found["jobs"]:
-        points = sum(factor["points"] for factor in job["factors"])
-        assert job["score"] <= points + 1e-9
-        assert job["cap"] is not None or job["score"] == int(points + 1e-9)
-        assert {factor["name"] for factor in job["factors"]} == {"role", "pay", "schedule", "distance", "experience"}
-        assert job["distanceMiles"] is None or job["distanceMiles"] <= 25
-
-
-def test_a_zip_code_far_from_any_job_finds_none(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person, zip_code="59301")
-    found = person.get("/api/matches")
-    assert (found["totalMatches"], found["catalogueEmpty"], found["jobs"]) == (0, False, [])
-    assert found["place"] == {"city": "Miles City", "state": "MT"}
-
-
-def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Person) -> None:
-    load_jobs(client)
-    onboard(person, zip_code="00000")
-    assert person.get("/api/matches")["place"] is None
+def test_searches_are_limited(person: Person) -> None:
+    body = {"searchQuery": "cook", "userId": person.id}
+    answers = [person.call("POST", "/api/job-searches", json=body).status_code for _ in range(SEARCH.times + 1)]
+    assert answers == [201] * SEARCH.times + [429]

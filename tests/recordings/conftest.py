@@ -1,4 +1,4 @@
-"""A recording that is open for the person of the test, and the device that uploads to it."""
+"""An open recording of the test's person, and a device that uploads to it."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tests.recordings.media import cut
 
 @dataclass
 class Device:
-    """What a person's browser does with one take of a recording."""
+    """Simulates a browser that uploads one take of a recording."""
 
     person: Person
     worker: Worker
@@ -36,7 +36,7 @@ class Device:
         return self.person.call("PUT", path, content=data, headers=headers)
 
     def upload(self, *segments: Sequence[bytes], without: Sequence[tuple[int, int]] = ()) -> list[dict[str, Any]]:
-        """Upload whole segments but for some chunks (segment, index); returns the manifest."""
+        """Upload the chunks of each segment except those in `without` (segment, index); returns the manifest."""
         for segment, chunks in enumerate(segments):
             for index, data in enumerate(chunks):
                 if (segment, index) not in without:
@@ -48,40 +48,40 @@ class Device:
         ]
 
     def record(self, *segments: bytes, chunks: int = 4) -> None:
-        """Upload a take, complete it, and let the server make it playable."""
+        """Upload and complete a take, then run the tasks that make it playable."""
         manifest = self.upload(*(cut(data, chunks) for data in segments))
         assert self.complete(manifest).json() == {"state": "waiting"}
-        self.let_server_work()
+        self.run_tasks()
         assert self.complete(manifest).json() == {"state": "ready"}
 
     def complete(self, manifest: list[dict[str, Any]]) -> Response:
-        """Say which chunks make up the take."""
+        """Complete the take with the given manifest."""
         return self.person.call("POST", f"{self.path}/complete", json={"segments": manifest})
 
     def stored(self) -> list[tuple[int, int, int]]:
-        """The chunks that the server has: (segment, index, size)."""
+        """Returns the stored chunks: (segment, index, size)."""
         return [tuple(chunk.values()) for chunk in self.person.get(f"{self.path}/chunks")["chunks"]]
 
     def media(self, headers: Mapping[str, str] = {}, method: str = "GET") -> Response:
         """Fetch the playable file."""
         return self.person.call(method, f"{self.path}/media", headers=dict(headers))
 
-    def let_server_work(self) -> None:
-        """Run the background work that is due."""
+    def run_tasks(self) -> None:
+        """Run the background tasks that are due."""
         portal = self.person.client.portal
         assert portal
         portal.call(self.worker.drain)
 
 
-def open_for(app: FastAPI, worker: Worker, person: Person) -> Device:
-    """A fresh recording of this person."""
+def open_device(app: FastAPI, worker: Worker, person: Person) -> Device:
+    """Open a new recording of this person."""
     recording = new_id()
     assert person.client.portal
-    person.client.portal.call(app.state.db.write, open_recording, recording, person.id)
+    person.client.portal.call(app.state.services.db.write, open_recording, recording, person.id)
     return Device(person, worker, recording)
 
 
 @pytest.fixture
 def device(app: FastAPI, worker: Worker, person: Person) -> Device:
-    """The browser of the test's person, with an open recording."""
-    return open_for(app, worker, person)
+    """The person's browser, with an open recording."""
+    return open_device(app, worker, person)

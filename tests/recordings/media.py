@@ -1,4 +1,4 @@
-"""Small real recordings, encoded on the spot as a browser's recorder would write them: streams without an index."""
+"""Small recordings, encoded on demand like those of a browser's MediaRecorder: streams without an index."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ RATE = 48_000
 
 @dataclass(frozen=True)
 class Recorder:
-    """What a browser's recorder produces: container, codecs and MIME type."""
+    """The output of a browser's MediaRecorder: container, codecs and MIME type."""
 
     mime_type: str
     container: str
@@ -40,7 +40,7 @@ _STREAMED = {"mp4": {"movflags": "frag_keyframe+empty_moov+default_base_moof"}}
 
 @cache
 def record(recorder: Recorder, seconds: float, *, size: tuple[int, int] = (160, 120), talking: bool = False) -> bytes:
-    """A recording of moving bands and a tone; `talking`, it stops and comes back about twice a second."""
+    """Records moving bands and a tone. With `talking`, the tone pauses about twice a second."""
     buffer = _Pipe()
     options = _STREAMED.get(recorder.container, {"live": "1"})
     with av.open(buffer, "w", format=recorder.container, options=options) as output:
@@ -58,13 +58,13 @@ def record(recorder: Recorder, seconds: float, *, size: tuple[int, int] = (160, 
 
 
 def cut(data: bytes, count: int) -> list[bytes]:
-    """The recording in `count` chunks, as they would be uploaded."""
+    """Splits the recording into `count` chunks for upload."""
     size = -(-len(data) // count)
     return [data[start : start + size] for start in range(0, len(data), size)]
 
 
 class _Pipe(BytesIO):
-    """A target that cannot go back, as the wire: so no muxer writes a duration or an index."""
+    """A non-seekable target, like a network connection, so muxers write no duration or index."""
 
     def seekable(self) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Chunks come in: each is stored once, whole, for its owner only, and within the limits."""
+"""Chunk uploads: idempotency, integrity, authorization and limits."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ from tests.recordings.conftest import Device
 DATA = b"\x00\xff" * 5000
 
 
-def test_a_chunk_is_stored_once_and_the_same_again_is_welcome(device: Device) -> None:
+def test_chunk_upload_is_idempotent(device: Device) -> None:
     first, again, other = device.put(0, DATA), device.put(0, DATA), device.put(0, DATA[:-1])
 
     assert (first.status_code, again.status_code, other.status_code) == (201, 200, 409)
@@ -29,13 +29,13 @@ def test_a_chunk_is_stored_once_and_the_same_again_is_welcome(device: Device) ->
     assert device.stored() == [(0, 0, len(DATA))]
 
 
-def test_the_list_is_in_recorded_order(device: Device) -> None:
+def test_chunks_are_listed_in_order(device: Device) -> None:
     for segment, index in [(1, 0), (0, 10), (0, 2), (10, 0), (0, 0)]:
         device.put(index, DATA, segment=segment)
     assert [chunk[:2] for chunk in device.stored()] == [(0, 0), (0, 2), (0, 10), (1, 0), (10, 0)]
 
 
-def test_a_damaged_chunk_is_not_stored(device: Device) -> None:
+def test_chunk_with_wrong_checksum_is_rejected(device: Device) -> None:
     reply = device.put(0, DATA, sha256=hashlib.sha256(b"other").hexdigest())
     assert (reply.status_code, reply.json()["code"]) == (422, "checksum_mismatch")
     assert device.stored() == []
@@ -43,25 +43,25 @@ def test_a_damaged_chunk_is_not_stored(device: Device) -> None:
 
 
 @pytest.mark.parametrize("sha256", ["x", pytest.param("A" * 64, id="upper"), pytest.param("0" * 63, id="short")])
-def test_a_chunk_needs_a_checksum(device: Device, sha256: str) -> None:
+def test_chunk_requires_a_valid_checksum(device: Device, sha256: str) -> None:
     reply = device.put(0, DATA, sha256=sha256)
     assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
     assert device.stored() == []
 
 
-def test_an_empty_chunk_is_refused(device: Device) -> None:
+def test_empty_chunk_is_rejected(device: Device) -> None:
     assert device.put(0, b"").status_code == 422
     assert device.stored() == []
 
 
-def test_chunks_still_come_in_after_the_recording_was_closed(device: Device, app: FastAPI) -> None:
+def test_chunks_are_accepted_after_recording_is_closed(device: Device, app: FastAPI) -> None:
     portal = device.person.client.portal
     assert portal
-    portal.call(app.state.db.write, close_recording, device.recording)
+    portal.call(app.state.services.db.write, close_recording, device.recording)
     assert device.put(0, DATA).status_code == 201
 
 
-def test_a_foreign_or_unknown_recording_is_not_there(device: Device) -> None:
+def test_other_users_or_unknown_recording_returns_404(device: Device) -> None:
     device.put(0, DATA)
     stranger = Device(Person.register(device.person.client, "eve@example.com"), device.worker, device.recording)
     nowhere = Device(device.person, device.worker, new_id())
@@ -76,18 +76,29 @@ def test_a_foreign_or_unknown_recording_is_not_there(device: Device) -> None:
     assert device.stored() == [(0, 0, len(DATA))]
 
 
-BEYOND = ["0/segments/0/chunks/0", "1/segments/200/chunks/0", "1/segments/0/chunks/5000", "1/segments/-1/chunks/0"]
+OUT_OF_RANGE = [
+    "0/segments/0/chunks/0",
+    "1/segments/200/chunks/0",
+    "1/segments/0/chunks/5000",
+    "1/segments/-1/chunks/0",
+]
 
 
-@pytest.mark.parametrize("tail", BEYOND)
-def test_numbers_outside_the_bounds_are_refused(device: Device, tail: str) -> None:
+@pytest.mark.parametrize("tail", OUT_OF_RANGE)
+def test_out_of_range_numbers_are_rejected(device: Device, tail: str) -> None:
     headers = {"x-sha256": hashlib.sha256(DATA).hexdigest()}
     reply = device.person.call("PUT", f"/api/recordings/{device.recording}/takes/{tail}", content=DATA, headers=headers)
     assert reply.status_code == 422
 
 
-def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 2, "interview_max_mb": 3})
+def limit(app: FastAPI, **limits: int) -> None:
+    """Change the limits of the running server."""
+    services = app.state.services
+    services.settings = services.settings.model_copy(update=limits)
+
+
+def test_take_and_recording_sizes_are_limited(device: Device, app: FastAPI) -> None:
+    limit(app, take_max_mb=2, interview_max_mb=3)
     megabyte = b"x" * 900_000
     first, second = device, Device(device.person, device.worker, device.recording, take=2)
     assert [first.put(index, megabyte).status_code for index in range(3)] == [201, 201, 413]
@@ -95,21 +106,21 @@ def test_a_take_and_a_recording_have_limits(device: Device, app: FastAPI) -> Non
     assert first.put(2, b"x" * 100_000).status_code == 201
 
 
-def test_many_tiny_chunks_meet_the_limit_too(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 1})
+def test_tiny_chunks_count_with_a_minimum_size(device: Device, app: FastAPI) -> None:
+    limit(app, take_max_mb=1)
     codes = [device.put(index, b"x").status_code for index in range(20)]
     assert codes == [201] * 15 + [413] * 5
 
 
-def test_a_nearly_full_disk_takes_no_chunk(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"free_disk_mb": 10**9})
+def test_chunk_is_rejected_when_disk_is_nearly_full(device: Device, app: FastAPI) -> None:
+    limit(app, free_disk_mb=10**9)
     reply = device.put(0, DATA)
     assert (reply.status_code, reply.json()["code"]) == (507, "storage_full")
     assert device.stored() == []
 
 
 class RawRequest:
-    """One PUT on the bare wire, to see how much of its body the server asks for."""
+    """A PUT request at the ASGI level, to observe how much of its body the server reads."""
 
     def __init__(self, path: str, headers: dict[str, str], body: list[dict[str, Any]]) -> None:
         encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
@@ -125,12 +136,12 @@ class RawRequest:
         self.sent.append(message)
 
     def answer(self, app: FastAPI) -> tuple[int, str]:
-        """The reply's status and code."""
+        """Returns the status and error code of the reply."""
         asyncio.run(app(self.scope, self.receive, self.send))
         return self.sent[0]["status"], json.loads(self.sent[1]["body"])["code"]
 
 
-def pieces(count: int, size: int) -> list[dict[str, Any]]:
+def chunk_messages(count: int, size: int) -> list[dict[str, Any]]:
     return [{"type": "http.request", "body": b"x" * size, "more_body": True}] * count
 
 
@@ -142,58 +153,58 @@ def raw(
     return RawRequest(f"{device.path}/segments/0/chunks/{index}", head, body)
 
 
-def test_nobody_unknown_gets_a_byte_read(device: Device, app: FastAPI) -> None:
-    request = raw(device, pieces(1, 1000), token="wrong")
+def test_unauthenticated_body_is_not_read(device: Device, app: FastAPI) -> None:
+    request = raw(device, chunk_messages(1, 1000), token="wrong")
     assert request.answer(app) == (401, "not_signed_in")
     assert request.read == 0
 
 
-def test_a_stranger_gets_no_byte_read(device: Device, app: FastAPI) -> None:
+def test_unauthorized_body_is_not_read(device: Device, app: FastAPI) -> None:
     stranger = Person.register(device.person.client, "eve@example.com")
-    request = raw(device, pieces(1, 1000), token=stranger.token)
+    request = raw(device, chunk_messages(1, 1000), token=stranger.token)
     assert request.answer(app) == (404, "not_found")
     assert request.read == 0
 
 
-def test_a_body_that_says_it_is_too_large_is_not_read(device: Device, app: FastAPI) -> None:
-    request = raw(device, pieces(1, 1000), **{"content-length": "16000001"})
+def test_body_with_too_large_content_length_is_not_read(device: Device, app: FastAPI) -> None:
+    request = raw(device, chunk_messages(1, 1000), **{"content-length": "16000001"})
     assert request.answer(app) == (413, "too_large")
     assert request.read == 0
 
 
-def test_a_body_that_does_not_say_is_read_up_to_the_limit(device: Device, app: FastAPI) -> None:
-    request = raw(device, pieces(30, 1_000_000))
+def test_body_without_content_length_is_read_up_to_the_limit(device: Device, app: FastAPI) -> None:
+    request = raw(device, chunk_messages(30, 1_000_000))
     assert request.answer(app) == (413, "too_large")
     assert request.read == 17
     assert device.stored() == []
 
 
-def test_a_connection_that_breaks_stores_nothing(device: Device, app: FastAPI) -> None:
-    request = raw(device, [*pieces(2, 1000), {"type": "http.disconnect"}], **{"content-length": "5000"})
+def test_interrupted_upload_stores_nothing(device: Device, app: FastAPI) -> None:
+    request = raw(device, [*chunk_messages(2, 1000), {"type": "http.disconnect"}], **{"content-length": "5000"})
     assert request.answer(app) == (400, "interrupted")
     assert device.stored() == []
 
 
-def test_a_large_chunk_is_never_held_in_memory(app: FastAPI, device: Device) -> None:
+def test_large_chunk_is_streamed_to_disk(app: FastAPI, device: Device) -> None:
     piece = b"x" * 65_536
     body = [{"type": "http.request", "body": piece, "more_body": True}] * 240
     body += [{"type": "http.request", "body": b"", "more_body": False}]
     digest = hashlib.sha256(piece * 240).hexdigest()
     requests = [raw(device, body, **{"content-length": "15728640", "x-sha256": digest}, index=n) for n in range(4)]
 
-    async def story() -> None:
-        await asyncio.gather(*(app(one.scope, one.receive, one.send) for one in requests))
+    async def scenario() -> None:
+        await asyncio.gather(*(app(each.scope, each.receive, each.send) for each in requests))
 
     tracemalloc.start()
-    asyncio.run(story())
+    asyncio.run(scenario())
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert [one.sent[0]["status"] for one in requests] == [201] * 4
+    assert [each.sent[0]["status"] for each in requests] == [201] * 4
     assert peak < 4 * (HELD_BYTES + 1_000_000)
 
 
 class Stalled(RawRequest):
-    """A request whose body stops coming after a while."""
+    """A request whose body stops arriving."""
 
     async def receive(self) -> dict[str, Any]:
         if self.read == len(self.body):
@@ -201,38 +212,38 @@ class Stalled(RawRequest):
         return await super().receive()
 
 
-def test_a_body_that_stalls_is_given_up(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_body_times_out(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receive, "GRACE_SECONDS", 0.1)
-    ready = raw(device, pieces(2, 100), **{"content-length": "5000"})
+    ready = raw(device, chunk_messages(2, 100), **{"content-length": "5000"})
     request = Stalled(ready.scope["path"], {}, ready.body)
     request.scope = ready.scope
-    began = time.monotonic()
+    started = time.monotonic()
     assert request.answer(app) == (408, "too_slow")
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - started < 10
     assert (b"connection", b"close") in request.sent[0]["headers"]
     assert device.stored() == []
-    assert list((app.state.settings.data_dir / "recordings" / ".tmp").iterdir()) == []
+    assert list((app.state.services.settings.data_dir / "recordings" / ".tmp").iterdir()) == []
 
 
 @pytest.mark.parametrize(("received", "allowed"), [(0, 30), (200_000, 130), (540_000, 300), (9_000_000, 300)])
-def test_the_deadline_of_a_body_grows_with_what_has_arrived(received: int, allowed: float) -> None:
+def test_body_deadline_grows_with_received_bytes(received: int, allowed: float) -> None:
     assert receive.seconds_allowed(received) == allowed
 
 
-def test_50_chunks_at_once_do_not_exceed_the_limit_of_a_take(device: Device, app: FastAPI) -> None:
-    app.state.settings = app.state.settings.model_copy(update={"take_max_mb": 3})
+def test_concurrent_chunks_respect_take_limit(device: Device, app: FastAPI) -> None:
+    limit(app, take_max_mb=3)
     data = b"x" * 1_000_000
     head = {"content-length": "1000000", "x-sha256": hashlib.sha256(data).hexdigest()}
     requests = [raw(device, [{"type": "http.request", "body": data}], index=n, **head) for n in range(50)]
 
-    async def story() -> None:
-        await asyncio.gather(*(app(one.scope, one.receive, one.send) for one in requests))
+    async def scenario() -> None:
+        await asyncio.gather(*(app(each.scope, each.receive, each.send) for each in requests))
 
-    asyncio.run(story())
-    statuses = Counter(one.sent[0]["status"] for one in requests)
+    asyncio.run(scenario())
+    statuses = Counter(each.sent[0]["status"] for each in requests)
     assert statuses[201] <= 3
     assert statuses.keys() <= {201, 413, 429}
     assert sum(size for *_, size in device.stored()) <= 3_000_000
-    for one in requests:
-        if one.sent[0]["status"] == 429:
-            assert (b"retry-after", b"2") in one.sent[0]["headers"]
+    for each in requests:
+        if each.sent[0]["status"] == 429:
+            assert (b"retry-after", b"2") in each.sent[0]["headers"]

@@ -1,4 +1,4 @@
-"""Media work runs in child processes with limits: a hostile file ends its own job and nothing else."""
+"""Media jobs run in child processes with resource limits, so a malicious file fails only its own job."""
 
 import asyncio
 import os
@@ -18,22 +18,22 @@ from dayshift.providers.media.child import JOBS
 from tests.recordings import media
 from tests.recordings.media import record
 
-PICTURE = b"\x9d\x01\x2a"
-"""The start code of a VP8 key frame, in front of its size."""
+KEY_FRAME = b"\x9d\x01\x2a"
+"""The start code of a VP8 key frame, which precedes its size."""
 MB = 1_000_000
 HUGE = struct.pack("<HH", 16_000, 16_000)
 
 
-def announce(data: bytes, width: int, height: int) -> bytes:
-    """Change the size of the picture in the header of a WebM file of 160 x 120."""
+def set_header_size(data: bytes, width: int, height: int) -> bytes:
+    """Change the picture size in the header of a 160 x 120 WebM file."""
     old = b"\xb0\x81\xa0\xba\x81\x78"
     assert old in data
     longer = b"\xb0\x82" + struct.pack(">H", width) + b"\xba\x82" + struct.pack(">H", height)
-    # The lengths of the three elements around it grow with it; all of them are written with eight bytes or one.
-    return _grown(data, data.index(old), len(old), longer)
+    # The three enclosing elements grow too. Their lengths are written with eight bytes or one.
+    return _replace_and_resize(data, data.index(old), len(old), longer)
 
 
-def _grown(data: bytes, at: int, length: int, new: bytes) -> bytes:
+def _replace_and_resize(data: bytes, at: int, length: int, new: bytes) -> bytes:
     data = data[:at] + new + data[at + length :]
     more = len(new) - length
     for name, skipped in ((b"\x16\x54\xae\x6b", 4), (b"\xae\x01\x00\x00\x00", 1), (b"\xe0", 1)):  # Tracks, entry, video
@@ -46,12 +46,12 @@ def _grown(data: bytes, at: int, length: int, new: bytes) -> bytes:
 
 
 def hidden_bomb() -> bytes:
-    """A recording whose header says 160 x 120 and whose key frames say 16,000 x 16,000."""
+    """Returns a recording whose header says 160 x 120 and whose key frames say 16,000 x 16,000."""
     data = bytearray(record(media.VP8, 2))
-    at = data.find(PICTURE)
+    at = data.find(KEY_FRAME)
     while at >= 0:
         data[at + 3 : at + 7] = HUGE
-        at = data.find(PICTURE, at + 7)
+        at = data.find(KEY_FRAME, at + 7)
     return bytes(data)
 
 
@@ -65,7 +65,7 @@ def remux(folder: Path, *segments: bytes) -> process.Done:
 
 @pytest.fixture
 def peaks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Peak memory in bytes of each job of this test, and of no other child of this process."""
+    """Peak memory in bytes of each job that this test runs."""
     found = []
     ask = process._Child.ask
 
@@ -78,37 +78,37 @@ def peaks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def test_a_recording_is_made_and_charged(tmp_path: Path) -> None:
+def test_remux_reports_media_type_and_cpu_time(tmp_path: Path) -> None:
     done = remux(tmp_path, record(media.VP8, 2))
     assert done.result["media_type"] == "video/webm"
     assert 0 < done.cpu_seconds < 5
 
 
-def test_a_warm_child_adds_little(tmp_path: Path) -> None:
+def test_warm_child_has_little_overhead(tmp_path: Path) -> None:
     remux(tmp_path, record(media.VP8, 1))
-    began = time.perf_counter()
+    started = time.perf_counter()
     done = remux(tmp_path, record(media.VP8, 1))
-    assert time.perf_counter() - began - done.cpu_seconds < 1
+    assert time.perf_counter() - started - done.cpu_seconds < 1
 
 
-def test_a_picture_that_is_announced_too_large_is_refused_before_decoding(tmp_path: Path) -> None:
+def test_oversized_picture_is_rejected_before_decoding(tmp_path: Path) -> None:
     with pytest.raises(OverLimits, match="pictures of 16000 x 16000") as refused:
-        remux(tmp_path, announce(hidden_bomb(), 16_000, 16_000))
+        remux(tmp_path, set_header_size(hidden_bomb(), 16_000, 16_000))
     assert refused.value.cpu_seconds < 2
     with pytest.raises(OverLimits, match="pictures of 4097 x 8"):
-        remux(tmp_path, announce(record(media.VP8, 1), 4097, 8))
+        remux(tmp_path, set_header_size(record(media.VP8, 1), 4097, 8))
 
 
-def test_a_picture_larger_than_announced_is_not_decoded(tmp_path: Path, peaks: list[int]) -> None:
+def test_picture_larger_than_its_header_is_not_decoded(tmp_path: Path, peaks: list[int]) -> None:
     with pytest.raises(Unplayable) as refused:
         remux(tmp_path, hidden_bomb())
     assert refused.value.cpu_seconds < 5
-    assert not isinstance(refused.value, OverLimits), "refused for its size, not for the memory that it took"
+    assert not isinstance(refused.value, OverLimits), "rejected for its size, not for its memory use"
     [peak] = peaks
     assert peak < 400 * MB
 
 
-def test_other_codecs_and_more_tracks_are_refused(tmp_path: Path) -> None:
+def test_unsupported_codecs_are_rejected(tmp_path: Path) -> None:
     data = record(media.VP8, 1)
     with pytest.raises(OverLimits, match="no video of a browser"):
         remux(tmp_path, data.replace(b"V_VP8", b"V_FFV", 1))
@@ -116,7 +116,7 @@ def test_other_codecs_and_more_tracks_are_refused(tmp_path: Path) -> None:
         remux(tmp_path, data.replace(b"A_OPUS", b"A_FLAC", 1))
 
 
-def test_memory_is_limited_and_the_next_job_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_limited_per_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = record(media.VP9, 1, size=(1920, 1080))
     with monkeypatch.context() as limits:
         limits.setattr(process, "MEMORY_BYTES", 2 * MB)  # Less than one picture.
@@ -126,8 +126,8 @@ def test_memory_is_limited_and_the_next_job_works(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("job", sorted(JOBS))
-def test_a_job_loads_no_module_under_its_limits(tmp_path: Path, job: str) -> None:
-    """A module that fails to load for want of memory would make a sound file look unplayable."""
+def test_job_imports_modules_before_limits_apply(tmp_path: Path, job: str) -> None:
+    """A module that fails to load for lack of memory would make an audio file look unplayable."""
     (tmp_path / "source").write_bytes(record(media.VP8, 1))
     source, target = str(tmp_path / "source"), str(tmp_path / "target")
     arguments = {
@@ -150,69 +150,67 @@ def test_a_job_loads_no_module_under_its_limits(tmp_path: Path, job: str) -> Non
 
 
 @pytest.mark.parametrize("numpy", [False, True])
-def test_the_memory_of_a_job_is_its_own_whatever_its_child_has_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numpy: bool
-) -> None:
+def test_memory_limit_excludes_loaded_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, numpy: bool) -> None:
     (tmp_path / "source").write_bytes(record(media.VP8, 1))
     monkeypatch.setattr(process, "_idle", [])
     monkeypatch.setattr(process, "MEMORY_BYTES", 60 * MB)
-    if numpy:  # It takes more address space than this.
+    if numpy:  # NumPy takes more address space than this limit.
         asyncio.run(run_media("voiced_seconds", source=str(tmp_path / "source")))
     assert remux(tmp_path, record(media.VP8, 1)).result["media_type"] == "video/webm"
     process._end()
 
 
 @pytest.mark.parametrize(("limit", "end"), [("cpu", signal.SIGXCPU), ("wall", signal.SIGALRM)])
-def test_processor_time_and_time_are_limited(limit: str, end: signal.Signals) -> None:
+def test_child_limits_cpu_and_wall_time(limit: str, end: signal.Signals) -> None:
     limits = {"memory": 2**30, "cpu": 30, "wall": 30, "file": 1000, limit: 1}
     program = f"from dayshift.providers.media.child import _limit\n_limit({limits}, 0)\nwhile True: pass"
     done = subprocess.run([sys.executable, "-c", program], check=False)
     assert done.returncode == -end
 
 
-def spin(folder: Path) -> Path:
-    """A source that is never read to its end: a pipe that stays empty."""
+def endless_source(folder: Path) -> Path:
+    """Returns a source that never ends: a pipe that stays empty."""
     pipe = folder / "endless"
     os.mkfifo(pipe)
     return pipe
 
 
-def test_a_job_that_does_not_end_is_killed_and_the_next_one_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_job_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as limits:
         limits.setattr(process, "WALL_SECONDS", 1)
         with pytest.raises(OverLimits, match="too long"):
-            asyncio.run(run_media("remux", sources=[str(spin(tmp_path))], target=str(tmp_path / "x")))
+            asyncio.run(run_media("remux", sources=[str(endless_source(tmp_path))], target=str(tmp_path / "x")))
     assert remux(tmp_path, record(media.VP8, 1))
 
 
-def test_a_job_is_killed_with_the_task_that_waits_for_it(tmp_path: Path) -> None:
-    async def story() -> None:
-        job = asyncio.create_task(run_media("remux", sources=[str(spin(tmp_path))], target=str(tmp_path / "x")))
+def test_job_is_killed_when_its_task_is_cancelled(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        job = asyncio.create_task(
+            run_media("remux", sources=[str(endless_source(tmp_path))], target=str(tmp_path / "x"))
+        )
         await asyncio.sleep(0.5)
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job
 
-    began = time.monotonic()
-    asyncio.run(story())
-    assert time.monotonic() - began < 20
+    started = time.monotonic()
+    asyncio.run(scenario())
+    assert time.monotonic() - started < 20
     assert remux(tmp_path, record(media.VP8, 1))
 
 
-def test_processor_time_is_limited() -> None:
+def test_cpu_signal_is_reported_as_over_limits() -> None:
     with pytest.raises(OverLimits, match="too long") as refused:
         process._outcome({"signal": signal.SIGXCPU, "cpu": 60.1})
     assert refused.value.cpu_seconds == 60.1
 
 
-def test_a_crash_is_told_from_a_refusal() -> None:
+def test_crash_is_distinguished_from_rejection() -> None:
     with pytest.raises(MediaCrashed, match="signal 11"):
         process._outcome({"signal": signal.SIGSEGV, "cpu": 0.1})
 
 
-def test_the_child_knows_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_environment_has_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", "postgresql://secret")
     child = process._Child()
     child._process = process._start()
@@ -225,7 +223,7 @@ RANDOM = random.Random(16)
 
 
 def mutants(data: bytes, count: int) -> list[bytes]:
-    """Truncations, flipped bits, lies about sizes, and parts of it twice or left out."""
+    """Returns truncations, flipped bits, wrong sizes, and duplicated or removed parts."""
     found = []
     for number in range(count):
         damaged = bytearray(data)
@@ -235,7 +233,7 @@ def mutants(data: bytes, count: int) -> list[bytes]:
         elif kind == 1:
             for _ in range(RANDOM.choice((1, 8, 64))):
                 damaged[RANDOM.randrange(len(data))] ^= 1 << RANDOM.randrange(8)
-        elif kind == 2:  # In front there are the headers, and with them the sizes.
+        elif kind == 2:  # The headers with the sizes are at the beginning.
             at = RANDOM.randrange(12, min(len(data) - 8, 1500))
             damaged[at : at + 4] = struct.pack(">I", RANDOM.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFF, len(data) * 100)))
         elif kind == 3:
@@ -251,9 +249,9 @@ def mutants(data: bytes, count: int) -> list[bytes]:
 @pytest.mark.parametrize(
     "recorder", [media.VP8, media.VP9, media.H264_MKV, media.H264_MP4, media.SAFARI, media.SOUND_MP4], ids=str
 )
-def test_damaged_recordings_end_in_a_clear_state(tmp_path: Path, recorder: media.Recorder, peaks: list[int]) -> None:
+def test_damaged_recordings_end_in_a_defined_state(tmp_path: Path, recorder: media.Recorder, peaks: list[int]) -> None:
     for number, data in enumerate(mutants(record(recorder, 1), 40)):
-        began = time.monotonic()
+        started = time.monotonic()
         try:
             done = remux(tmp_path, data)
             cpu, outcome = done.cpu_seconds, done.result["media_type"]
@@ -261,5 +259,5 @@ def test_damaged_recordings_end_in_a_clear_state(tmp_path: Path, recorder: media
             cpu, outcome = error.cpu_seconds, "unplayable"
         assert outcome in {"video/webm", "video/mp4", "audio/webm", "audio/mp4", "unplayable"}
         assert cpu < 5, f"mutant {number}"
-        assert time.monotonic() - began < 30, f"mutant {number}"
+        assert time.monotonic() - started < 30, f"mutant {number}"
     assert max(peaks) < 1100 * MB

@@ -1,4 +1,4 @@
-"""Quotas: room is reserved before a chunk is read, and nothing is refused on old totals."""
+"""Storage quotas: space is reserved before a chunk is read, and current totals are checked before rejecting."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -17,15 +17,15 @@ from dayshift.recordings.quota import MB, Space
 from dayshift.settings import Settings
 
 LIMITS = Settings(chunk_max_mb=1, take_max_mb=2, interview_max_mb=3, account_max_mb=5, free_disk_mb=5)
-WIDE = Settings(chunk_max_mb=100, take_max_mb=900, interview_max_mb=900, account_max_mb=900, free_disk_mb=5)
+WIDE_LIMITS = Settings(chunk_max_mb=100, take_max_mb=900, interview_max_mb=900, account_max_mb=900, free_disk_mb=5)
 
 
 class Disk(LocalStorage):
-    """A folder that counts its listings, with as much free space as the test says."""
+    """A storage folder that counts its listings and has configurable free space."""
 
     listings = 0
     free = 10_000 * MB
-    looks = 0
+    disk_checks = 0
 
     async def list(self, prefix: str) -> list:
         self.listings += 1
@@ -33,12 +33,12 @@ class Disk(LocalStorage):
         return await super().list(prefix)
 
     async def free_bytes(self) -> int:
-        self.looks += 1
+        self.disk_checks += 1
         return self.free
 
 
 class Rows:
-    """A database in which each account has the recordings that the test says."""
+    """A fake database with configurable recordings per account."""
 
     def __init__(self) -> None:
         self.recordings: dict[str, list[str]] = {}
@@ -61,7 +61,7 @@ class Setup:
     space: Space
 
     async def store(self, at: At, index: int, size: int, limits: Settings = LIMITS) -> None:
-        """Reserve room for a chunk and store it."""
+        """Reserve space for a chunk and store it."""
         async with self.space.reserve(at, size, limits) as reserved:
             await self.disk.put_new(f"{at.recording_id}/{at.number:03}/chunks/000-{index:04}", bytes(size))
             reserved.stored = size
@@ -78,23 +78,23 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
     return Setup(disk, rows, Space(disk, rows))  # type: ignore[arg-type]  # as much of a database as it uses
 
 
-def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(story())
+def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(scenario())
 
 
-def test_many_chunks_cost_one_listing(setup: Setup) -> None:
-    async def story() -> None:
+def test_many_chunks_need_one_listing(setup: Setup) -> None:
+    async def scenario() -> None:
         for index in range(12):
             await setup.store(At(), index, MB // 10)
 
-    run(story)
+    run(scenario)
     assert setup.disk.listings == 1
 
 
-def test_stored_chunks_count_for_their_take_recording_and_account(setup: Setup) -> None:
+def test_chunks_count_toward_take_recording_and_account(setup: Setup) -> None:
     setup.rows.recordings["maya"] = ["recording", "second", "third"]
 
-    async def story() -> None:
+    async def scenario() -> None:
         for at, chunks in ((At(), 2), (At(number=2), 1), (At("second"), 2)):
             for index in range(chunks):
                 await setup.store(at, index, MB)
@@ -104,58 +104,58 @@ def test_stored_chunks_count_for_their_take_recording_and_account(setup: Setup) 
             await setup.try_reserve(At("third"), MB)
         await setup.try_reserve(At("fourth", user_id="noah"), MB)
 
-    run(story)
+    run(scenario)
 
 
 @pytest.mark.parametrize(
     ("of", "limit"), [("chunk_max_mb", 1), ("take_max_mb", 2), ("interview_max_mb", 3), ("account_max_mb", 5)]
 )
-def test_each_limit_is_exact(setup: Setup, of: str, limit: int) -> None:
-    limits = WIDE.model_copy(update={of: limit})
+def test_limits_are_exact(setup: Setup, of: str, limit: int) -> None:
+    limits = WIDE_LIMITS.model_copy(update={of: limit})
     setup.rows.recordings["maya"] = ["recording"]
 
-    async def story() -> None:
+    async def scenario() -> None:
         await setup.try_reserve(At(), limit * MB, limits)
         with pytest.raises(TooLarge):
             await setup.try_reserve(At(), limit * MB + 1, limits)
 
-    run(story)
+    run(scenario)
 
 
-def test_chunks_that_arrive_together_do_not_exceed_a_limit_together(setup: Setup) -> None:
-    entered, refused = [], []
+def test_concurrent_chunks_respect_limits(setup: Setup) -> None:
+    accepted, rejected = [], []
 
     settled = asyncio.Semaphore(0)
 
     async def one(index: int, finish: asyncio.Event) -> None:
         try:
             async with setup.space.reserve(At(), MB, LIMITS) as reserved:
-                entered.append(index)
+                accepted.append(index)
                 settled.release()
                 await finish.wait()
                 await setup.disk.put_new(f"recording/001/chunks/000-{index:04}", bytes(MB))
                 reserved.stored = MB
         except TooManyUploads as error:
-            refused.append(error.data["retryAfter"])
+            rejected.append(error.data["retryAfter"])
             settled.release()
 
-    async def story() -> None:
+    async def scenario() -> None:
         finish = asyncio.Event()
         uploads = [asyncio.create_task(one(index, finish)) for index in range(50)]
         for _ in uploads:
             await settled.acquire()
         finish.set()
         await asyncio.gather(*uploads)
-        with pytest.raises(TooLarge):  # Now that they are stored, waiting does not help any more.
+        with pytest.raises(TooLarge):  # Once they are stored, retrying cannot help.
             await setup.try_reserve(At(), MB)
 
-    run(story)
-    assert len(entered) == 2
-    assert refused == [2] * 48
+    run(scenario)
+    assert len(accepted) == 2
+    assert rejected == [2] * 48
 
 
-def test_a_chunk_that_was_not_stored_leaves_its_room(setup: Setup) -> None:
-    async def story() -> None:
+def test_failed_chunk_releases_its_reservation(setup: Setup) -> None:
+    async def scenario() -> None:
         for _ in range(5):
             with pytest.raises(ConnectionError):
                 async with setup.space.reserve(At(), MB, LIMITS):
@@ -164,49 +164,51 @@ def test_a_chunk_that_was_not_stored_leaves_its_room(setup: Setup) -> None:
         await setup.store(At(), 0, MB)
         await setup.store(At(), 1, MB)
 
-    run(story)
+    run(scenario)
 
 
-def test_one_account_has_only_so_much_in_flight(setup: Setup) -> None:
-    async def story() -> None:
+def test_uploads_in_flight_per_account_are_limited(setup: Setup) -> None:
+    async def scenario() -> None:
         async with AsyncExitStack() as stack:
-            await stack.enter_async_context(setup.space.reserve(At(), 64 * MB, WIDE))
-            with pytest.raises(TooManyUploads) as refused:
-                await setup.try_reserve(At(), 1, WIDE)
-            assert (refused.value.status, refused.value.data) == (429, {"retryAfter": 2})
-            await setup.try_reserve(At(user_id="noah"), 64 * MB, WIDE)
-        await setup.try_reserve(At(), 64 * MB, WIDE)
+            await stack.enter_async_context(setup.space.reserve(At(), 64 * MB, WIDE_LIMITS))
+            with pytest.raises(TooManyUploads) as rejected:
+                await setup.try_reserve(At(), 1, WIDE_LIMITS)
+            assert (rejected.value.status, rejected.value.data) == (429, {"retryAfter": 2})
+            await setup.try_reserve(At(user_id="noah"), 64 * MB, WIDE_LIMITS)
+        await setup.try_reserve(At(), 64 * MB, WIDE_LIMITS)
         async with AsyncExitStack() as stack:
             for _ in range(64):
-                await stack.enter_async_context(setup.space.reserve(At(), 1, WIDE))
+                await stack.enter_async_context(setup.space.reserve(At(), 1, WIDE_LIMITS))
             with pytest.raises(TooManyUploads):
-                await setup.try_reserve(At(), 1, WIDE)
-        await setup.try_reserve(At(), 1, WIDE)
+                await setup.try_reserve(At(), 1, WIDE_LIMITS)
+        await setup.try_reserve(At(), 1, WIDE_LIMITS)
 
-    run(story)
+    run(scenario)
 
 
-def test_the_server_has_only_so_much_in_memory(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_memory_for_uploads_is_limited(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     assert quotas.SERVER_HELD_BYTES == 512 * MB
     monkeypatch.setattr(quotas, "SERVER_HELD_BYTES", 3 * HELD_BYTES + 10)
 
-    async def story() -> None:
+    async def scenario() -> None:
         async with AsyncExitStack() as stack:
-            for number in range(3):  # Of a large chunk only a part is in memory.
-                await stack.enter_async_context(setup.space.reserve(At(user_id=f"user {number}"), 2 * HELD_BYTES, WIDE))
-            await stack.enter_async_context(setup.space.reserve(At(user_id="small"), 10, WIDE))
-            with pytest.raises(Busy) as refused:
-                await setup.try_reserve(At(user_id="one more"), 1, WIDE)
-            assert (refused.value.status, refused.value.data) == (503, {"retryAfter": 2})
-        await setup.try_reserve(At(), 2 * HELD_BYTES, WIDE)
+            for number in range(3):  # Only part of a large chunk is held in memory.
+                await stack.enter_async_context(
+                    setup.space.reserve(At(user_id=f"user {number}"), 2 * HELD_BYTES, WIDE_LIMITS)
+                )
+            await stack.enter_async_context(setup.space.reserve(At(user_id="small"), 10, WIDE_LIMITS))
+            with pytest.raises(Busy) as rejected:
+                await setup.try_reserve(At(user_id="one more"), 1, WIDE_LIMITS)
+            assert (rejected.value.status, rejected.value.data) == (503, {"retryAfter": 2})
+        await setup.try_reserve(At(), 2 * HELD_BYTES, WIDE_LIMITS)
 
-    run(story)
+    run(scenario)
 
 
-def test_a_refusal_rests_on_what_is_there_now(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejection_uses_current_totals(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "LOOKED_SECONDS", 0.0)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
         with pytest.raises(TooLarge):
             await setup.try_reserve(At(), 1)
@@ -218,97 +220,99 @@ def test_a_refusal_rests_on_what_is_there_now(setup: Setup, monkeypatch: pytest.
         setup.disk.free = 5 * MB + 1
         await setup.try_reserve(At(), 1)
 
-    run(story)
+    run(scenario)
 
 
-def test_refusals_in_a_row_list_the_storage_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_rejections_list_the_storage_once(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "FRESH_SECONDS", 60.0)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await setup.disk.put_new("recording/001/chunks/000-0000", bytes(2 * MB))
         for _ in range(20):
             with pytest.raises(TooLarge):
                 await setup.try_reserve(At(), 1)
 
-    run(story)
+    run(scenario)
     assert setup.disk.listings == 1
 
 
-def test_what_is_arriving_takes_free_disk_space(setup: Setup) -> None:
+def test_uploads_in_flight_count_as_used_disk_space(setup: Setup) -> None:
     setup.disk.free = 7 * MB
 
-    async def story() -> None:
+    async def scenario() -> None:
         async with setup.space.reserve(At(), MB, LIMITS), setup.space.reserve(At(), MB, LIMITS):
             with pytest.raises(StorageFull):
                 await setup.try_reserve(At("other", user_id="noah"), 1)
         await setup.try_reserve(At("other", user_id="noah"), 1)
 
-    run(story)
+    run(scenario)
 
 
-def test_the_disk_is_looked_at_once_a_second(setup: Setup) -> None:
+def test_free_disk_space_is_cached_for_a_second(setup: Setup) -> None:
     assert quotas.LOOKED_SECONDS == 1.0
 
-    async def story() -> None:
+    async def scenario() -> None:
         for _ in range(10):
             await setup.try_reserve(At(), 1)
 
-    run(story)
-    assert setup.disk.looks == 1
+    run(scenario)
+    assert setup.disk.disk_checks == 1
 
 
 @pytest.mark.parametrize("age", ["LISTED_SECONDS", "LISTED_BYTES"])
-def test_chunks_of_another_process_count_in_the_end(setup: Setup, monkeypatch: pytest.MonkeyPatch, age: str) -> None:
+def test_chunks_of_other_processes_are_counted_eventually(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch, age: str
+) -> None:
     monkeypatch.setattr(quotas, age, 0)
 
-    async def story() -> None:
+    async def scenario() -> None:
         await setup.store(At(), 0, MB)
         await setup.disk.put_new("recording/001/chunks/000-0001", bytes(MB))
         await asyncio.sleep(0.001)
         with pytest.raises(TooLarge):
             await setup.try_reserve(At(), MB)
 
-    run(story)
+    run(scenario)
 
 
-def test_a_chunk_stored_while_the_storage_is_listed_is_not_forgotten(setup: Setup) -> None:
+def test_chunk_stored_during_listing_is_counted(setup: Setup) -> None:
     class Slow(Disk):
         async def list(self, prefix: str) -> list:
             found = await super().list(prefix)
-            await go_on.wait()
+            await resume.wait()
             return found
 
-    go_on = asyncio.Event()
-    go_on.set()
+    resume = asyncio.Event()
+    resume.set()
 
     disk = Slow(setup.disk._root)
     space = Space(disk, setup.rows)  # type: ignore[arg-type]
 
-    async def story() -> None:
+    async def scenario() -> None:
         async with space.reserve(At(), MB, LIMITS) as reserved:
-            go_on.clear()
+            resume.clear()
             space._totals["recording"].listed_at = float("-inf")
             listing = asyncio.create_task(space._listed("recording", 60))
             await asyncio.sleep(0.01)
             await disk.put_new("recording/001/chunks/000-0000", bytes(MB))
             reserved.stored = MB
-        go_on.set()
+        resume.set()
         await listing
         assert space._totals["recording"].of_take(1) == MB
 
-    run(story)
+    run(scenario)
 
 
-def test_only_so_many_recordings_are_remembered(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_cached_recordings_is_limited(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MOST_REMEMBERED", 2)
 
-    async def story() -> None:
+    async def scenario() -> None:
         for recording in ("a", "b", "c", "b", "c", "a"):
             await setup.try_reserve(At(recording), 1)
-        async with setup.space.reserve(At("kept"), 1, LIMITS):  # Never forgotten while chunks arrive.
+        async with setup.space.reserve(At("kept"), 1, LIMITS):  # Not evicted while chunks arrive.
             for recording in ("a", "b", "c"):
                 await setup.try_reserve(At(recording, user_id=recording), 1)
             assert setup.space._totals["kept"].arriving[1] == 64 * 1024
 
-    run(story)
+    run(scenario)
     assert setup.disk.listings == 7

@@ -1,6 +1,5 @@
-"""Recordings end: when their time is over, and when their owner is erased."""
+"""Deletion of recordings after the retention period and when their owner is erased."""
 
-import asyncio
 from datetime import timedelta
 
 import pytest
@@ -14,46 +13,46 @@ from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Worker
 from dayshift.recordings.models import recordings, takes
 from dayshift.settings import Settings
-from dayshift.upkeep import erase, look_after
+from tests.operators import erase, examine
 from tests.people import Person
 from tests.recordings import media
-from tests.recordings.conftest import Device, open_for
+from tests.recordings.conftest import Device, open_device
 
 
 def count(tx: Tx) -> tuple[int, int]:
     return tuple(tx.execute(select(func.count()).select_from(table)).scalar_one() for table in (recordings, takes))
 
 
-def counted(app: FastAPI, device: Device) -> tuple[int, int]:
+def row_counts(app: FastAPI, device: Device) -> tuple[int, int]:
     portal = device.person.client.portal
     assert portal
-    return portal.call(app.state.db.read, count)
+    return portal.call(app.state.services.db.read, count)
 
 
 def healthy(settings: Settings) -> bool:
-    return not any(finding.broken for finding in asyncio.run(look_after(settings, pause=0)))
+    return not any(finding.broken for finding in examine(settings))
 
 
-def test_a_recording_is_deleted_when_its_time_is_over(app: FastAPI, settings: Settings, device: Device) -> None:
+def test_recording_is_deleted_after_retention_period(app: FastAPI, settings: Settings, device: Device) -> None:
     device.record(media.record(media.VP8, 1))
     folder = settings.data_dir / "recordings" / device.recording
-    begun = now()
-    for days, there in ((2, True), (89, True), (91, False)):
-        with time_machine.travel(begun + timedelta(days=days)):
-            for _ in range(3):  # A look that came too early sets the next one.
+    started = now()
+    for days, exists in ((2, True), (89, True), (91, False)):
+        with time_machine.travel(started + timedelta(days=days)):
+            for _ in range(3):  # A check that runs early schedules the next one.
                 device.let_server_work()
-        assert folder.exists() == there
-        assert counted(app, device) == ((1, 1) if there else (0, 0))
+        assert folder.exists() == exists
+        assert row_counts(app, device) == ((1, 1) if exists else (0, 0))
     assert healthy(settings)
 
 
-def test_erasing_somebody_leaves_nothing_of_them_and_all_of_the_others(
+def test_erasing_a_user_deletes_only_their_recordings(
     app: FastAPI, settings: Settings, worker: Worker, device: Device
 ) -> None:
-    noah = open_for(app, worker, Person.register(device.person.client, "noah@example.com"))
-    for each in (device, noah):
-        each.record(media.record(media.VP8, 1))
-    assert asyncio.run(erase(settings, "maya@example.com")) == 1
+    noah = open_device(app, worker, Person.register(device.person.client, "noah@example.com"))
+    for owner in (device, noah):
+        owner.record(media.record(media.VP8, 1))
+    assert erase(settings, "maya@example.com") == 1
 
     assert device.person.call("GET", "/api/auth/me").status_code == 401
     assert device.put(7, b"an upload that was under way").status_code == 401
@@ -61,15 +60,15 @@ def test_erasing_somebody_leaves_nothing_of_them_and_all_of_the_others(
     kept = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
     assert kept == [noah.recording]
     assert noah.media().status_code == 200
-    assert counted(app, noah) == (1, 1)
+    assert row_counts(app, noah) == (1, 1)
     assert healthy(settings)
     with pytest.raises(NotFound):
-        asyncio.run(erase(settings, "maya@example.com"))
+        erase(settings, "maya@example.com")
 
 
-def test_what_was_still_being_written_goes_too(settings: Settings, device: Device) -> None:
+def test_chunk_written_during_erasure_is_deleted(settings: Settings, device: Device) -> None:
     device.record(media.record(media.VP8, 1))
-    asyncio.run(erase(settings, device.person.id))
+    erase(settings, device.person.id)
     device.let_server_work()
     straggler = settings.data_dir / "recordings" / device.recording / "001" / "chunks" / "000-0009"
     straggler.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A take becomes playable once its chunks are here, however late, and exactly as recorded."""
+"""A take becomes playable once its chunks are complete, however late, exactly as recorded."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,22 +20,22 @@ from tests.people import Person
 from tests.recordings import media
 from tests.recordings.conftest import Device
 from tests.recordings.media import cut, record
-from tests.recordings.test_media_limits import announce, hidden_bomb
+from tests.recordings.test_media_limits import hidden_bomb, set_header_size
 
 
 def takes(device: Device, app: FastAPI) -> list[Take]:
-    """The takes of the recording as the rooms above see them."""
+    """Returns the recording's takes through the public query."""
     portal = device.person.client.portal
     assert portal
-    return portal.call(app.state.db.read, takes_of, device.recording)
+    return portal.call(app.state.services.db.read, takes_of, device.recording)
 
 
 def take_of(device: Device, app: FastAPI) -> Take:
-    """The take that the device records."""
+    """Returns the take that the device records."""
     return next(take for take in takes(device, app) if take.number == device.take)
 
 
-def test_two_segments_become_one_file(device: Device, app: FastAPI) -> None:
+def test_segments_become_one_file(device: Device, app: FastAPI) -> None:
     device.record(record(media.VP9, 2), record(media.VP9, 3))
 
     take = take_of(device, app)
@@ -47,62 +47,62 @@ def test_two_segments_become_one_file(device: Device, app: FastAPI) -> None:
     assert played.headers["content-type"] == "video/webm"
 
 
-def test_missing_chunks_are_named_and_the_last_one_sets_the_work_off(device: Device, app: FastAPI) -> None:
+def test_missing_chunks_are_reported_and_last_one_starts_processing(device: Device, app: FastAPI) -> None:
     chunks = cut(record(media.H264_MP4, 2), 5)
     manifest = device.upload(chunks, without=[(0, 0), (0, 3)])
 
     reply = device.complete(manifest)
     assert (reply.status_code, reply.json()["code"]) == (409, "chunks_missing")
     assert reply.json()["missing"] == [{"segment": 0, "index": 0}, {"segment": 0, "index": 3}]
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).state == "waiting"
 
     device.put(3, chunks[3])
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).state == "waiting"
 
     device.put(0, chunks[0])
-    device.let_server_work()
+    device.run_tasks()
     take = take_of(device, app)
     assert (take.state, take.media_type) == ("ready", "video/mp4")
 
 
-def test_a_lost_reply_does_no_harm(device: Device, app: FastAPI) -> None:
+def test_retry_after_lost_reply_is_idempotent(device: Device, app: FastAPI) -> None:
     chunks = cut(record(media.VP8, 2), 3)
     manifest = device.upload(chunks)
     for _ in range(2):
         device.put(1, chunks[1])
         device.complete(manifest)
-    device.let_server_work()
+    device.run_tasks()
     before = take_of(device, app)
 
     assert device.put(1, chunks[1]).status_code == 200
     assert device.put(1, chunks[2]).status_code == 409
     assert device.complete(manifest).json() == {"state": "ready"}
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app) == before
 
 
-def test_a_recording_cut_off_in_its_last_chunk_plays(device: Device, app: FastAPI) -> None:
+def test_recording_truncated_in_last_chunk_is_playable(device: Device, app: FastAPI) -> None:
     data = record(media.VP9, 4)
     device.record(data[: len(data) * 7 // 8])
     assert take_of(device, app).duration_seconds == pytest.approx(3.5, abs=0.6)
 
 
-def test_altered_media_fails_and_the_true_chunks_are_still_there(device: Device, app: FastAPI) -> None:
+def test_unplayable_take_fails_and_keeps_chunks(device: Device, app: FastAPI) -> None:
     chunks = cut(b"not a recording at all" * 1000, 3)
     device.complete(device.upload(chunks))
-    device.let_server_work()
+    device.run_tasks()
     take = take_of(device, app)
     assert (take.state, take.reason, take.url) == ("failed", "unplayable", None)
     assert device.media().status_code == 404
     assert [size for *_, size in device.stored()] == [len(chunk) for chunk in chunks]
 
 
-def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -> None:
+def test_late_chunks_rebuild_ready_take(device: Device, app: FastAPI) -> None:
     first, late = cut(record(media.VP9, 2), 2), cut(record(media.VP9, 3), 2)
     device.complete(device.upload(first))
-    device.let_server_work()
+    device.run_tasks()
     before, old = take_of(device, app), device.media()
 
     for index, data in enumerate(late):
@@ -110,7 +110,7 @@ def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -
     whole = [{"segment": segment, "count": 2, "mimeType": "video/webm"} for segment in (1, 0)]
     assert device.complete(whole).json() == {"state": "waiting"}
     assert device.media().content == old.content
-    device.let_server_work()
+    device.run_tasks()
 
     after = take_of(device, app)
     assert before.duration_seconds == pytest.approx(2, abs=0.2)
@@ -127,14 +127,12 @@ def test_chunks_behind_a_ready_take_make_it_anew(device: Device, app: FastAPI) -
         (timedelta(days=13), timedelta(hours=6)),
     ],
 )
-def test_the_server_looks_again_soon_and_then_rarely(
-    device: Device, app: FastAPI, waited: timedelta, delay: timedelta
-) -> None:
+def test_retry_delay_grows_with_waiting_time(device: Device, app: FastAPI, waited: timedelta, delay: timedelta) -> None:
     device.complete(device.upload(cut(record(media.VP9, 1), 3), without=[(0, 1)]))
-    asked, portal = take_of(device, app).updated_at, device.person.client.portal
+    requested, portal = take_of(device, app).updated_at, device.person.client.portal
     assert portal
-    with time_machine.travel(asked + waited, tick=False), pytest.raises(Snooze) as snoozed:
-        portal.call(handlers(app.state.db, app.state.storage)[FINALISE], task_for(device))
+    with time_machine.travel(requested + waited, tick=False), pytest.raises(Snooze) as snoozed:
+        portal.call(handlers(app.state.services.db, app.state.services.storage)[FINALISE], task_for(device))
     assert snoozed.value.delay == delay
 
 
@@ -142,76 +140,74 @@ def task_for(device: Device) -> Task:
     return Task(new_id(), FINALISE, {"recording": device.recording, "take": device.take}, attempts=1, fence=1)
 
 
-def test_what_has_not_come_within_the_retention_is_deleted_with_the_rest(device: Device, app: FastAPI) -> None:
+def test_incomplete_take_is_deleted_after_retention_period(device: Device, app: FastAPI) -> None:
     chunks = cut(record(media.VP9, 1), 3)
     device.complete(device.upload(chunks, without=[(0, 1)]))
     with time_machine.travel(take_of(device, app).updated_at + timedelta(days=91)):
-        device.let_server_work()
+        device.run_tasks()
     assert takes(device, app) == []
     assert device.put(1, chunks[1]).status_code == 404
 
 
-def test_a_take_that_waits_for_long_plays_with_its_gap_and_is_made_anew_by_the_late_chunk(
-    device: Device, app: FastAPI
-) -> None:
+def test_take_with_gap_is_playable_and_rebuilt_by_late_chunk(device: Device, app: FastAPI) -> None:
     chunks = cut(record(media.VP9, 4), 8)
     device.complete(device.upload(chunks, without=[(0, 4)]))
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).url is None
 
     with time_machine.travel(take_of(device, app).updated_at + timedelta(minutes=11)):
-        device.let_server_work()
+        device.run_tasks()
     gap = take_of(device, app)
     assert (gap.state, gap.url) == ("waiting", f"{device.path}/media")
     assert device.media().headers["content-type"] == "video/webm"
 
     device.put(4, chunks[4])
-    device.let_server_work()
+    device.run_tasks()
     whole = take_of(device, app)
     assert whole.state == "ready"
     assert (whole.size_bytes or 0) > (gap.size_bytes or 0)
     assert len(device.media().content) == whole.size_bytes
 
 
-def test_without_its_first_chunk_a_segment_is_left_out_not_the_take(device: Device, app: FastAPI) -> None:
+def test_segment_without_first_chunk_is_skipped(device: Device, app: FastAPI) -> None:
     segments = [cut(record(media.VP9, 2), 3), cut(record(media.VP9, 3), 3)]
     device.complete(device.upload(*segments, without=[(0, 0)]))
     with time_machine.travel(take_of(device, app).updated_at + timedelta(minutes=11)):
-        device.let_server_work()
+        device.run_tasks()
     assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
 
 
-def test_chunks_stay_for_a_week_after_their_take_is_ready(device: Device, app: FastAPI) -> None:
+def test_chunks_are_kept_for_a_week_after_take_is_ready(device: Device, app: FastAPI) -> None:
     device.record(record(media.VP9, 2))
     ready = take_of(device, app)
     with time_machine.travel(ready.updated_at + timedelta(days=6, hours=23)):
-        device.let_server_work()
+        device.run_tasks()
     assert len(device.stored()) == 4
     with time_machine.travel(ready.updated_at + timedelta(days=7, hours=1)):
-        device.let_server_work()
+        device.run_tasks()
     assert device.stored() == []
     assert len(device.media().content) == ready.size_bytes
 
 
-def test_chunks_of_a_take_that_is_made_anew_do_not_expire(device: Device, app: FastAPI) -> None:
+def test_chunks_of_take_being_rebuilt_do_not_expire(device: Device, app: FastAPI) -> None:
     device.record(record(media.VP9, 2))
     ready = take_of(device, app)
     chunks = cut(record(media.VP9, 1), 2)
     device.put(0, chunks[0], segment=1)
     device.complete([{"segment": segment, "count": count, "mimeType": "x"} for segment, count in ((0, 4), (1, 2))])
     with time_machine.travel(ready.updated_at + timedelta(days=8)):
-        device.let_server_work()
+        device.run_tasks()
     assert len(device.stored()) == 5
     device.put(1, chunks[1], segment=1)
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
 
 
-def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, app: FastAPI) -> None:
+def test_completion_during_processing_is_not_lost(device: Device, app: FastAPI) -> None:
     device.complete(device.upload(cut(record(media.VP9, 1), 2)))
-    portal, db = device.person.client.portal, app.state.db
+    portal, db = device.person.client.portal, app.state.services.db
     assert portal
-    write = portal.call(handlers(db, app.state.storage)[FINALISE], task_for(device))
+    write = portal.call(handlers(db, app.state.services.storage)[FINALISE], task_for(device))
 
     longer = cut(record(media.VP9, 2), 2)
     for index, data in enumerate(longer):
@@ -221,70 +217,66 @@ def test_a_request_that_comes_while_the_work_runs_is_not_lost(device: Device, ap
         portal.call(db.write, write)
     assert take_of(device, app).state == "waiting"
 
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).duration_seconds == pytest.approx(3, abs=0.3)
 
 
-def look_again(device: Device, app: FastAPI, times: int, every: timedelta) -> None:
-    """Let the server work at the end of each interval."""
-    began = take_of(device, app).updated_at
+def run_tasks_repeatedly(device: Device, app: FastAPI, times: int, every: timedelta) -> None:
+    """Run tasks at the end of each interval."""
+    started = take_of(device, app).updated_at
     for number in range(1, times + 1):
-        with time_machine.travel(began + number * every):
-            device.let_server_work()
+        with time_machine.travel(started + number * every):
+            device.run_tasks()
 
 
 @pytest.fixture
 def downloads(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The chunks that the server has read so far."""
+    """The keys of the chunks that the server has read so far."""
     found: list[str] = []
-    append_to = app.state.storage.append_to
+    append_to = app.state.services.storage.append_to
 
-    async def noted(path: Path, key: str) -> None:
+    async def record_download(path: Path, key: str) -> None:
         found.append(key)
         await append_to(path, key)
 
-    monkeypatch.setattr(app.state.storage, "append_to", noted)
+    monkeypatch.setattr(app.state.services.storage, "append_to", record_download)
     return found
 
 
-def test_a_take_without_its_first_chunk_is_not_read_again_and_again(
-    device: Device, app: FastAPI, downloads: list[str]
-) -> None:
+def test_take_without_first_chunk_is_not_read_repeatedly(device: Device, app: FastAPI, downloads: list[str]) -> None:
     chunks = cut(record(media.VP9, 2), 4)
     device.complete(device.upload(chunks, without=[(0, 0)]))
-    look_again(device, app, 20, timedelta(hours=7))
+    run_tasks_repeatedly(device, app, 20, timedelta(hours=7))
     take = take_of(device, app)
     assert (take.state, take.reason, take.url) == ("waiting", "unplayable", None)
     assert downloads == []
 
     device.put(0, chunks[0])
-    device.let_server_work()
+    device.run_tasks()
     assert (take_of(device, app).state, take_of(device, app).reason) == ("ready", None)
     assert len(downloads) == 4
 
 
-def test_a_gap_that_cannot_be_bridged_is_tried_once_for_each_new_chunk(
-    device: Device, app: FastAPI, downloads: list[str]
-) -> None:
+def test_unplayable_gap_is_retried_once_per_new_chunk(device: Device, app: FastAPI, downloads: list[str]) -> None:
     chunks = cut(b"\x1a\x45\xdf\xa3" + b"not a recording at all" * 1000, 4)
     device.complete(device.upload(chunks, without=[(0, 1), (0, 2)]))
-    look_again(device, app, 5, timedelta(hours=7))
+    run_tasks_repeatedly(device, app, 5, timedelta(hours=7))
     assert len(downloads) == 2
     with time_machine.travel(take_of(device, app).updated_at + timedelta(days=2)):
         device.put(1, chunks[1])
-    look_again(device, app, 5, timedelta(hours=7))
+    run_tasks_repeatedly(device, app, 5, timedelta(hours=7))
     assert len(downloads) == 5
 
 
 @pytest.mark.parametrize("days", [13.9, 14.1])
-def test_a_take_whose_chunks_never_come_ends_as_incomplete(device: Device, app: FastAPI, days: float) -> None:
+def test_take_with_missing_chunks_becomes_incomplete(device: Device, app: FastAPI, days: float) -> None:
     chunks = cut(record(media.VP9, 4), 8)
     device.complete(device.upload(chunks, without=[(0, 4)]))
-    asked = take_of(device, app).updated_at
-    with time_machine.travel(asked + timedelta(minutes=11)):
-        device.let_server_work()
-    with time_machine.travel(asked + timedelta(days=days)):
-        device.let_server_work()
+    requested = take_of(device, app).updated_at
+    with time_machine.travel(requested + timedelta(minutes=11)):
+        device.run_tasks()
+    with time_machine.travel(requested + timedelta(days=days)):
+        device.run_tasks()
         take = take_of(device, app)
         assert take.url == f"{device.path}/media"
         if days < 14:
@@ -292,22 +284,22 @@ def test_a_take_whose_chunks_never_come_ends_as_incomplete(device: Device, app: 
         else:
             assert (take.state, take.reason) == ("failed", "incomplete")
         device.put(4, chunks[4])
-        device.let_server_work()
+        device.run_tasks()
     assert (take_of(device, app).state, take_of(device, app).reason) == ("ready", None)
 
 
-def test_a_bomb_fails_for_good_and_harms_nobody(device: Device, app: FastAPI, downloads: list[str]) -> None:
-    bomb = announce(hidden_bomb(), 16_000, 16_000)
+def test_decompression_bomb_fails_permanently(device: Device, app: FastAPI, downloads: list[str]) -> None:
+    bomb = set_header_size(hidden_bomb(), 16_000, 16_000)
     manifest = device.upload(cut(bomb, 3))
     device.complete(manifest)
-    device.let_server_work()
+    device.run_tasks()
     take = take_of(device, app)
     assert (take.state, take.reason, take.url) == ("failed", "over_limits", None)
     assert len(downloads) == 3
 
     assert device.complete(manifest).json() == {"state": "failed"}
     assert device.put(1, cut(bomb, 3)[1]).status_code == 200
-    device.let_server_work()
+    device.run_tasks()
     assert len(downloads) == 3
     assert take_of(device, app) == take
 
@@ -315,29 +307,29 @@ def test_a_bomb_fails_for_good_and_harms_nobody(device: Device, app: FastAPI, do
     other.record(record(media.VP8, 1))
 
 
-def test_a_new_chunk_starts_a_failed_take_again(device: Device, app: FastAPI) -> None:
+def test_new_chunk_retries_failed_take(device: Device, app: FastAPI) -> None:
     device.complete(device.upload([b"\x1a\x45\xdf\xa3nothing"]))
-    device.let_server_work()
+    device.run_tasks()
     assert take_of(device, app).state == "failed"
     device.put(1, b"something new")
     assert (take_of(device, app).state, take_of(device, app).reason) == ("waiting", None)
 
 
-def test_work_that_crashes_is_tried_three_times(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crashing_media_job_is_tried_three_times(device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     async def crash(job: str, **arguments: object) -> None:
         raise MediaCrashed(f"{job} of {len(arguments)}")
 
     monkeypatch.setattr(of_recordings, "run_media", crash)
     device.complete(device.upload(cut(record(media.VP8, 1), 2)))
-    began = take_of(device, app).updated_at
+    started = take_of(device, app).updated_at
     for minutes, state in ((0, "waiting"), (20, "waiting"), (40, "failed")):
-        with time_machine.travel(began + timedelta(minutes=minutes)):
-            device.let_server_work()
+        with time_machine.travel(started + timedelta(minutes=minutes)):
+            device.run_tasks()
         assert take_of(device, app).state == state
     assert take_of(device, app).reason == "crashed"
 
 
-def test_media_work_is_charged_to_the_account_and_limited_by_day(
+def test_media_time_per_account_and_day_is_limited(
     device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert of_recordings.MEDIA_SECONDS_A_DAY == 600
@@ -345,7 +337,7 @@ def test_media_work_is_charged_to_the_account_and_limited_by_day(
     assert portal
 
     def used() -> float:
-        return portal.call(app.state.db.read, media_seconds, device.recording, of_recordings.today())
+        return portal.call(app.state.services.db.read, media_seconds, device.recording, of_recordings.today())
 
     with time_machine.travel(datetime(2026, 11, 22, 12, tzinfo=UTC)):
         device.record(record(media.VP8, 1))
@@ -357,12 +349,12 @@ def test_media_work_is_charged_to_the_account_and_limited_by_day(
         monkeypatch.setattr(of_recordings, "MEDIA_SECONDS_A_DAY", used())
         third = Device(device.person, device.worker, device.recording, take=3)
         third.complete(third.upload(cut(record(media.VP8, 1), 2)))
-        device.let_server_work()
+        device.run_tasks()
         assert take_of(third, app).state == "waiting"
         assert of_recordings.until_tomorrow() == pytest.approx(timedelta(hours=12), abs=timedelta(minutes=1))
     with time_machine.travel(datetime(2026, 11, 23, 0, 1, tzinfo=UTC)):
         assert used() == 0
-        device.let_server_work()
+        device.run_tasks()
         assert take_of(third, app).state == "ready"
         assert 0 < used() < first + 5
 
@@ -378,25 +370,25 @@ def test_media_work_is_charged_to_the_account_and_limited_by_day(
     ],
     ids=["no segment", "no chunk", "a segment twice", "segment too high", "too many chunks"],
 )
-def test_a_manifest_must_make_sense(device: Device, segments: list[dict[str, object]]) -> None:
+def test_invalid_manifest_is_rejected(device: Device, segments: list[dict[str, object]]) -> None:
     reply = device.complete(segments)
     assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
 
 
-def test_a_recording_keeps_its_owner(device: Device, app: FastAPI) -> None:
+def test_recording_owner_cannot_change(device: Device, app: FastAPI) -> None:
     stranger = Person.register(device.person.client, "eve@example.com")
     portal = device.person.client.portal
     assert portal
-    portal.call(app.state.db.write, open_recording, device.recording, device.person.id)
+    portal.call(app.state.services.db.write, open_recording, device.recording, device.person.id)
     with pytest.raises(NotFound):
-        portal.call(app.state.db.write, open_recording, device.recording, stranger.id)
+        portal.call(app.state.services.db.write, open_recording, device.recording, stranger.id)
 
 
-def test_without_a_recording_there_is_no_take(device: Device, app: FastAPI) -> None:
-    def ask(tx: Tx) -> None:
+def test_take_requires_a_recording(device: Device, app: FastAPI) -> None:
+    def request_take(tx: Tx) -> None:
         request_finalise(tx, new_id(), 1, [{"segment": 0, "count": 1, "mime_type": "video/webm"}])
 
     portal = device.person.client.portal
     assert portal
     with pytest.raises(NotFound):
-        portal.call(app.state.db.write, ask)
+        portal.call(app.state.services.db.write, request_take)

@@ -1,4 +1,4 @@
-"""The calendar for every test of this room."""
+"""Calendar fixtures for this package."""
 
 from tests.calendar import book, clock, free, staff
 

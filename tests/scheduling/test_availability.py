@@ -1,4 +1,4 @@
-"""Working hours as instants: properties over zones, days on which the clocks change, and leap days."""
+"""Working hours as instants: properties across time zones, daylight saving changes and leap days."""
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -25,10 +25,10 @@ ZONES = (
     "America/Sao_Paulo",
     "UTC",
 )
-"""Whole, half and quarter hours from UTC, changes by an hour, by half of one, and none, on both hemispheres."""
+"""Offsets of whole, half and quarter hours; changes of an hour, half an hour and none; both hemispheres."""
 
 YEARS = (date(2027, 1, 1), date(2028, 12, 31))
-"""Two years to come, the second a leap year."""
+"""Two future years. The second is a leap year."""
 
 
 def length(day: date, zone: ZoneInfo) -> timedelta:
@@ -36,10 +36,10 @@ def length(day: date, zone: ZoneInfo) -> timedelta:
     return until - first
 
 
-def odd_days(zone: str) -> list[date]:
-    """The days of these years that do not have 24 hours in a zone."""
-    every = (YEARS[0] + timedelta(days=n) for n in range((YEARS[1] - YEARS[0]).days + 1))
-    return [day for day in every if length(day, ZoneInfo(zone)) != timedelta(hours=24)]
+def irregular_days(zone: str) -> list[date]:
+    """Returns the days in these years that do not have 24 hours in a zone."""
+    all_starts = (YEARS[0] + timedelta(days=n) for n in range((YEARS[1] - YEARS[0]).days + 1))
+    return [day for day in all_starts if length(day, ZoneInfo(zone)) != timedelta(hours=24)]
 
 
 def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
@@ -48,12 +48,12 @@ def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return first.astimezone(UTC), datetime(following.year, following.month, following.day, tzinfo=zone).astimezone(UTC)
 
 
-ODD = {zone: odd_days(zone) for zone in ZONES}
-CRITICAL = sorted({day for odd in ODD.values() for day in odd} | {date(2028, 2, 29)})
+IRREGULAR_DAYS = {zone: irregular_days(zone) for zone in ZONES}
+CRITICAL_DAYS = sorted({day for irregular in IRREGULAR_DAYS.values() for day in irregular} | {date(2028, 2, 29)})
 
 zones = st.sampled_from(ZONES).map(ZoneInfo)
-# A day of two years is seldom one on which clocks change: half of the examples are about those, in whichever zone.
-days = st.one_of(st.sampled_from(CRITICAL), st.dates(*YEARS))
+# Random days rarely have a clock change, so half of the examples use such days, in any zone.
+days = st.one_of(st.sampled_from(CRITICAL_DAYS), st.dates(*YEARS))
 instants = st.builds(
     lambda day, minutes: datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes),
     days,
@@ -71,8 +71,11 @@ def rota(zone: ZoneInfo, *spans: tuple[int, int], off: tuple[date, ...] = (), bu
     return Rota(zone, by_day, frozenset(off), timedelta(minutes=buffer), limit)
 
 
-def test_the_examples_hold_every_kind_of_day() -> None:
-    lengths = {zone: [length(day, ZoneInfo(zone)) / timedelta(hours=1) for day in odd] for zone, odd in ODD.items()}
+def test_example_zones_cover_every_kind_of_clock_change() -> None:
+    lengths = {
+        zone: [length(day, ZoneInfo(zone)) / timedelta(hours=1) for day in irregular]
+        for zone, irregular in IRREGULAR_DAYS.items()
+    }
     assert len(ZONES) == 12
     assert lengths["America/New_York"] == lengths["Europe/Berlin"] == [23, 25] * 2
     assert lengths["Australia/Lord_Howe"] == [24.5, 23.5] * 2
@@ -80,27 +83,27 @@ def test_the_examples_hold_every_kind_of_day() -> None:
     assert [zone for zone in ZONES if not lengths[zone]] == [
         "America/Phoenix", "Pacific/Honolulu", "Asia/Kathmandu", "America/Sao_Paulo", "UTC",
     ]  # fmt: skip
-    assert set(ODD["America/New_York"]).isdisjoint(ODD["Europe/Berlin"])  # For weeks only one of the two has changed.
+    assert set(IRREGULAR_DAYS["America/New_York"]).isdisjoint(
+        IRREGULAR_DAYS["Europe/Berlin"]
+    )  # The two zones change in different weeks.
 
 
 @given(zones, days, shifts)
-@example(ZoneInfo("America/New_York"), date(2027, 11, 7), (90, 300))  # Begins and ends in an hour that comes twice.
+@example(ZoneInfo("America/New_York"), date(2027, 11, 7), (90, 300))  # Starts and ends in a repeated hour.
 @example(ZoneInfo("America/New_York"), date(2027, 11, 7), (0, 60))
 @example(ZoneInfo("Australia/Lord_Howe"), date(2027, 4, 4), (105, 300))
-def test_every_slot_lies_within_the_hours_on_the_coachs_own_clock(
-    zone: ZoneInfo, day: date, shift: tuple[int, int]
-) -> None:
+def test_slots_lie_within_hours_in_coachs_time_zone(zone: ZoneInfo, day: date, shift: tuple[int, int]) -> None:
     first, until = bounds(day, zone)
     for start in openings(rota(zone, shift), first, until):
-        here = start.astimezone(zone)
-        assert here.date() == day
-        assert shift[0] <= here.hour * 60 + here.minute
+        local = start.astimezone(zone)
+        assert local.date() == day
+        assert shift[0] <= local.hour * 60 + local.minute
         end = (start + SLOT).astimezone(zone)
         assert (end.date() > day) or end.hour * 60 + end.minute <= shift[1]
 
 
 @given(zones, days, shifts)
-def test_a_day_has_as_many_slots_as_its_hours_really_last(zone: ZoneInfo, day: date, shift: tuple[int, int]) -> None:
+def test_number_of_slots_matches_real_length_of_day(zone: ZoneInfo, day: date, shift: tuple[int, int]) -> None:
     first, until = bounds(day, zone)
     slots = openings(rota(zone, shift), first, until)
     assert all(later - earlier == SLOT for earlier, later in pairwise(slots))
@@ -113,49 +116,49 @@ def test_a_day_has_as_many_slots_as_its_hours_really_last(zone: ZoneInfo, day: d
 
 
 @given(zones, zones, instants, shifts)
-def test_what_is_seen_from_another_zone_are_the_same_instants(
+def test_slots_are_the_same_instants_in_every_zone(
     coach: ZoneInfo, candidate: ZoneInfo, at: datetime, shift: tuple[int, int]
 ) -> None:
     until = at + timedelta(days=3)
-    here = openings(rota(coach, shift), at, until)
-    there = openings(rota(coach, shift), at.astimezone(candidate), until.astimezone(candidate))
-    assert here == there == sorted(set(here))
-    assert all(at <= start < until and start.timestamp() % 900 == 0 for start in here)
-    # The candidate turns the days of their own calendar over, of 23 and 25 hours too: each slot is on one of them.
+    local = openings(rota(coach, shift), at, until)
+    from_candidate_zone = openings(rota(coach, shift), at.astimezone(candidate), until.astimezone(candidate))
+    assert local == from_candidate_zone == sorted(set(local))
+    assert all(at <= start < until and start.timestamp() % 900 == 0 for start in local)
+    # Going through the candidate's own calendar days, including those with 23 or 25 hours, gives the same slots.
     first, last = (moment.astimezone(candidate).date() for moment in (at, until))
     calendar = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     by_day = [start for day in calendar for start in openings(rota(coach, shift), *bounds(day, candidate))]
-    assert [start for start in by_day if at <= start < until] == here
+    assert [start for start in by_day if at <= start < until] == local
 
 
 @given(zones, days, st.integers(0, 60))
-def test_what_is_taken_with_its_pause_is_not_offered(zone: ZoneInfo, day: date, pause: int) -> None:
+def test_booked_slot_and_buffer_are_not_offered(zone: ZoneInfo, day: date, pause: int) -> None:
     first, until = bounds(day, zone)
     plan = rota(zone, (540, 1020), buffer=pause)
-    every = openings(plan, first, until)
-    taken = set(quarters(plan, every[3]))
-    left = free_starts(plan, first, until, taken, {})
-    assert every[3] not in left
-    assert all(abs(start - every[3]) >= SLOT + timedelta(minutes=pause) for start in left)
-    assert len(left) >= len(every) - 5
+    all_starts = openings(plan, first, until)
+    taken = set(quarters(plan, all_starts[3]))
+    remaining = free_starts(plan, first, until, taken, {})
+    assert all_starts[3] not in remaining
+    assert all(abs(start - all_starts[3]) >= SLOT + timedelta(minutes=pause) for start in remaining)
+    assert len(remaining) >= len(all_starts) - 5
 
 
 @pytest.mark.parametrize(
     ("day", "hours"), [(date(2026, 3, 8), 23), (date(2026, 11, 1), 25), (date(2028, 2, 29), 24), (date(2026, 7, 1), 24)]
 )
-def test_a_night_shift_is_as_long_as_the_night(day: date, hours: int) -> None:
+def test_night_shift_follows_clock_changes(day: date, hours: int) -> None:
     zone = ZoneInfo("America/New_York")
     assert len(openings(rota(zone, (0, 1440)), *bounds(day, zone))) == hours * 2
     night = openings(rota(zone, (60, 240)), *bounds(day, zone))  # 1:00 to 4:00
     assert len(night) == (3 + hours - 24) * 2
 
 
-def test_a_shift_that_falls_into_the_skipped_hour_has_no_time() -> None:
+def test_shift_in_skipped_hour_has_no_slots() -> None:
     zone = ZoneInfo("America/New_York")
     assert openings(rota(zone, (120, 180)), *bounds(date(2026, 3, 8), zone)) == []
 
 
-def test_days_off_and_full_days_are_left_out() -> None:
+def test_days_off_and_full_days_have_no_slots() -> None:
     zone, day = ZoneInfo("America/Chicago"), date(2026, 12, 25)
     first, until = bounds(day, zone)
     assert openings(rota(zone, (540, 1020), off=(day,)), first, until) == []
@@ -166,14 +169,14 @@ def test_days_off_and_full_days_are_left_out() -> None:
 
 
 @given(zones, instants)
-def test_offers_are_to_come_and_show_the_templates_times(zone: ZoneInfo, at: datetime) -> None:
-    made = offers(at, zone)
-    assert all(offer.start > at for offer in made)
-    wall = [(offer.day, offer.start.astimezone(zone).time()) for offer in made]
-    skipped = any(zone.utcoffset(o.start.astimezone(zone)) != zone.utcoffset(at.astimezone(zone)) for o in made)
-    assert skipped or set(wall) <= set(TEMPLATE)
+def test_offers_are_in_the_future_at_template_times(zone: ZoneInfo, at: datetime) -> None:
+    created = offers(at, zone)
+    assert all(offer.start > at for offer in created)
+    local_times = [(offer.day, offer.start.astimezone(zone).time()) for offer in created]
+    skipped = any(zone.utcoffset(o.start.astimezone(zone)) != zone.utcoffset(at.astimezone(zone)) for o in created)
+    assert skipped or set(local_times) <= set(TEMPLATE)
     today = at.astimezone(zone).date()
-    for offer in made:
+    for offer in created:
         day = offer.start.astimezone(zone).date()
         if offer.day == "weekend":
             assert day.weekday() >= 5
@@ -191,7 +194,7 @@ def test_offers_are_to_come_and_show_the_templates_times(zone: ZoneInfo, at: dat
         ("2026-11-22T10:00", None),
     ],
 )
-def test_the_weekend_is_the_next_one_that_still_has_its_morning(now: str, weekend: str | None) -> None:
+def test_weekend_offer_is_the_next_weekend_morning(now: str, weekend: str | None) -> None:
     zone = ZoneInfo("America/Denver")
     at = datetime.fromisoformat(now).replace(tzinfo=zone).astimezone(UTC)
     found = [offer.start.astimezone(zone).date().isoformat() for offer in offers(at, zone) if offer.day == "weekend"]

@@ -1,4 +1,4 @@
-"""Working hours, slots and the share of guests, by examples with exact results."""
+"""Examples of working hours, slots and the guest share, with exact results."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -33,14 +33,14 @@ def rota(*spans: tuple[int, int], off: tuple[date, ...] = (), buffer: int = 0, l
     return Rota(NEW_YORK, dict.fromkeys(range(7), spans), frozenset(off), timedelta(minutes=buffer), limit)
 
 
-def opened(one: Rota, day: date) -> list[str]:
-    """The starts of a local day, as UTC."""
+def slot_starts(schedule: Rota, day: date) -> list[str]:
+    """Returns the slot starts of a local day, as UTC."""
     first = datetime(day.year, day.month, day.day, tzinfo=NEW_YORK)
     until = datetime(day.year, day.month, day.day, tzinfo=NEW_YORK) + timedelta(days=1)
-    return [f"{start:%d %H:%M}" for start in openings(one, first, until)]
+    return [f"{start:%d %H:%M}" for start in openings(schedule, first, until)]
 
 
-def test_the_grain_of_time() -> None:
+def test_slot_and_quarter_lengths() -> None:
     assert (timedelta(minutes=30), 30, timedelta(minutes=15)) == (SLOT, SLOT_MINUTES, QUARTER)
     assert DAY_MINUTES == 1440
 
@@ -57,29 +57,29 @@ def test_the_grain_of_time() -> None:
     ],
 )
 def test_slots_lie_within_a_shift(span: tuple[int, int], expected: list[str]) -> None:
-    assert opened(rota(span), TUESDAY) == expected
+    assert slot_starts(rota(span), TUESDAY) == expected
 
 
 def test_days_off_and_other_weekdays_have_no_slots() -> None:
-    assert opened(rota((540, 600), off=(TUESDAY,)), TUESDAY) == []
-    assert opened(rota((540, 600), off=(TUESDAY,)), WEDNESDAY) == ["04 14:00", "04 14:30"]
+    assert slot_starts(rota((540, 600), off=(TUESDAY,)), TUESDAY) == []
+    assert slot_starts(rota((540, 600), off=(TUESDAY,)), WEDNESDAY) == ["04 14:00", "04 14:30"]
     only_tuesday = Rota(NEW_YORK, {1: [(540, 600), (600, 630)]}, frozenset(), timedelta(), 96)
-    assert opened(only_tuesday, TUESDAY) == ["03 14:00", "03 14:30", "03 15:00"]
-    assert opened(only_tuesday, WEDNESDAY) == []
+    assert slot_starts(only_tuesday, TUESDAY) == ["03 14:00", "03 14:30", "03 15:00"]
+    assert slot_starts(only_tuesday, WEDNESDAY) == []
 
 
-def test_the_range_holds_its_first_moment_and_not_its_last() -> None:
+def test_range_includes_start_and_excludes_end() -> None:
     found = openings(rota((540, 660)), at("2026-03-03T14:30"), at("2026-03-03T15:30"))
     assert found == [at("2026-03-03T14:30"), at("2026-03-03T15:00")]
     assert openings(rota((540, 660)), at("2026-03-03T14:00"), at("2026-03-03T14:00")) == []
 
 
-def test_a_range_of_several_days_holds_each_of_them() -> None:
+def test_range_may_span_several_days() -> None:
     found = openings(rota((540, 570)), at("2026-03-03T00:00"), at("2026-03-06T00:00"))
     assert found == [at("2026-03-03T14:00"), at("2026-03-04T14:00"), at("2026-03-05T14:00")]
 
 
-def test_a_late_shift_belongs_to_the_local_day_before() -> None:
+def test_late_shift_belongs_to_previous_local_day() -> None:
     found = openings(rota((1410, 1440)), at("2026-03-04T04:00"), at("2026-03-04T05:00"))
     assert found == [at("2026-03-04T04:30")]
 
@@ -92,18 +92,18 @@ def test_a_late_shift_belongs_to_the_local_day_before() -> None:
         (SPRING, (150, 240), ["08 07:30"]),
         (SPRING, (60, 150), ["08 06:00"]),
         (SPRING, (540, 600), ["08 13:00", "08 13:30"]),
-        (AUTUMN, (60, 120), ["01 05:00", "01 05:30", "01 06:00", "01 06:30"]),  # 1:00 to 2:00 comes twice.
+        (AUTUMN, (60, 120), ["01 05:00", "01 05:30", "01 06:00", "01 06:30"]),  # 1:00 to 2:00 occurs twice.
         (AUTUMN, (0, 90), ["01 04:00", "01 04:30", "01 05:00"]),
         (AUTUMN, (90, 150), ["01 06:30", "01 07:00"]),
         (AUTUMN, (105, 180), ["01 06:45", "01 07:15"]),
     ],
 )
-def test_days_on_which_the_clocks_change(day: date, span: tuple[int, int], expected: list[str]) -> None:
-    assert opened(rota(span), day) == expected
+def test_slots_on_days_with_clock_changes(day: date, span: tuple[int, int], expected: list[str]) -> None:
+    assert slot_starts(rota(span), day) == expected
 
 
 @pytest.mark.parametrize(("buffer", "count"), [(0, 2), (1, 3), (15, 3), (16, 4), (30, 4), (60, 6)])
-def test_a_slot_takes_its_quarters_and_those_of_the_pause(buffer: int, count: int) -> None:
+def test_slot_occupies_its_quarters_and_the_buffer(buffer: int, count: int) -> None:
     start = at("1970-01-02T00:00")
     assert quarters(rota(buffer=buffer), start) == range(96, 96 + count)
 
@@ -116,19 +116,22 @@ def test_quarters_are_counted_from_1970() -> None:
     ]
 
 
-def test_the_local_day_is_that_of_the_coach() -> None:
+def test_local_day_uses_coachs_time_zone() -> None:
     assert local_day(rota(), at("2026-03-04T04:59")) == TUESDAY
     assert local_day(rota(), at("2026-03-04T05:00")) == WEDNESDAY
 
 
-def test_taken_quarters_and_the_limit_of_a_day_leave_the_rest() -> None:
-    one = rota((540, 660), limit=2)
+def test_taken_quarters_and_daily_limit_reduce_free_slots() -> None:
+    schedule = rota((540, 660), limit=2)
     first, until = at("2026-03-03T14:00"), at("2026-03-03T16:00")
-    every = openings(one, first, until)
-    assert free_starts(one, first, until, set(), {}) == every
-    assert free_starts(one, first, until, {quarter_of(at("2026-03-03T14:45"))}, {TUESDAY: 1}) == [every[0], *every[2:]]
-    assert free_starts(one, first, until, set(), {TUESDAY: 2}) == []
-    assert free_starts(one, first, until, set(), {WEDNESDAY: 2}) == every
+    all_starts = openings(schedule, first, until)
+    assert free_starts(schedule, first, until, set(), {}) == all_starts
+    assert free_starts(schedule, first, until, {quarter_of(at("2026-03-03T14:45"))}, {TUESDAY: 1}) == [
+        all_starts[0],
+        *all_starts[2:],
+    ]
+    assert free_starts(schedule, first, until, set(), {TUESDAY: 2}) == []
+    assert free_starts(schedule, first, until, set(), {WEDNESDAY: 2}) == all_starts
 
 
 @pytest.mark.parametrize(
@@ -142,16 +145,16 @@ def test_taken_quarters_and_the_limit_of_a_day_leave_the_rest() -> None:
         ((), 96, 0),
     ],
 )
-def test_guests_may_take_three_of_four_slots(spans: tuple[tuple[int, int], ...], limit: int, share: int) -> None:
+def test_guest_share_is_three_quarters_of_slots(spans: tuple[tuple[int, int], ...], limit: int, share: int) -> None:
     assert guest_share(rota(*spans, limit=limit), TUESDAY) == share
 
 
-def test_guests_get_nothing_on_a_day_off_and_each_day_counts_by_itself() -> None:
-    one = rota((540, 660), off=(WEDNESDAY,))
-    assert (guest_share(one, TUESDAY), guest_share(one, WEDNESDAY)) == (3, 0)
+def test_guest_share_is_per_day_and_zero_on_days_off() -> None:
+    schedule = rota((540, 660), off=(WEDNESDAY,))
+    assert (guest_share(schedule, TUESDAY), guest_share(schedule, WEDNESDAY)) == (3, 0)
     assert guest_share(Rota(NEW_YORK, {1: [(540, 660)]}, frozenset(), timedelta(), 96), WEDNESDAY) == 0
-    free = openings(one, at("2026-03-03T14:00"), at("2026-03-03T16:00"))
-    assert within_guest_share(one, free, {}) == free
-    assert within_guest_share(one, free, {TUESDAY: 2}) == free
-    assert within_guest_share(one, free, {TUESDAY: 3}) == []
-    assert within_guest_share(one, free, {WEDNESDAY: 3}) == free
+    free = openings(schedule, at("2026-03-03T14:00"), at("2026-03-03T16:00"))
+    assert within_guest_share(schedule, free, {}) == free
+    assert within_guest_share(schedule, free, {TUESDAY: 2}) == free
+    assert within_guest_share(schedule, free, {TUESDAY: 3}) == []
+    assert within_guest_share(schedule, free, {WEDNESDAY: 3}) == free

@@ -1,4 +1,4 @@
-"""Bookings over HTTP: free times, holds, changes by link, and everything that is refused."""
+"""Bookings over HTTP: free slots, holds, changes by link, and rejected requests."""
 
 import asyncio
 from collections import Counter
@@ -16,11 +16,11 @@ from tests.calendar import NINE, TEN, ZONE, coach
 from tests.people import Person
 
 
-def test_a_booked_time_is_gone_and_a_cancelled_one_is_back(book: Any, free: Any, client: TestClient) -> None:
+def test_booked_slot_is_taken_until_cancelled(book: Any, free: Any, client: TestClient) -> None:
     assert len(free()) == 16
-    made = book()
-    assert made.status_code == 201, made.text
-    booking = made.json()
+    created = book()
+    assert created.status_code == 201, created.text
+    booking = created.json()
     assert booking["coachName"] == "Sam"
     assert NINE not in free()
     again = book(email="other@example.com")
@@ -34,43 +34,43 @@ def test_a_booked_time_is_gone_and_a_cancelled_one_is_back(book: Any, free: Any,
     assert (moved.status_code, moved.json()["code"]) == (409, "booking_over")
 
 
-def test_a_booking_moves_and_leaves_nothing_behind(book: Any, free: Any, client: TestClient) -> None:
+def test_moved_booking_frees_its_old_slot(book: Any, free: Any, client: TestClient) -> None:
     key = book().json()["key"]
     assert book(TEN, email="other@example.com").status_code == 201
     taken = client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": TEN})
     assert taken.status_code == 409
-    assert NINE not in free()  # What could not be moved is still there.
+    assert NINE not in free()  # The failed move keeps the original slot.
     moved = client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": "2026-03-03T16:00:00Z"})
     assert moved.json()["startsAt"] == "2026-03-03T16:00:00Z"
     assert NINE in free()
     assert "2026-03-03T16:00:00Z" not in free()
 
 
-def test_a_hold_keeps_a_slot_until_it_lapses(book: Any, free: Any, client: TestClient, clock: Any) -> None:
-    ask = {"startsAt": NINE, "zone": ZONE}
-    held = client.post("/api/schedule/holds", json=ask).json()
+def test_hold_reserves_slot_until_it_expires(book: Any, free: Any, client: TestClient, clock: Any) -> None:
+    body = {"startsAt": NINE, "zone": ZONE}
+    held = client.post("/api/schedule/holds", json=body).json()
     assert NINE not in free()
     assert book().status_code == 409
-    assert client.post("/api/schedule/holds", json=ask).status_code == 409
-    other = client.post("/api/schedule/holds", json={**ask, "startsAt": TEN, "instead": held["key"]}).json()
+    assert client.post("/api/schedule/holds", json=body).status_code == 409
+    other = client.post("/api/schedule/holds", json={**body, "startsAt": TEN, "instead": held["key"]}).json()
     assert NINE in free()
     assert TEN not in free()
     assert book(TEN, hold=other["key"]).status_code == 201
-    last = client.post("/api/schedule/holds", json=ask).json()
+    last = client.post("/api/schedule/holds", json=body).json()
     clock.shift(601)
     assert NINE in free()
-    assert book(hold=last["key"], email="late@example.com").status_code == 201  # Lapsed, but nobody wanted it.
+    assert book(hold=last["key"], email="late@example.com").status_code == 201  # Expired, but the slot was still free.
     assert client.delete(f"/api/schedule/holds/{last['key']}").status_code == 200
-    assert NINE not in free()  # What was booked is no hold any more.
+    assert NINE not in free()  # The hold is already a booking.
 
 
-def test_a_hold_that_is_let_go_is_free_at_once(free: Any, client: TestClient) -> None:
+def test_released_hold_frees_slot(free: Any, client: TestClient) -> None:
     held = client.post("/api/schedule/holds", json={"startsAt": NINE, "zone": ZONE}).json()
     assert client.delete(f"/api/schedule/holds/{held['key']}").status_code == 200
     assert NINE in free()
 
 
-def test_the_pause_and_the_limit_of_a_coach_are_kept(staff: Any, book: Any, free: Any) -> None:
+def test_buffer_and_daily_limit_are_enforced(staff: Any, book: Any, free: Any) -> None:
     staff(coach(buffer_minutes=15, daily_limit=2))
     assert book(NINE).status_code == 201
     assert "2026-03-03T14:30:00Z" not in free()
@@ -81,13 +81,13 @@ def test_the_pause_and_the_limit_of_a_coach_are_kept(staff: Any, book: Any, free
     assert len(free("2026-03-04")) == 16
 
 
-def test_whoever_has_less_to_do_is_booked(staff: Any, book: Any) -> None:
+def test_least_booked_coach_is_chosen(staff: Any, book: Any) -> None:
     staff(coach("sam"), coach("ana"))
     names = Counter(book(NINE, email=f"{n}@example.com").json().get("coachName") for n in range(3))
     assert names == {"Sam": 1, "Ana": 1, None: 1}
 
 
-def test_somebody_who_is_no_coach_any_more_gets_no_more_bookings(staff: Any, book: Any, client: TestClient) -> None:
+def test_former_coach_gets_no_new_bookings(staff: Any, book: Any, client: TestClient) -> None:
     key = book().json()["key"]
     staff(coach("ana", zone="America/Denver"))
     assert client.get(f"/api/schedule/bookings/{key}").json()["coachName"] == "Sam"
@@ -95,25 +95,25 @@ def test_somebody_who_is_no_coach_any_more_gets_no_more_bookings(staff: Any, boo
     assert book("2026-03-03T16:00:00Z", email="b@example.com").json()["coachName"] == "Ana"
 
 
-def test_times_are_days_of_the_candidate(free: Any) -> None:
+def test_slots_are_grouped_by_candidates_days(free: Any) -> None:
     assert free("2026-03-03", zone="Asia/Tokyo")[0] == "2026-03-02T15:00:00Z"
     assert len(free("2026-03-07", days=3)) == 48
-    assert free("2026-03-08")[0] == "2026-03-08T13:00:00Z"  # The clocks went forward in the night.
+    assert free("2026-03-08")[0] == "2026-03-08T13:00:00Z"  # Clocks went forward that night.
     assert free("2026-03-07")[0] == "2026-03-07T14:00:00Z"
 
 
-def test_a_person_sees_their_own_bookings(book: Any, client: TestClient, clock: Any, staff: Any) -> None:
+def test_user_sees_only_own_bookings(book: Any, client: TestClient, clock: Any, staff: Any) -> None:
     rosa = Person.register(client, "rosa@example.com")
     maya = Person.register(client, "maya@example.com")
     body = {"startsAt": NINE, "zone": ZONE, "name": "Rosa Diaz", "email": "rosa@example.com"}
-    made = rosa.post("/api/schedule/bookings", body)
-    assert rosa.get("/api/schedule/bookings")["bookings"] == [made]
+    created = rosa.post("/api/schedule/bookings", body)
+    assert rosa.get("/api/schedule/bookings")["bookings"] == [created]
     assert maya.get("/api/schedule/bookings")["bookings"] == []
     clock.shift(2 * 86400)
     assert rosa.get("/api/schedule/bookings")["bookings"] == []
-    assert client.get(f"/api/schedule/bookings/{made['key']}").json()["changeable"] is False
-    over = client.post(f"/api/schedule/bookings/{made['key']}/cancel")
-    assert (over.status_code, over.json()["code"]) == (409, "booking_over")
+    assert client.get(f"/api/schedule/bookings/{created['key']}").json()["changeable"] is False
+    rejected = client.post(f"/api/schedule/bookings/{created['key']}/cancel")
+    assert (rejected.status_code, rejected.json()["code"]) == (409, "booking_over")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_person_sees_their_own_bookings(book: Any, client: TestClient, clock: 
         ({"startsAt": "2026-03-03T14:07:00Z"}, "startsAt"),
     ],
 )
-def test_what_is_malformed_is_named(book: Any, change: dict[str, Any], field: str) -> None:
+def test_invalid_fields_are_reported(book: Any, change: dict[str, Any], field: str) -> None:
     reply = book(**{"start": NINE, **{("start" if key == "startsAt" else key): value for key, value in change.items()}})
     assert reply.status_code == 422
     assert set(reply.json()["fields"]) == {field}
@@ -140,19 +140,19 @@ def test_what_is_malformed_is_named(book: Any, change: dict[str, Any], field: st
     ("start", "code"),
     [
         ("2026-03-01T14:00:00Z", "slot_past"),
-        ("2026-03-02T13:30:00Z", "slot_past"),  # In half an hour: nobody is ready by then.
-        ("2026-03-03T13:30:00Z", "slot_taken"),  # Before work.
+        ("2026-03-02T13:30:00Z", "slot_past"),  # Half an hour from now is too soon.
+        ("2026-03-03T13:30:00Z", "slot_taken"),  # Before working hours.
         ("2026-03-03T22:00:00Z", "slot_taken"),
         ("2026-03-03T14:15:00Z", "slot_taken"),  # Between two slots.
         ("2027-03-03T14:00:00Z", "slot_taken"),
     ],
 )
-def test_times_that_nobody_offers_are_refused(book: Any, start: str, code: str) -> None:
+def test_unavailable_times_are_rejected(book: Any, start: str, code: str) -> None:
     reply = book(start)
     assert (reply.status_code, reply.json()["code"]) == (409, code)
 
 
-def test_a_changed_link_opens_nothing(book: Any, client: TestClient) -> None:
+def test_tampered_link_returns_404(book: Any, client: TestClient) -> None:
     key, other = book().json()["key"], book(TEN).json()["key"]
     crossed = key.split(".")[0] + "." + other.split(".")[1]
     for bad in (key[:-1], key + "x", crossed, "x", "a.b", other.split(".")[1]):
@@ -161,15 +161,15 @@ def test_a_changed_link_opens_nothing(book: Any, client: TestClient) -> None:
         assert client.post(f"/api/schedule/bookings/{bad}/move", json={"startsAt": TEN}).status_code == 404
 
 
-def test_one_address_holds_a_few_times_only(book: Any) -> None:
+def test_bookings_per_address_are_limited(book: Any) -> None:
     for hour in (14, 15, 16):
         assert book(f"2026-03-03T{hour}:00:00Z").status_code == 201
-    refused = book("2026-03-03T17:00:00Z")
-    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_bookings")
+    rejected = book("2026-03-03T17:00:00Z")
+    assert (rejected.status_code, rejected.json()["code"]) == (409, "too_many_bookings")
     assert book("2026-03-03T17:00:00Z", email="other@example.com").status_code == 201
 
 
-def test_offers_leave_out_what_is_over_or_taken(book: Any, client: TestClient, clock: Any, staff: Any) -> None:
+def test_offers_exclude_past_and_taken_slots(book: Any, client: TestClient, clock: Any, staff: Any) -> None:
     def days() -> list[tuple[str, str]]:
         reply = client.get("/api/schedule/offers", params={"zone": ZONE})
         return [(offer["day"], offer["startsAt"][11:16]) for offer in reply.json()["offers"]]
@@ -186,15 +186,15 @@ def test_offers_leave_out_what_is_over_or_taken(book: Any, client: TestClient, c
     assert days() == []
 
 
-def test_two_hundred_racing_for_one_slot_get_one(app: Any, client: TestClient, staff: Any) -> None:
+def test_concurrent_bookings_of_one_slot_succeed_once(app: Any, client: TestClient, staff: Any) -> None:
     from dayshift.scheduling.actions import Visitor, book
     from dayshift.scheduling.errors import SlotTaken
 
-    db: Database = app.state.db
+    db: Database = app.state.services.db
     start = datetime.fromisoformat(NINE)
 
     async def race() -> Counter[str]:
-        async def one(n: int) -> str:
+        async def attempt(n: int) -> str:
             visitor = Visitor(None, f"Racer {n}", f"racer{n}@example.com", None, ZONE)
             try:
                 await db.write(book, start, visitor, None)
@@ -202,7 +202,7 @@ def test_two_hundred_racing_for_one_slot_get_one(app: Any, client: TestClient, s
                 return "taken"
             return "booked"
 
-        return Counter(await asyncio.gather(*map(one, range(200))))
+        return Counter(await asyncio.gather(*map(attempt, range(200))))
 
     assert client.portal is not None
     assert client.portal.call(race) == {"booked": 1, "taken": 199}
@@ -214,14 +214,14 @@ def test_two_hundred_racing_for_one_slot_get_one(app: Any, client: TestClient, s
     assert client.portal.call(db.read, count) == (1, 2)
 
 
-def test_the_database_itself_refuses_two_bookings_in_one_quarter(app: Any, client: TestClient, book: Any) -> None:
+def test_database_rejects_two_bookings_of_one_quarter(app: Any, client: TestClient, book: Any) -> None:
     assert book().status_code == 201
 
-    def cheat(tx: Tx) -> None:
+    def insert_duplicate(tx: Tx) -> None:
         row = tx.execute(select(coach_quarters)).first()
         assert row is not None
         tx.execute(coach_quarters.insert(), row._asdict())
 
     assert client.portal is not None
     with pytest.raises(IntegrityError):
-        client.portal.call(app.state.db.write, cheat)
+        client.portal.call(app.state.services.db.write, insert_duplicate)

@@ -1,4 +1,4 @@
-"""A coach's own page and feed, what must hold of bookings, and forgetting whoever booked."""
+"""A coach's page and calendar feed, booking invariants, and erasing an address."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from icalendar import Calendar
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
-from dayshift.admin import erase_address
+from dayshift.admin.erase import erase_address
 from dayshift.core.db import Tx
 from dayshift.scheduling.actions import renew_link
 from dayshift.scheduling.invariants import invariants
@@ -21,23 +21,23 @@ def link(client: TestClient) -> str:
         return coach_key(tx, active_coaches(tx)[0])
 
     assert client.portal is not None
-    return client.portal.call(client.app.state.db.read, load)  # type: ignore[attr-defined, no-any-return]
+    return client.portal.call(client.app.state.services.db.read, load)  # type: ignore[attr-defined, no-any-return]
 
 
 def run(client: TestClient, fn: Any, *args: Any) -> Any:
     assert client.portal is not None
-    return client.portal.call(client.app.state.db.write, fn, *args)  # type: ignore[attr-defined]
+    return client.portal.call(client.app.state.services.db.write, fn, *args)  # type: ignore[attr-defined]
 
 
-def test_the_coach_sees_who_comes_and_nobody_else_does(book: Any, client: TestClient) -> None:
+def test_coach_page_lists_bookings_and_requires_key(book: Any, client: TestClient) -> None:
     book(TEN, name="Ana", email="ana@example.com")
     book(NINE, phoneNumber="(212) 555-0142")
-    gone = book("2026-03-03T16:00:00Z", email="gone@example.com").json()["key"]
-    client.post(f"/api/schedule/bookings/{gone}/cancel")
+    cancelled = book("2026-03-03T16:00:00Z", email="gone@example.com").json()["key"]
+    client.post(f"/api/schedule/bookings/{cancelled}/cancel")
     key = link(client)
     page = client.get(f"/api/coach/{key}").json()
     assert (page["name"], page["zone"]) == ("Sam", ZONE)
-    assert [(one["startsAt"], one["name"], one["phone"]) for one in page["bookings"]] == [
+    assert [(booking["startsAt"], booking["name"], booking["phone"]) for booking in page["bookings"]] == [
         (NINE, "Rosa Diaz", "+12125550142"),
         (TEN, "Ana", None),
     ]
@@ -47,7 +47,7 @@ def test_the_coach_sees_who_comes_and_nobody_else_does(book: Any, client: TestCl
         assert client.get(f"/api/coach/{bad}/calendar.ics").status_code == 404
 
 
-def test_the_feed_is_a_calendar_and_follows_changes(book: Any, client: TestClient) -> None:
+def test_calendar_feed_follows_changes(book: Any, client: TestClient) -> None:
     key = book().json()["key"]
     reply = client.get(f"/api/coach/{link(client)}/calendar.ics")
     assert reply.headers["content-type"].startswith("text/calendar")
@@ -62,21 +62,21 @@ def test_the_feed_is_a_calendar_and_follows_changes(book: Any, client: TestClien
     assert Calendar.from_ical(empty).walk("VEVENT") == []
 
 
-def test_a_renewed_link_ends_the_earlier_one(staff: Any, client: TestClient) -> None:
+def test_renewed_link_invalidates_earlier_one(staff: Any, client: TestClient) -> None:
     before = link(client)
     run(client, renew_link, "sam@coaches.example")
     assert client.get(f"/api/coach/{before}").status_code == 404
     assert client.get(f"/api/coach/{link(client)}").status_code == 200
 
 
-def test_the_doctor_finds_bookings_that_are_not_whole(book: Any, client: TestClient) -> None:
-    def broken() -> dict[str, int]:
+def test_doctor_detects_inconsistent_bookings(book: Any, client: TestClient) -> None:
+    def violations() -> dict[str, int]:
         assert client.portal is not None
-        checks = invariants(client.app.state.db)  # type: ignore[attr-defined]
+        checks = invariants(client.app.state.services.db)  # type: ignore[attr-defined]
         return {check.name: len(client.portal.call(check.find)) for check in checks}
 
     assert book(NINE).status_code == book(TEN, email="ana@example.com").status_code == 201
-    assert broken() == {"scheduling.times": 0, "scheduling.doubles": 0}
+    assert violations() == {"scheduling.times": 0, "scheduling.doubles": 0}
 
     def overlap(tx: Tx) -> None:
         tx.execute(update(bookings).values(starts_at=bookings.c.starts_at))
@@ -85,12 +85,12 @@ def test_the_doctor_finds_bookings_that_are_not_whole(book: Any, client: TestCli
         tx.execute(update(bookings).values(starts_at=first.starts_at, ends_at=first.ends_at))
 
     run(client, overlap)
-    assert broken() == {"scheduling.times": 0, "scheduling.doubles": 1}
+    assert violations() == {"scheduling.times": 0, "scheduling.doubles": 1}
     run(client, lambda tx: tx.execute(coach_quarters.delete()) and None)
-    assert broken()["scheduling.times"] == 2
+    assert violations()["scheduling.times"] == 2
 
 
-def test_whoever_booked_can_be_forgotten(book: Any, client: TestClient, free: Any) -> None:
+def test_bookings_of_an_address_can_be_erased(book: Any, client: TestClient, free: Any) -> None:
     key = book().json()["key"]
     assert NINE not in free()
     assert run(client, erase_address, "rosa@example.com") == 1

@@ -1,4 +1,4 @@
-"""Limits of bookings: for guests, for accounts, under concurrency; and what is cleaned up."""
+"""Booking limits for guests and accounts, including concurrency, and cleanup."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from tests.people import Person
 START = datetime.fromisoformat(NINE)
 
 
-def test_replies_name_their_time_zone(client: TestClient, book: Any, staff: Any) -> None:
+def test_responses_include_time_zone(client: TestClient, book: Any, staff: Any) -> None:
     del staff
     slots = client.get("/api/schedule/slots", params={"zone": ZONE, "first": "2026-03-03"}).json()
     assert slots["zone"] == ZONE
@@ -29,12 +29,12 @@ def test_replies_name_their_time_zone(client: TestClient, book: Any, staff: Any)
     assert book().json()["zone"] == ZONE
 
 
-def test_guests_never_take_a_coachs_whole_day(client: TestClient, app: FastAPI, staff: Any, free: Any) -> None:
+def test_guests_cannot_book_a_coachs_whole_day(client: TestClient, app: FastAPI, staff: Any, free: Any) -> None:
     staff(coach(hours="09:00-13:00"))
     rosa = Person.register(client, "rosa@example.com")
     assert len(free()) == 8
     for number in range(6):
-        app.state.limits = Limits()  # Each comes from a network of its own.
+        app.state.services.limits = Limits()  # Simulates a separate network for each guest.
         start = (START + timedelta(minutes=30 * number)).isoformat()
         body = {"startsAt": start, "zone": ZONE, "name": "Guest", "email": f"guest{number}@example.com"}
         assert client.post("/api/schedule/bookings", json=body).status_code == 201
@@ -46,7 +46,7 @@ def test_guests_never_take_a_coachs_whole_day(client: TestClient, app: FastAPI, 
     rosa.post("/api/schedule/bookings", {**last, "name": "Rosa", "email": "rosa@example.com"}, expect=201)
 
 
-def test_one_network_holds_and_books_little_as_a_guest(client: TestClient, free: Any, book: Any) -> None:
+def test_guest_holds_and_bookings_per_network_are_limited(client: TestClient, free: Any, book: Any) -> None:
     starts = free(days=7)
     held = [client.post("/api/schedule/holds", json={"startsAt": start, "zone": ZONE}) for start in starts[:30:2]]
     assert [reply.status_code for reply in held].count(201) == 12
@@ -55,7 +55,7 @@ def test_one_network_holds_and_books_little_as_a_guest(client: TestClient, free:
     assert [reply.status_code for reply in booked] == [201] * 10 + [429]
 
 
-def test_an_account_holds_three_slots(client: TestClient, free: Any, clock: Any) -> None:
+def test_account_can_hold_three_slots(client: TestClient, free: Any, clock: Any) -> None:
     rosa = Person.register(client, "rosa@example.com")
     starts = free()
     bodies = [{"startsAt": start, "zone": ZONE} for start in starts]
@@ -66,7 +66,7 @@ def test_an_account_holds_three_slots(client: TestClient, free: Any, clock: Any)
     rosa.post("/api/schedule/holds", bodies[4], expect=201)
 
 
-def test_nobody_locks_a_person_out_by_booking_with_their_address(client: TestClient, book: Any) -> None:
+def test_guest_bookings_do_not_count_against_account(client: TestClient, book: Any) -> None:
     for hour in (14, 15, 16):
         assert book(f"2026-03-03T{hour}:00:00Z").status_code == 201
     assert book("2026-03-03T17:00:00Z").json()["code"] == "too_many_bookings"
@@ -78,29 +78,29 @@ def test_nobody_locks_a_person_out_by_booking_with_their_address(client: TestCli
     assert more["code"] == "too_many_bookings"
 
 
-def test_twenty_at_once_book_no_more_than_three(client: TestClient, app: FastAPI, staff: Any) -> None:
+def test_concurrent_bookings_respect_limit(client: TestClient, app: FastAPI, staff: Any) -> None:
     del staff
     rosa = Person.register(client, "rosa@example.com")
     assert client.portal is not None
     for user_id in (rosa.id, None):
 
-        async def one(number: int, user_id: str | None = user_id) -> bool:
+        async def attempt(number: int, user_id: str | None = user_id) -> bool:
             start = START + timedelta(days=number // 4 + (10 if user_id else 0), minutes=30 * (number % 4))
             visitor = Visitor(user_id, "Rosa", "rosa@example.com", None, ZONE)
             try:
-                await app.state.db.write(book, start, visitor, None)
+                await app.state.services.db.write(book, start, visitor, None)
             except TooManyBookings:
                 return False
             return True
 
         async def race() -> int:
-            return sum(await asyncio.gather(*map(one, range(20))))
+            return sum(await asyncio.gather(*map(attempt, range(20))))
 
         assert client.portal.call(race) == 3
 
 
 def add_old_quarters(tx: Any) -> None:
-    """Quarters of the only booking, one of them after the month that a run deletes."""
+    """Add quarters to the only booking, the last of them beyond what one run deletes."""
     booking = tx.execute(select(bookings.c.id, bookings.c.coach_id)).one()
     for quarter in (0, MOST_FORGOTTEN - 1, MOST_FORGOTTEN):
         tx.execute(
@@ -108,31 +108,31 @@ def add_old_quarters(tx: Any) -> None:
         )
 
 
-def test_past_quarters_and_lapsed_holds_are_deleted(
+def test_past_quarters_and_expired_holds_are_deleted(
     client: TestClient, app: FastAPI, worker: Worker, book: Any, clock: Any
 ) -> None:
     assert book().status_code == 201
     assert client.portal is not None
-    client.portal.call(app.state.db.write, schedule)
+    client.portal.call(app.state.services.db.write, schedule)
 
-    def left() -> tuple[int, int]:
+    def count_rows() -> tuple[int, int]:
         client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above
 
         def count(tx: Any) -> tuple[int, int]:
             tables = (bookings, coach_quarters)
             return tuple(tx.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)  # type: ignore[return-value]
 
-        found: tuple[int, int] = client.portal.call(app.state.db.read, count)  # type: ignore[union-attr]
+        found: tuple[int, int] = client.portal.call(app.state.services.db.read, count)  # type: ignore[union-attr]
         return found
 
     client.post("/api/schedule/holds", json={"startsAt": TEN, "zone": ZONE})
-    assert left() == (2, 4)
+    assert count_rows() == (2, 4)
     clock.shift(86_400 + 60)
-    assert left() == (1, 2), "the hold has lapsed"
+    assert count_rows() == (1, 2), "the hold has expired"
     clock.shift(9 * 86_400)
-    assert left() == (1, 0), "the booking stays"
-    # After a long pause a run deletes a month, from the oldest quarter on, and the next runs the rest.
-    client.portal.call(app.state.db.write, add_old_quarters)
-    assert [client.portal.call(app.state.db.write, forget_past_quarters) for _ in range(3)] == [2, 1, 0]
-    for invariant in invariants(app.state.db):
+    assert count_rows() == (1, 0), "the booking is kept"
+    # After a long pause a run deletes one month, starting with the oldest quarter, and later runs delete the rest.
+    client.portal.call(app.state.services.db.write, add_old_quarters)
+    assert [client.portal.call(app.state.services.db.write, forget_past_quarters) for _ in range(3)] == [2, 1, 0]
+    for invariant in invariants(app.state.services.db):
         assert client.portal.call(invariant.find) == []

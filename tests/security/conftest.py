@@ -1,4 +1,4 @@
-"""Two people: a stranger, and somebody with rows in every room that has ids."""
+"""Fixtures for a victim who owns a row of every kind that has ids, and for a snapshot of the database."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,13 +16,15 @@ from tests.people import Person
 from tests.security.contract import operations
 
 Rows = Callable[[], dict[str, list[str]]]
-"""Every row of every table, at the time of the call."""
+"""Returns every row of every table at the time of the call."""
 
 
 @dataclass(frozen=True)
 class Victim:
-    """Has an interview in progress, a recording with a chunk, an answer, a passkey and a session. `ids`: the row that a
-    path parameter may name."""
+    """Owns an interview in progress, a recording with a chunk, an answer, a passkey and a session.
+
+    `ids` maps each path parameter to the victim's row.
+    """
 
     person: Person
     ids: dict[str, str]
@@ -30,13 +32,13 @@ class Victim:
 
 @pytest.fixture
 def victim(app: FastAPI, client: Any, person: Person) -> Victim:
-    made = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
-    interview = person.post("/api/interviews", made)["id"]
+    interview_body = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
+    interview = person.post("/api/interviews", interview_body)["id"]
     path = f"/api/interviews/{interview}"
     person.post(f"{path}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya Torres", "userId": person.id})
-    said = {"questionText": "Why here?", "responseText": "I like to cook for people.", "responseOrder": 1}
-    person.post(f"{path}/responses", said)
+    answer_body = {"questionText": "Why here?", "responseText": "I like to cook for people.", "responseOrder": 1}
+    person.post(f"{path}/responses", answer_body)
     person.post("/api/job-searches", {"searchQuery": "line cook near 10001", "userId": person.id})
     person.post("/api/user-responses", {"userId": person.id, "questionType": "employment_type", "answer": "full-time"})
     ids = {
@@ -48,7 +50,7 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     }
     passkey = {"id": ids["passkey_id"], "user_id": person.id, "credential_id": b"id", "public_key": b"key"}
     passkey |= {"sign_count": 0, "device": "Chrome on Android", "created_at": datetime.now(UTC)}
-    client.portal.call(app.state.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
+    client.portal.call(app.state.services.db.write, lambda tx: tx.execute(insert(passkeys), passkey) and None)
     chunk = next(
         operation for operation in operations() if operation.method == "PUT" and "recordings" in operation.path
     ).request(ids)
@@ -62,7 +64,7 @@ def rows(app: FastAPI, client: Any) -> Rows:
         return {table.name: sorted(map(repr, tx.execute(select(table)))) for table in metadata.sorted_tables}
 
     def now() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = client.portal.call(app.state.db.read, everything)
+        found: dict[str, list[str]] = client.portal.call(app.state.services.db.read, everything)
         return found
 
     return now

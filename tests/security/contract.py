@@ -1,4 +1,4 @@
-"""The published contract as an attacker reads it: every operation, and a request for it that the schema allows."""
+"""The OpenAPI contract: every operation, with an example request that matches its schema."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ PUBLIC = {
     "GET /api/schedule/offers",
     "POST /api/schedule/holds",
     "POST /api/schedule/bookings",
-    # A signed key stands in for the session.
+    # Authorized by a signed key instead of a session.
     "DELETE /api/schedule/holds/{key}",
     "GET /api/schedule/bookings/{key}",
     "POST /api/schedule/bookings/{key}/move",
@@ -39,27 +39,27 @@ PUBLIC = {
     "POST /api/auth/passkeys/login",
     "GET /api/auth/undo/{key}",
     "POST /api/auth/undo/{key}",
-    # The signature of the calendar's vendor does.
+    # Authorized by the vendor's signature.
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",
     "POST /api/calls/webhook",
-    # A browser whose session is what failed can tell of it too.
+    # A browser must be able to report errors even when its session is the cause.
     "POST /api/error-reports",
     "GET /healthz",
     "GET /readyz",
 }
-"""What anybody may call. All else needs a session; `set-password` without one needs a code."""
+"""Operations that need no session. All others do; `set-password` without a session needs a code."""
 
 BYTES = b"one chunk"
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One method at one path, with what the contract says of it."""
+    """One method of one path, with its part of the contract."""
 
     method: str
     path: str
-    says: dict[str, Any]
+    spec: dict[str, Any]
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -70,20 +70,22 @@ class Operation:
 
     @property
     def body_schema(self) -> dict[str, Any] | None:
-        content: dict[str, Any] = self.says.get("requestBody", {}).get("content", {})
+        content: dict[str, Any] = self.spec.get("requestBody", {}).get("content", {})
         schema: dict[str, Any] | None = content.get("application/json", {}).get("schema")
         return schema
 
     @property
-    def names_a_row(self) -> bool:
-        """Whether it takes an id, in its path or as the payload's `userId`."""
+    def takes_id(self) -> bool:
+        """Whether the operation takes an id in its path or a `userId` in its body."""
         schema = resolve(self.body_schema) if self.body_schema else {}
         return "_id}" in self.path or "userId" in schema.get("properties", {})
 
     def request(self, ids: Mapping[str, str]) -> dict[str, Any]:
-        """Arguments of a request that fits the schema. `ids`: the value of each path parameter that ends in `_id`."""
+        """Returns arguments for a request that matches the schema. `ids` maps path parameters ending in `_id` to
+        values.
+        """
         path, query = self.path, {}
-        for parameter in self.says.get("parameters", []):
+        for parameter in self.spec.get("parameters", []):
             name = parameter["name"]
             value = ids[name] if name.endswith("_id") else example(parameter["schema"], name=name)
             if parameter["in"] == "path":
@@ -93,29 +95,29 @@ class Operation:
         arguments: dict[str, Any] = {"method": self.method, "url": path, "params": query}
         if self.body_schema:
             arguments["json"] = example(self.body_schema, ids)
-        elif "requestBody" in self.says:
+        elif "requestBody" in self.spec:
             arguments |= {"content": BYTES, "headers": {"X-SHA256": hashlib.sha256(BYTES).hexdigest()}}
         return arguments
 
 
 @cache
 def contract() -> dict[str, Any]:
-    """The OpenAPI document, made once."""
+    """The OpenAPI document, created once."""
     return app.contract()
 
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation of the contract."""
+    """Returns every operation of the contract."""
     return tuple(
-        Operation(method.upper(), path, says)
+        Operation(method.upper(), path, spec)
         for path, calls in contract()["paths"].items()
-        for method, says in calls.items()
+        for method, spec in calls.items()
     )
 
 
 def resolve(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema itself, in place of a reference to it."""
+    """Returns the schema, following a reference."""
     if "$ref" not in schema:
         return schema
     found: dict[str, Any] = contract()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
@@ -131,11 +133,11 @@ _BY_NAME = {
     "first": "2026-12-01",
     "startsAt": "2026-12-01T15:00:00Z",
 }
-"""Values for rules that stand in no schema."""
+"""Values for rules that the schemas do not express."""
 
 
 def example(schema: dict[str, Any], ids: Mapping[str, str] | None = None, name: str = "") -> Any:
-    """The smallest value that fits `schema`."""
+    """Returns the smallest value that matches `schema`."""
     schema = resolve(schema)
     if name == "userId" and ids:
         return ids["user_id"]

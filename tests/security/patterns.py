@@ -1,4 +1,4 @@
-"""Every regular expression of the server, and strings that make a bad one slow."""
+"""Collects the server's regular expressions and generates strings that make a vulnerable one slow."""
 
 import ast
 import importlib
@@ -17,36 +17,36 @@ _FUNCTIONS = {"compile", "search", "match", "fullmatch", "split", "findall", "fi
 
 
 def modules() -> Iterator[ModuleType]:
-    """Every module of the server that imports here."""
+    """Returns every importable module of the server."""
     for info in pkgutil.walk_packages(dayshift.__path__, "dayshift."):
         if not info.name.endswith("__main__"):
             try:
                 yield importlib.import_module(info.name)
-            except ImportError:  # An extra that is not installed.
+            except ImportError:  # An optional dependency is not installed.
                 continue
 
 
-def compiled(module: ModuleType) -> Iterator[re.Pattern[str]]:
-    """The patterns that a module holds in its variables, also within tuples, mappings and objects."""
-    yield from (each for value in vars(module).values() for each in _within(value, 4))
+def compiled_patterns(module: ModuleType) -> Iterator[re.Pattern[str]]:
+    """Returns the patterns in a module's variables, including those nested in tuples, mappings and objects."""
+    yield from (item for value in vars(module).values() for item in _nested_patterns(value, 4))
 
 
-def _within(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
+def _nested_patterns(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
         if isinstance(value.pattern, str):
             yield value
     elif depth and isinstance(value, dict):
-        for each in (*value, *value.values()):
-            yield from _within(each, depth - 1)
+        for item in (*value, *value.values()):
+            yield from _nested_patterns(item, depth - 1)
     elif depth and isinstance(value, list | tuple | set | frozenset):
-        for each in value:
-            yield from _within(each, depth - 1)
+        for item in value:
+            yield from _nested_patterns(item, depth - 1)
     elif depth and type(value).__module__.startswith("dayshift") and hasattr(value, "__dict__"):
-        yield from _within(vars(value), depth - 1)
+        yield from _nested_patterns(vars(value), depth - 1)
 
 
-def written(module: ModuleType) -> Iterator[tuple[int, str | None]]:
-    """The patterns in calls such as `re.sub(pattern, ...)` by line; None where one is built at run time."""
+def literal_patterns(module: ModuleType) -> Iterator[tuple[int, str | None]]:
+    """Returns the patterns of calls such as `re.sub(pattern, ...)` by line, or None for patterns built at run time."""
     if not module.__file__:
         return
     for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
@@ -61,7 +61,7 @@ def written(module: ModuleType) -> Iterator[tuple[int, str | None]]:
 
 
 def attacks(pattern: str, flags: int, size: int) -> Iterator[str]:
-    """Strings of about `size` letters: each repeated part pumped after the text that leads to it, then spoiled."""
+    """Returns strings of about `size` characters: each repeatable part repeated after its prefix, then a mismatch."""
     tree = parser.parse(pattern, flags & (re.IGNORECASE | re.VERBOSE | re.MULTILINE | re.DOTALL | re.ASCII))
     found: dict[tuple[str, str], None] = {}
     _pumps(list(tree), "", found)
@@ -80,7 +80,7 @@ def attacks(pattern: str, flags: int, size: int) -> Iterator[str]:
 
 
 def _pumps(items: list[Any], lead: str, found: dict[tuple[str, str], None]) -> str:
-    """Note what can be repeated, each with the text that leads to it; return a text that the items match."""
+    """Collect the repeatable parts with their prefixes; return a text that the items match."""
     for op, value in items:
         if op in {ops.MAX_REPEAT, ops.MIN_REPEAT, getattr(ops, "POSSESSIVE_REPEAT", None)}:
             least, most, inner = value
@@ -109,7 +109,7 @@ _CATEGORIES = {
 
 
 def _letters(items: Any) -> list[str]:
-    """A few letters that these items can match."""
+    """Returns a few characters that these items can match."""
     letters: dict[str, None] = {}
     for op, value in items:
         if op is ops.LITERAL:
@@ -119,7 +119,7 @@ def _letters(items: Any) -> list[str]:
         elif op is ops.ANY:
             letters |= {"a": None, " ": None}
         elif op is ops.IN:
-            letters |= dict.fromkeys(_of_set(value))
+            letters |= dict.fromkeys(_letters_of_set(value))
         elif op in {ops.MAX_REPEAT, ops.MIN_REPEAT}:
             letters |= dict.fromkeys(_letters(value[2]))
         elif op is ops.SUBPATTERN:
@@ -129,9 +129,9 @@ def _letters(items: Any) -> list[str]:
     return list(letters)[:6]
 
 
-def _of_set(items: list[Any]) -> Iterator[str]:
+def _letters_of_set(items: list[Any]) -> Iterator[str]:
     if items and items[0][0] is ops.NEGATE:
-        matched = re.compile("[^" + "".join(re.escape(each) for each in _of_set(items[1:])) + "]")
+        matched = re.compile("[^" + "".join(re.escape(item) for item in _letters_of_set(items[1:])) + "]")
         yield from (letter for letter in "a1 -.\n" if matched.match(letter))
         return
     for op, value in items:

@@ -1,4 +1,4 @@
-"""No text can make a regular expression slow: every pattern of the server is timed on strings built to hurt it."""
+"""Every regular expression of the server runs in linear time, even on strings built to make it backtrack."""
 
 import re
 import time
@@ -6,33 +6,35 @@ import time
 from tests.security import patterns
 
 LIMITS = ((24, 0.004), (100, 0.004), (400, 0.004))
-"""Letters and seconds of processor time. Exponential patterns fail the first, cubic ones the last, by far."""
+"""Characters and seconds of processor time. Exponential patterns fail the first limit and cubic ones the last by a wide
+margin.
+"""
 SHORT, LONG = 2_000, 16_000
-"""Letters. A linear pattern takes 8 times as long for the second, a quadratic one 64 times, on every machine."""
-GROWTH = 22
-"""Times as long: as far from the one as from the other."""
-NOTICEABLE = 0.004
-"""Seconds. What takes less for the longer text is not compared: the clock is too coarse for it."""
+"""Characters. On the longer text a linear pattern takes 8 times as long and a quadratic one 64 times."""
+MAX_GROWTH = 22
+"""Maximum growth factor: the geometric mean of 8 and 64."""
+MINIMUM_SECONDS = 0.004
+"""Seconds. Shorter times for the longer text are not compared because the clock is too coarse."""
 MATCHED_AT_THE_START = {"dayshift.scoring.quoting"}
-"""Modules whose patterns are only used with `match`."""
+"""Modules that use their patterns only with `match`."""
 
 BUILT_AT_RUN_TIME = {
-    # From our own phrases and job words, never from text that people send; their patterns are timed above where the
-    # modules hold them.
+    # Built from the server's own phrases and job words, never from user input. The resulting patterns are still timed
+    # in the modules that hold them.
     "dayshift.question_plans.phrases", "dayshift.question_plans.plan", "dayshift.scoring.offline",
     "dayshift.notifications.wording", "dayshift.occupations.times",
 }  # fmt: skip
 
 
-def collected() -> dict[tuple[str, int], str]:
-    """Every pattern with its flags, and where it is from."""
+def collect_patterns() -> dict[tuple[str, int], str]:
+    """Returns every pattern with its flags and its location."""
     found: dict[tuple[str, int], str] = {}
     for module in patterns.modules():
-        if module.__name__ in OUR_OWN_FILES:
+        if module.__name__ in BUILD_OUTPUT_READERS:
             continue
-        for pattern in patterns.compiled(module):
+        for pattern in patterns.compiled_patterns(module):
             found.setdefault((pattern.pattern, pattern.flags), module.__name__)
-        for line, text in patterns.written(module):
+        for line, text in patterns.literal_patterns(module):
             if text is None:
                 assert module.__name__ in BUILT_AT_RUN_TIME, f"{module.__name__}:{line} builds a pattern"
             else:
@@ -40,12 +42,12 @@ def collected() -> dict[tuple[str, int], str]:
     return found
 
 
-OUR_OWN_FILES = {"dayshift.site"}
-"""Modules whose patterns only read the pages that our build wrote."""
+BUILD_OUTPUT_READERS = {"dayshift.site"}
+"""Modules whose patterns only read pages from our own build."""
 
 
 def seconds(pattern: re.Pattern[str], text: str, limit: float, *, search: bool) -> float:
-    """The least CPU time of up to four tries, fewer once one is within the limit or far from it."""
+    """Returns the best CPU time of up to four tries. Stops early when one is within the limit or far above it."""
     best = float("inf")
     for _ in range(4):
         begin = time.thread_time()
@@ -59,36 +61,36 @@ def seconds(pattern: re.Pattern[str], text: str, limit: float, *, search: bool) 
     return best
 
 
-def slow_on(pattern: re.Pattern[str], *, search: bool = True) -> str | None:
-    """An attack that takes longer than linear time allows; None where none does."""
+def slow_attack(pattern: re.Pattern[str], *, search: bool = True) -> str | None:
+    """Returns a description of an attack that takes longer than linear time, or None."""
     for size, limit in LIMITS:
         for text in patterns.attacks(pattern.pattern, pattern.flags, size):
-            taken = seconds(pattern, text, limit, search=search)
-            if taken > limit:
-                return f"{text[:40]!r}: {taken:.3f} s for {len(text)} letters"
+            elapsed = seconds(pattern, text, limit, search=search)
+            if elapsed > limit:
+                return f"{text[:40]!r}: {elapsed:.3f} s for {len(text)} letters"
     pairs = zip(*(patterns.attacks(pattern.pattern, pattern.flags, size) for size in (SHORT, LONG)), strict=True)
     for short, long in pairs:
-        for _ in range(2):  # The second time confirms the first: other processes may have disturbed it.
-            taken = seconds(pattern, long, NOTICEABLE, search=search)
-            growth = taken / seconds(pattern, short, 0, search=search) if taken > NOTICEABLE else 0
-            if growth < GROWTH:
+        for _ in range(2):  # Repeated because other processes may disturb one measurement.
+            elapsed = seconds(pattern, long, MINIMUM_SECONDS, search=search)
+            growth = elapsed / seconds(pattern, short, 0, search=search) if elapsed > MINIMUM_SECONDS else 0
+            if growth < MAX_GROWTH:
                 break
         else:
             return f"{long[:40]!r}: {growth:.0f} times as long for {len(long)} letters as for {len(short)}"
     return None
 
 
-def test_every_pattern_takes_linear_time() -> None:
-    found = collected()
+def test_every_pattern_runs_in_linear_time() -> None:
+    found = collect_patterns()
     assert len(found) > 100
     slow = {
         where: (text, attack)
         for (text, flags), where in found.items()
-        if (attack := slow_on(re.compile(text, flags & ~re.UNICODE), search=where not in MATCHED_AT_THE_START))
+        if (attack := slow_attack(re.compile(text, flags & ~re.UNICODE), search=where not in MATCHED_AT_THE_START))
     }
     assert slow == {}
 
 
-def test_the_attacks_find_patterns_that_backtrack() -> None:
+def test_attacks_detect_backtracking_patterns() -> None:
     for bad in (r"(a+)+$", r"(\d+)\s*hours", r"((?:[^\W\d_][\w'.]*\s?){1,3}),", r"<li\b[^>]*>", r"\s+$"):
-        assert slow_on(re.compile(bad)) is not None, bad
+        assert slow_attack(re.compile(bad)) is not None, bad

@@ -1,4 +1,4 @@
-"""What every request must get past, and what every answer carries: derived from the contract."""
+"""Request checks and response headers of every operation in the contract."""
 
 import asyncio
 import re
@@ -34,16 +34,16 @@ FOREIGN: list[dict[str, str]] = [
 
 @pytest.fixture
 def browser(client: TestClient, victim: Victim) -> TestClient:
-    """A browser with the victim's cookie that says nothing of where it comes from."""
+    """A browser with the victim's cookie that sends no origin headers."""
     client.cookies.set("dayshift_session", victim.person.token)
     del client.headers["Sec-Fetch-Site"]
     return client
 
 
-def test_a_page_of_another_site_changes_nothing(browser: TestClient, victim: Victim, rows: Rows) -> None:
+def test_cross_site_requests_are_rejected(browser: TestClient, victim: Victim, rows: Rows) -> None:
     before = rows()
 
-    def refused(headers: dict[str, str]) -> None:
+    def assert_rejected(headers: dict[str, str]) -> None:
         for operation in UNSAFE:
             request = operation.request(victim.ids)
             extra = request.pop("headers", {})
@@ -51,31 +51,31 @@ def test_a_page_of_another_site_changes_nothing(browser: TestClient, victim: Vic
             assert (reply.status_code, reply.json()["code"]) == (403, "foreign_origin"), (str(operation), headers)
 
     for headers in ({}, *FOREIGN):
-        refused(headers)
+        assert_rejected(headers)
     browser.cookies.clear()
-    for headers in FOREIGN:  # Signing somebody in as somebody else is a change, too.
-        refused(headers)
+    for headers in FOREIGN:  # Signing a visitor in to another account is also a change.
+        assert_rejected(headers)
     assert rows() == before
 
 
-def test_a_body_beyond_the_limit_is_refused(client: TestClient, victim: Victim) -> None:
-    def pieces() -> Iterator[bytes]:
+def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
+    def chunks() -> Iterator[bytes]:
         yield from [b" " * 1024] * (JSON_LIMIT // 1024 + 1)
 
     headers = {"Content-Type": "application/json"}
     for operation in UNSAFE:
-        if operation.method == "PUT":  # Pieces of recordings have limits of their own.
+        if operation.method == "PUT":  # Recording chunks have their own limits.
             continue
         request = {**operation.request(victim.ids), "json": None, "headers": headers}
         contents: list[bytes | Iterator[bytes]] = [b" " * (JSON_LIMIT + 1)]
-        if operation.body_schema:  # What nobody reads needs no limit.
-            contents.append(pieces())
+        if operation.body_schema:  # A body that is never read needs no limit.
+            contents.append(chunks())
         for content in contents:
             reply = client.request(**request, content=content)
             assert (reply.status_code, reply.json()["code"]) == (413, "too_large"), str(operation)
 
 
-EVERYWHERE = {
+COMMON_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(), payment=()",
@@ -85,8 +85,8 @@ EVERYWHERE = {
 POLICY = {"default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'", "base-uri 'none'"}
 
 
-def dressed(reply: Any) -> None:
-    for name, value in EVERYWHERE.items():
+def assert_security_headers(reply: Any) -> None:
+    for name, value in COMMON_HEADERS.items():
         assert reply.headers.get(name) == value, (reply.request.url, name)
     policy = re.sub(r" 'sha256-[^']+'", "", reply.headers["Content-Security-Policy"])
     assert set(policy.split("; ")) >= POLICY
@@ -95,62 +95,62 @@ def dressed(reply: Any) -> None:
     assert "Server" not in reply.headers or "uvicorn" not in reply.headers["Server"]
 
 
-def test_every_answer_carries_the_security_headers(client: TestClient, victim: Victim) -> None:
+def test_every_operation_sends_security_headers(client: TestClient, victim: Victim) -> None:
     for operation in operations():
         if operation.path == "/api/auth/logout":
             continue
         request = operation.request(victim.ids)
         for reply in (client.request(**request), victim.person.call(**request)):
-            dressed(reply)
+            assert_security_headers(reply)
             if operation.path.startswith("/api/"):
                 assert reply.headers["Cache-Control"] in {"no-store", "private, no-cache"}
 
 
-def test_pages_and_refusals_carry_them_too(client: TestClient) -> None:
+def test_pages_and_errors_send_security_headers(client: TestClient) -> None:
     for path in ("/", "/dashboard", "/no/such/page", "/api/nothing", "/assets/nothing", "/favicon.svg"):
         for method in ("GET", "POST", "TRACE", "PROPFIND"):
-            dressed(client.request(method, path))
+            assert_security_headers(client.request(method, path))
 
 
-def test_over_https_the_browser_is_told_to_stay_there(client: TestClient) -> None:
+def test_https_responses_set_strict_transport_security(client: TestClient) -> None:
     assert "Strict-Transport-Security" not in client.get("/").headers
     for path in ("/", "/api/consent", "/api/nothing"):
         header = client.get(f"https://testserver{path}").headers["Strict-Transport-Security"]
         assert int(header.removeprefix("max-age=")) >= 365 * 86_400
 
 
-def test_over_https_the_cookie_is_ours_alone(client: TestClient) -> None:
-    """`__Host-`: set over https, for this host and every path, so that no neighbouring host can plant one."""
+def test_https_session_cookie_has_host_prefix(client: TestClient) -> None:
+    """The `__Host-` prefix prevents other hosts of the same domain from setting the cookie."""
     body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
     name, *attributes = client.post("https://testserver/api/auth/register", json=body).headers["Set-Cookie"].split("; ")
     assert name.startswith("__Host-dayshift_session=")
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(attributes)
     assert not any(part.startswith("Domain") for part in attributes)
     assert client.get("https://testserver/api/auth/me").status_code == 200
-    gone = client.post("https://testserver/api/auth/logout").headers["Set-Cookie"]
-    assert gone.startswith('__Host-dayshift_session="";')
-    assert "Secure" in gone
+    cleared = client.post("https://testserver/api/auth/logout").headers["Set-Cookie"]
+    assert cleared.startswith('__Host-dayshift_session="";')
+    assert "Secure" in cleared
     assert client.get("https://testserver/api/auth/me").status_code == 401
 
 
-def test_our_own_failures_tell_nothing(app: FastAPI, client: Any, person: Person) -> None:
-    """A table that is gone stands for every bug: the caller gets a plain sentence, and no trace."""
+def test_internal_error_reveals_no_details(app: FastAPI, client: Any, person: Person) -> None:
+    """A dropped table simulates a bug. The caller gets a plain message without a traceback."""
 
-    def lose(tx: Tx) -> None:
+    def drop_table(tx: Tx) -> None:
         tx.execute(text("DROP TABLE job_searches"))
 
-    client.portal.call(app.state.db.write, lose)
+    client.portal.call(app.state.services.db.write, drop_table)
     reply = person.call("POST", "/api/job-searches", {"searchQuery": "my secret wish", "userId": person.id})
     assert reply.status_code == 500
     assert reply.json() == {
         "code": "internal_error",
         "message": "Something went wrong on our side. Please try again.",
     }
-    dressed(reply)
+    assert_security_headers(reply)
 
 
-def test_no_refusal_repeats_what_was_sent(victim: Victim) -> None:
-    """A field's error may reach a log or a screenshot; the password that was typed into the field must not."""
+def test_validation_errors_do_not_echo_input(victim: Victim) -> None:
+    """Field errors may end up in logs or screenshots, so they must not contain what was typed, such as a password."""
     secret = "hunter2 hunter2"
     for operation in operations():
         request = operation.request(victim.ids)
@@ -162,34 +162,34 @@ def test_no_refusal_repeats_what_was_sent(victim: Victim) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/auth/me/", "/healthz/", "/jobs/", "/login/"])
-def test_no_reply_leads_to_the_host_that_a_request_names(client: TestClient, path: str) -> None:
+def test_host_header_is_not_used_in_redirects(client: TestClient, path: str) -> None:
     reply = client.get(path, headers={"Host": "evil.example"}, follow_redirects=False)
     assert "location" not in reply.headers
     assert "evil.example" not in reply.text
 
 
 @pytest.mark.parametrize("keys", [["k" * 50_000], [f"k{number}" for number in range(5000)]])
-def test_a_refusal_of_unknown_keys_is_short(client: TestClient, keys: list[str]) -> None:
+def test_error_for_unknown_keys_is_short(client: TestClient, keys: list[str]) -> None:
     reply = client.post("/api/auth/login", json=dict.fromkeys(keys, 1))
     assert reply.status_code == 422
     assert set(reply.json()) == {"code", "message", "fields"}
     assert len(reply.content) < 10_000
 
 
-def test_a_reply_that_fails_on_its_way_is_broken_off(app: FastAPI, client: TestClient) -> None:
-    """An error body after the first bytes would be taken for a part of the reply."""
+def test_failure_during_streaming_aborts_the_response(app: FastAPI, client: TestClient) -> None:
+    """After the first bytes, an error body would be taken for part of the response."""
 
-    async def pieces() -> AsyncIterator[bytes]:
+    async def chunks() -> AsyncIterator[bytes]:
         yield b"the beginning"
         raise OSError("the disk is gone")
 
     @app.get("/api/broken")
     async def broken() -> StreamingResponse:
-        return StreamingResponse(pieces())
+        return StreamingResponse(chunks())
 
     messages: list[dict[str, Any]] = []
 
-    async def ask() -> None:
+    async def send_request() -> None:
         scope = {**SCOPE, "path": "/api/broken", "raw_path": b"/api/broken", "app": app}
 
         async def receive() -> Any:
@@ -201,7 +201,7 @@ def test_a_reply_that_fails_on_its_way_is_broken_off(app: FastAPI, client: TestC
         await app(scope, receive, send)
 
     assert client.portal
-    client.portal.call(ask)
+    client.portal.call(send_request)
     assert [message["type"] for message in messages] == ["http.response.start", "http.response.body"]
     assert messages[0]["status"] == 200
 
@@ -219,7 +219,7 @@ SCOPE: dict[str, Any] = {
 }
 
 
-def test_every_address_names_its_methods(client: TestClient) -> None:
+def test_unknown_method_returns_405_with_allow_header(client: TestClient) -> None:
     for path in {operation.path for operation in operations()}:
         for method in ("TRACE", "FOO"):
             reply = client.request(method, path.replace("{", "").replace("}", ""))

@@ -31,7 +31,7 @@ async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
   await build({ root, logLevel: "warn", build: drawing, ssr: { noExternal: true } });
-  const { drawAhead, drawLanding, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
+  const { drawShell, drawLanding, FOUND_PAGES, NEXT, PATHS, READS } = await import(pathToFileURL(`${outDir}/prerender.js`));
   const offline = ["index.html", "src/pages/Offline.tsx", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   kept[language] = [...new Set(offline.flatMap(({ js, css }) => [...js, ...css]))].map((file) => `/${file}`);
   paths = PATHS;
@@ -41,7 +41,7 @@ async function writePages(language, manifest) {
   for (const path of paths.filter((path) => path !== "/")) {
     const files = closure(manifest, sourceOf(path));
     const html = ahead(heads.get(path) ?? shell, files, READS[path]);
-    const drawn = await drawAhead(path);
+    const drawn = await drawShell(path);
     await writeFile(`${built}/pages${path}.${language}.html`, drawn ? await paintable(html, drawn, files) : html);
   }
   const first = FOUND_PAGES.find(({ file }) => file === "landing");

@@ -1,6 +1,6 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { sessionQuery } from "#/api/session.queries.ts";
+import { sessionQuery } from "#/session/user.ts";
 import { createQueryClient } from "#/app/queryClient.ts";
 import { Root } from "#/app/Root.tsx";
 import { findRoute } from "#/app/routes.ts";
@@ -50,6 +50,6 @@ async function fetchTheRest(): Promise<void> {
 async function sendLeftovers(): Promise<void> {
   const userId = readItem("currentUserId");
   if (userId === null) return;
-  const { uploadsOf } = await import("#/features/interview/browser/uploads.ts");
+  const { uploadsOf } = await import("#/features/interview/browser/uploadQueue.ts");
   uploadsOf(userId);
 }

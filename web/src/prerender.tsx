@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { Ahead, readerAt, WAITING_AT } from "#/ahead.tsx";
 import type { paths } from "#/api/schema.gen.d.ts";
 import { Root } from "#/app/Root.tsx";
 import { createQueryClient } from "#/app/queryClient.ts";
 import { ROUTES } from "#/app/routes.ts";
 import { m } from "#/messages.gen/messages.js";
+import { PageShell, readerOf, SHELL_PATHS } from "#/shells.tsx";
 
 /**
  * What a search or a shared link shows of a page that anybody may open: its address, name and description.
@@ -20,34 +20,38 @@ export const FOUND_PAGES: readonly FoundPage[] = [
 ];
 
 /**
- * What pages ask of the server whoever is here: it is on its way before the app is. Nothing that the server refuses to
- * somebody who has not come that far.
+ * What pages load for every user: the HTML preloads it. Nothing that the server refuses to a user who has not reached the
+ * page.
  */
 export const READS: Record<string, readonly (keyof paths)[]> = {
   "/quick-questions": ["/api/wish"],
   "/video-interview-prep": ["/api/consent"],
 };
 
-/** The first page as a visitor sees it, drawn without a browser. */
+/** The landing page as a visitor sees it. */
 export function drawLanding(): Promise<string> {
   return draw(<Root cache={createQueryClient()} path="/" />);
 }
 
-/** What stands at `path` until the app is there, between marks that tell the server for whom; "" for nobody. */
-export async function drawAhead(path: string): Promise<string> {
-  if (!WAITING_AT.includes(path)) return "";
-  const reader = readerAt(path);
-  return `<!--${reader}-->${await draw(<Ahead path={path} />)}<!--/${reader}-->`;
+/** The shell of the page at `path`, between markers that tell the server who sees it; "" if it has none. */
+export async function drawShell(path: string): Promise<string> {
+  if (!SHELL_PATHS.includes(path)) return "";
+  const reader = readerOf(path);
+  return `<!--${reader}-->${await draw(<PageShell path={path} />)}<!--/${reader}-->`;
 }
 
+/** Renders to one string. Fails if any part of the page does: an error screen is no page to build. */
 async function draw(page: ReactNode): Promise<string> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
   // In one piece: React would put large parts into the page hidden, and a script to show them.
-  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
+  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity, onError });
+  if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }
 
-/** The addresses that the app draws by itself, wherever its files come from. */
+/** The paths of all pages. */
 export const PATHS: readonly string[] = ROUTES.map(({ path }) => path);
 
-/** The pages that others lead to; the first page, to the sign-up. */
+/** The pages that usually follow another; sign-up follows the landing page. */
 export const NEXT: readonly string[] = ["/signup", ...ROUTES.flatMap(({ next }) => next ?? [])];

@@ -15,7 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from dayshift.core.db.probe import PROBE_SECONDS, write_probe
+from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import Unavailable
 

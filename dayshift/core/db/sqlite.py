@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from dayshift.core.db.database import DatabaseInUse
-from dayshift.core.db.probe import PROBE_SECONDS, write_probe
+from dayshift.core.db.maintenance import PROBE_SECONDS, write_probe
 from dayshift.core.db.work import Work, WorkQueue
 from dayshift.core.errors import StorageFull
 

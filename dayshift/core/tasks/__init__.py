@@ -20,6 +20,7 @@ from dayshift.core.tasks.maintenance import (
     open_payloads,
     revive,
 )
+from dayshift.core.tasks.models import tasks
 from dayshift.core.tasks.queue import (
     LEASE,
     MAX_ATTEMPTS,
@@ -34,7 +35,6 @@ from dayshift.core.tasks.queue import (
     finish,
     keep,
 )
-from dayshift.core.tasks.table import tasks
 from dayshift.core.tasks.worker import Worker
 
 __all__ = [

@@ -11,7 +11,7 @@ from sqlalchemy import Text, bindparam, cast, delete, func, or_, select, update
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant
-from dayshift.core.tasks.table import ENDED, OPEN, tasks
+from dayshift.core.tasks.models import ENDED, OPEN, tasks
 
 KEEP_DONE = timedelta(days=7)
 """How long a finished task can be looked at."""

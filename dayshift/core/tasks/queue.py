@@ -12,7 +12,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 from dayshift.core.clock import now
 from dayshift.core.db import Json, Tx, insert
 from dayshift.core.ids import new_id
-from dayshift.core.tasks.table import OPEN, tasks
+from dayshift.core.tasks.models import OPEN, tasks
 from dayshift.core.traces import carried
 
 LEASE = timedelta(seconds=30)

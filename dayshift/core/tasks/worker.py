@@ -11,8 +11,8 @@ from opentelemetry.trace import SpanKind, Tracer
 
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
-from dayshift.core.db.statistics import refresh_statistics
-from dayshift.core.meters import count_attempt
+from dayshift.core.db.maintenance import refresh_statistics
+from dayshift.core.metrics import count_attempt
 from dayshift.core.tasks.maintenance import remove_done
 from dayshift.core.tasks.queue import (
     LEASE,

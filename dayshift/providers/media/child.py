@@ -12,7 +12,7 @@ from typing import Any
 
 import av.subtitles.stream  # noqa: F401  (PyAV loads it with the first file: here, once, in front of all forks.)
 
-from dayshift.providers.media import remux, voice
+from dayshift.providers.media import remux, voice_activity
 from dayshift.providers.media.errors import OverLimits, Unplayable
 
 OPEN_FILES = 512
@@ -32,11 +32,11 @@ def _copy_sound(source: str, folder: str) -> str | None:
 
 
 def _voiced_seconds(source: str) -> float:
-    return voice.voiced_seconds_of(Path(source))
+    return voice_activity.voiced_seconds_of(Path(source))
 
 
 def _decode_sound(source: str, target: str) -> None:
-    voice.decode_sound(Path(source), Path(target))
+    voice_activity.decode_sound(Path(source), Path(target))
 
 
 JOBS: dict[str, Callable[..., Any]] = {

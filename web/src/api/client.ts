@@ -3,56 +3,71 @@ import { withDeadline } from "#/platform/deadline.ts";
 import { readApiError, Unreachable } from "./errors.ts";
 import type { paths } from "./schema.gen.d.ts";
 
-interface Asked {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
+/** The calls of the contract, with typed paths, parameters, bodies and replies. */
+export type ApiClient = Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+
+/** One call of the contract, ready for `fetch`. */
+export interface ApiCall {
+  address: string;
+  init: RequestInit & { method: string };
+  signal: AbortSignal | undefined;
+}
+
+interface CallOptions {
+  params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, string> };
+  headers?: Record<string, string>;
   body?: unknown;
+  /** JSON unless given. */
+  bodySerializer?: (body: unknown) => BodyInit;
   signal?: AbortSignal;
 }
 
-/** For the whole response, its body included. In milliseconds. */
+/** Limit for the whole response, including its body. In milliseconds. */
 const TIMEOUT = 60_000;
 
 /**
- * Calls the server by the contract. The session travels as a cookie.
- * Rejects with {@link ApiError} if the answer is not a success, with {@link Unreachable} if none came within a minute,
- * and with an AbortError if `signal` was aborted.
+ * Makes a client of the contract. Only the types know the contract, so at run time a client fills in the address and the
+ * body and leaves the rest to `send`. The session travels as a cookie.
  */
-export const client = {
-  GET: calling("GET"),
-  POST: calling("POST"),
-  PUT: calling("PUT"),
-  PATCH: calling("PATCH"),
-  DELETE: calling("DELETE"),
-} as Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
-
-/** What the contract says of a call is known to the types alone: to send one takes no more than this. */
-function calling(method: string) {
-  return async (path: string, { params, body, signal: caller }: Asked = {}): Promise<{ data: unknown }> => {
-    const send = async (signal: AbortSignal) => {
-      const request = new Request(addressOf(path, params), {
-        method,
-        credentials: "same-origin",
-        signal,
-        ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
-      });
-      const response = await globalThis.fetch(request).catch(unanswered);
-      if (!response.ok) throw await readApiError(response);
-      const text = await response.text();
-      return { data: text ? (JSON.parse(text) as unknown) : undefined };
-    };
-    return withDeadline(TIMEOUT, caller, send).catch((error: unknown) => {
-      const isLate = error instanceof DOMException && error.name === "TimeoutError";
-      throw isLate ? new Unreachable("The server did not answer in time.", { cause: error }) : error;
-    });
+export function createClient(send: (call: ApiCall) => Promise<unknown>): ApiClient {
+  const calling = (method: string) => (path: string, options: CallOptions = {}) => {
+    const { params = {}, body, bodySerializer = JSON.stringify, signal } = options;
+    const headers = { "content-type": "application/json", ...params.header, ...options.headers };
+    const content = body !== undefined && { body: bodySerializer(body), headers };
+    return send({ address: addressOf(path, params), init: { method, credentials: "same-origin", ...content }, signal });
   };
+  return {
+    GET: calling("GET"),
+    POST: calling("POST"),
+    PUT: calling("PUT"),
+    PATCH: calling("PATCH"),
+    DELETE: calling("DELETE"),
+  } as ApiClient;
 }
 
-function addressOf(path: string, { path: places = {}, query = {} }: Asked["params"] = {}): string {
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])));
+/**
+ * Calls the server. Rejects with {@link ApiError} if the reply is not a success, with {@link Unreachable} if none came
+ * within a minute, and with an AbortError if `signal` was aborted.
+ */
+export const client = createClient(({ address, init, signal: caller }) => {
+  const send = async (signal: AbortSignal) => {
+    const response = await globalThis.fetch(new Request(address, { ...init, signal })).catch(unanswered);
+    if (!response.ok) throw await readApiError(response);
+    const text = await response.text();
+    return { data: text ? (JSON.parse(text) as unknown) : undefined };
+  };
+  return withDeadline(TIMEOUT, caller, send).catch((error: unknown) => {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    throw isLate ? new Unreachable("The server did not answer in time.", { cause: error }) : error;
+  });
+});
+
+function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<CallOptions["params"]>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const given = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().filter((one) => one !== undefined && one !== null).map((one) => [name, String(one)]),
   );
-  return given.length > 0 ? `${place}?${new URLSearchParams(given).toString()}` : place;
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
 }
 
 function unanswered(error: unknown): never {
@@ -63,7 +78,7 @@ function unanswered(error: unknown): never {
 
 /** The body of a call that succeeded: `const { user } = await unwrap(client.GET("/api/auth/me"))`. */
 export async function unwrap<Body>(call: Promise<{ data: Body } | { data?: never }>): Promise<Body> {
-  // Every answer that is not a success has already been thrown.
+  // Every reply that is not a success has already been thrown.
   const { data } = await call;
   return data as Body;
 }

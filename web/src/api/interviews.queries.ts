@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { AdaptRequest, Consent, NewInterview, NewResponse, Reschedule } from "./types.ts";
+import type { AdaptRequest, Consent, NewInterview, Reschedule } from "./types.ts";
 
 export const interviewsQuery = (userId: string) =>
   queryOptions({
@@ -63,10 +63,6 @@ export const giveConsent = (id: string, body: Consent) =>
 /** Starts the interview, or rejoins one in progress. */
 export const startInterview = (id: string, body: { participantName: string; userId: string }, signal: AbortSignal) =>
   unwrap(client.POST("/api/interviews/{interview_id}/start", { ...at(id), body, signal }));
-
-/** Records one answer. Sending the same again is harmless. */
-export const sendResponse = (id: string, body: NewResponse) =>
-  unwrap(client.POST("/api/interviews/{interview_id}/responses", { ...at(id), body }));
 
 export const adaptNextQuestion = (id: string, body: AdaptRequest, signal: AbortSignal) =>
   unwrap(client.POST("/api/interviews/{interview_id}/adapt-next-question", { ...at(id), body, signal }));

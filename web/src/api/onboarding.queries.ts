@@ -2,14 +2,6 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { QuestionType } from "./types.ts";
 
-/** What this person has searched for, newest first. */
-export const jobSearchesQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["job-searches", userId],
-    queryFn: () =>
-      unwrap(client.GET("/api/job-searches/{user_id}", { params: { path: { user_id: userId } } })),
-  });
-
 export const saveJobSearch = mutationOptions({
   mutationFn: (body: { searchQuery: string; userId: string }) =>
     unwrap(client.POST("/api/job-searches", { body })),

@@ -32,13 +32,14 @@ export type Reason = Factor["reason"];
 
 export type Booking = Schemas["BookingReply"];
 export type NewBooking = Schemas["NewBooking"];
+export type Coach = Schemas["CoachReply"];
 export type CoachBooking = Schemas["CoachBookingReply"];
 /** A time that matching offers. */
 export type Offer = Schemas["TimeOfferReply"];
 
 /** What an address wants to hear of. */
-export type Wants = Schemas["WantsReply"];
-export type WantsUpdate = Schemas["WantsUpdate"];
+export type EmailPreferences = Schemas["WantsReply"];
+export type EmailPreferencesUpdate = Schemas["WantsUpdate"];
 /** Something the person is told in the app. */
 export type Notice = Schemas["NoticeReply"];
 
@@ -50,11 +51,8 @@ export type InterviewRecord = Schemas["InterviewReply"];
 export type Rubric = Schemas["RubricReply"];
 /** What a person found who has read an interview. */
 export type Review = Schemas["ReviewReply"];
-export type InterviewDetails = Schemas["InterviewDetails"];
-export type Question = Schemas["QuestionReply"];
 export type Reschedule = Schemas["Reschedule"];
 export type NewInterview = Schemas["NewInterview"];
-export type NewResponse = Schemas["NewResponse"];
 export type AdaptRequest = Schemas["AdaptRequest"];
 export type Consent = Schemas["Consent"];
 

@@ -19,6 +19,16 @@ describe("the session", () => {
     expect(calls).toEqual([]);
   });
 
+  it.each([
+    ["/live-interview?interview=7", true],
+    ["/profile", false],
+  ])("the sign-in page says why %s needs it: %s", async (next, isSaid) => {
+    serve({});
+    openApp(`/login?next=${encodeURIComponent(next)}`);
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    expect(screen.queryByText("You need to be signed in to access video interviews.") !== null).toBe(isSaid);
+  });
+
   it("opens the page asked for, once the server knows the person", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...NO_ANSWERS });
     const { path } = openApp("/quick-questions", MAYA);

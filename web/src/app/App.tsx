@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { followOtherTabs, logOut, useSession } from "#/api/session.queries.ts";
+import { followOtherTabs, logOut } from "#/session/end.ts";
+import { useSession } from "#/session/user.ts";
 import { ProofRequests } from "#/features/account/ProofRequests.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
@@ -14,7 +15,7 @@ import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
-import { findRoute, NOT_FOUND } from "./routes.ts";
+import { findRoute, NOT_FOUND, type Route } from "./routes.ts";
 
 /** The page at the present address, for who is here now. */
 export function App() {
@@ -48,7 +49,7 @@ export function App() {
           onReset={startAfresh}
         >
           <Suspense fallback={<PageSpinner />}>
-            {loading ? <PageSpinner /> : <Page />}
+            {loading ? <PageSpinner /> : <Opened page={Page} />}
             {next && !loading && <GoingOn to={next} />}
           </Suspense>
         </ErrorBoundary>
@@ -56,6 +57,11 @@ export function App() {
       </AppShell>
     </ErrorBoundary>
   );
+}
+
+function Opened({ page: Page }: Pick<Route, "page">) {
+  const next = new URLSearchParams(useSearch()).get("next") ?? "";
+  return <Page signInReason={findRoute(next.split(/[?#]/)[0] ?? "")?.signInReason?.()} />;
 }
 
 /** Draws nothing: makes the step to the next page a short one, once this one is there. */

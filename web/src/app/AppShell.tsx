@@ -5,15 +5,12 @@ import { productName } from "#/platform/product.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import styles from "./AppShell.module.css";
-import { NavBar } from "./NavBar.tsx";
+import { NavBar, type ShellUser } from "./NavBar.tsx";
 import type { Chrome } from "./routes.ts";
 import { StageBar } from "./StageBar.tsx";
 
-/** Who is signed in, as far as the bar needs to know. */
-export type ShellUser = { firstName: string; email: string | null; operator: boolean };
-
 type AppShellProps = {
-  /** Null where nobody is signed in, or while that is not known yet. */
+  /** Null for a visitor, or while the session is loading. */
   user: ShellUser | null;
   onLogout: () => void;
   online: boolean;

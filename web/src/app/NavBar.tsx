@@ -1,21 +1,24 @@
 import { Menu } from "lucide-react";
 import { useRef } from "react";
+import { Link, useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import type { ShellUser } from "./AppShell.tsx";
 import { LanguageLink } from "./LanguageLink.tsx";
 import styles from "./NavBar.module.css";
 import drawerStyles from "./NavDrawer.module.css";
-import { NavLinks } from "./NavLinks.tsx";
+import linkStyles from "./NavLinks.module.css";
 
-/** The page that is drawn ahead opens it by this name: see scripts/boot.js. */
+/** The signed-in user, as far as the bar needs to know. */
+export type ShellUser = { firstName: string; email: string | null; operator: boolean };
+
+/** The prerendered page opens the drawer by this id: see scripts/boot.js. */
 const DRAWER = "menu";
 
 type NavBarProps = { user: ShellUser | null; onLogout: () => void };
 
-/** The way around: links in a row from 900 px, a side drawer below. */
+/** The navigation: links in a row from 900 px, a side drawer below. */
 export function NavBar({ user, onLogout }: NavBarProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   return (
@@ -35,5 +38,45 @@ export function NavBar({ user, onLogout }: NavBarProps) {
         </nav>
       </Drawer>
     </header>
+  );
+}
+
+type NavLinksProps = { user: ShellUser | null; onLogout: () => void; /** Called after a link was followed. */ onLeave?: () => void };
+
+/** The links of the row and of the drawer. */
+function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
+  return (
+    <>
+      <NavLink href="/" onLeave={onLeave}>{m.shell_home()}</NavLink>
+      <NavLink href="/get-started" onLeave={onLeave}>{m.shell_find_jobs()}</NavLink>
+      {user ? (
+        <>
+          <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
+          {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
+          <span className={linkStyles.who}>{user.firstName || user.email}</span>
+          <button
+            type="button"
+            onClick={() => {
+              onLeave?.();
+              onLogout();
+            }}
+            className={linkStyles.link}
+          >
+            {m.shell_logout()}
+          </button>
+        </>
+      ) : (
+        <NavLink href="/login" onLeave={onLeave}>{m.shell_sign_in()}</NavLink>
+      )}
+    </>
+  );
+}
+
+function NavLink({ href, onLeave, children }: { href: string; onLeave: (() => void) | undefined; children: string }) {
+  const [path] = useLocation();
+  return (
+    <Link href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.link}>
+      {children}
+    </Link>
   );
 }

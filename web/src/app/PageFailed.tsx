@@ -1,4 +1,4 @@
-import { SignedOut } from "#/api/session.queries.ts";
+import { SignedOut } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";

@@ -1,25 +1,20 @@
-import { homeOf, landingOf } from "#/api/steps.ts";
+import { homeOf, landingOf } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import { type Access, findRoute, ROUTES, type Route } from "./routes.ts";
 
 export type Decision = "stay" | { go: string };
 
-/** Whether this person may see `path`, or where they go instead. Where nobody is signed in, `user` is null. */
+/** Whether this person may see `path`, or where to redirect them. `user` is null for a visitor. */
 export function decide(user: User | null, path: string, routes: readonly Route[] = ROUTES): Decision {
   const route = findRoute(path, routes);
   if (route?.access === "public") return "stay";
-  if (user && !user.hasPassword && !opensWithoutPassword(path)) return { go: "/set-password" };
+  if (user && !user.hasPassword && !route?.withoutPassword) return { go: "/set-password" };
   if (!route) return "stay";
   return user ? decideFor(user, route.access) : decideForVisitor(route.access);
 }
 
-/** Every access but that of pages which are open to all. */
+/** Every access except `public`. */
 type Closed = Exclude<Access, "public">;
-
-/** An account from before passwords may see its dashboard and interviews; all else waits for a password. */
-function opensWithoutPassword(path: string): boolean {
-  return path === "/set-password" || path === "/dashboard" || path.includes("interview");
-}
 
 function decideForVisitor(access: Closed): Decision {
   return access === "public-only" ? "stay" : { go: "/login" };
@@ -28,7 +23,7 @@ function decideForVisitor(access: Closed): Decision {
 function decideFor(user: User, access: Closed): Decision {
   switch (access) {
     case "public-only":
-      // The one such page that opens without a password is the page that sets it.
+      // Without a password only the page that sets it gets here.
       return user.hasPassword ? { go: landingOf(user) } : "stay";
     case "signed-in":
       return "stay";

@@ -3,7 +3,8 @@ import { createQueryClient } from "./queryClient.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { client, unwrap } from "#/api/client.ts";
-import { holdSession, renew, sessionQuery } from "#/api/session.queries.ts";
+import { holdSession } from "#/session/end.ts";
+import { setUser, sessionQuery } from "#/session/user.ts";
 
 const MAYA = someUser();
 
@@ -12,7 +13,7 @@ beforeEach(() => localStorage.clear());
 /** The session of a screen that is held: reconnecting and any other call find that it has ended. */
 function endedSession() {
   const cache = createQueryClient();
-  renew(cache, MAYA);
+  setUser(cache, MAYA);
   const signedOut = { status: 401, body: { code: "not_signed_in" } };
   serve({ "GET /api/auth/me": signedOut, "GET /api/matches": signedOut });
   const session = () => cache.getQueryData(sessionQuery.queryKey);

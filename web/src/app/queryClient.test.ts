@@ -1,6 +1,6 @@
 import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { profileQuery } from "#/api/session.queries.ts";
+import { profileQuery } from "#/session/user.ts";
 import { serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { createQueryClient } from "./queryClient.ts";

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#/api/errors.ts";
-import { endSession } from "#/api/session.queries.ts";
+import { endSession } from "#/session/end.ts";
 
 /**
  * The cache of everything the server has said. Nothing in it grows old by itself: whatever changes

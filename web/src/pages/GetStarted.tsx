@@ -1,4 +1,4 @@
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import { GetStarted } from "#/features/account/GetStarted.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 

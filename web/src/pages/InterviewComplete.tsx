@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Redirect } from "wouter";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { Complete } from "#/features/interview/Complete.tsx";
 

@@ -1,4 +1,4 @@
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import { JobSearch } from "#/features/search/JobSearch.tsx";
 
 export default function JobSearchPage() {

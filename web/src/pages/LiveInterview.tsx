@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { useSession } from "#/api/session.queries.ts";
+import { useSession } from "#/session/user.ts";
 import { LiveInterview } from "#/features/interview/LiveInterview.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";

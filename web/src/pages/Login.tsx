@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { useSessionEnded } from "#/api/session.queries.ts";
+import { useSessionEnded } from "#/session/user.ts";
 import { LoginForm } from "#/features/account/LoginForm.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { sameOriginPath } from "#/platform/page.ts";
@@ -8,11 +8,12 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
-export default function Login() {
+/** `signInReason`: why the page that the person asked for needs a sign-in. */
+export default function Login({ signInReason }: { signInReason?: string | undefined }) {
   const [search] = useSearchParams();
   const ended = useSessionEnded();
   const next = sameOriginPath(search.get("next"));
-  const reason = ended ? m.account_login_ended() : next?.includes("interview") && m.account_login_interview();
+  const reason = ended ? m.account_login_ended() : signInReason;
   return (
     <Column>
       <Stack gap="l">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { matchesQuery } from "#/api/matches.queries.ts";
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import { Matching } from "#/features/matching/Matching.tsx";
 
 export default function MatchingPage() {

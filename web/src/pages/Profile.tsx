@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { logOut, profileQuery, useSession } from "#/api/session.queries.ts";
+import { logOut } from "#/session/end.ts";
+import { profileQuery, useSession } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { ChangePassword } from "#/features/account/ChangePassword.tsx";
 import { Passkeys } from "#/features/account/Passkeys.tsx";
@@ -35,8 +36,8 @@ function Own({ user }: { user: User }) {
       query={useQuery(profileQuery)}
       onSignOut={() => void signOut()}
       signingOut={isPending}
-      proveEmail={<VerifyAddress what="email" address={user.email ?? ""} />}
-      provePhone={<VerifyAddress what="phone" address={user.phone ?? ""} />}
+      verifyEmail={<VerifyAddress what="email" address={user.email ?? ""} />}
+      verifyPhone={<VerifyAddress what="phone" address={user.phone ?? ""} />}
     >
       <ChangePassword email={user.email} />
       <Passkeys />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { answersQuery, wishQuery } from "#/api/onboarding.queries.ts";
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
 import { QuickQuestions } from "#/features/questions/QuickQuestions.tsx";
 import { m } from "#/messages.gen/messages.js";
@@ -31,7 +31,7 @@ export default function QuickQuestionsPage() {
           <>
             <Banner tone="danger">{m.questions_load_failed()}</Banner>
             <Button full busy={isFetching} onClick={() => void refetch()}>
-              {m.questions_retry()}
+              {m.ui_retry()}
             </Button>
           </>
         )}

@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from "wouter";
-import { useUser } from "#/api/session.queries.ts";
+import { useUser } from "#/session/user.ts";
 import type { Booking } from "#/api/types.ts";
 import { Book } from "#/features/scheduling/Book.tsx";
 import { askedBy, calendarAddress } from "#/features/scheduling/query.ts";

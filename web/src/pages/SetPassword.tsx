@@ -1,5 +1,5 @@
 import { useSearchParams } from "wouter";
-import { useSession } from "#/api/session.queries.ts";
+import { useSession } from "#/session/user.ts";
 import { AskForCode } from "#/features/account/AskForCode.tsx";
 import { SetPassword } from "#/features/account/SetPassword.tsx";
 import { Column } from "#/ui/Column/Column.tsx";

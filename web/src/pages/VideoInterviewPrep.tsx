@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { consentTermsQuery, interviewsQuery } from "#/api/interviews.queries.ts";
-import { recordStep, useUser } from "#/api/session.queries.ts";
+import { recordStep } from "#/session/steps.ts";
+import { useUser } from "#/session/user.ts";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
 import { type GivenConsent, rememberConsent } from "#/features/interview/browser/consent.ts";
 import type { Terms } from "#/features/interview/prep/ConsentForm.tsx";

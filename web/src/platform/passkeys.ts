@@ -28,7 +28,7 @@ export async function askPasskey(options: Json): Promise<Json> {
 }
 
 /** The person closed the browser's dialog, waited too long, or has no passkey here. */
-export class PasskeyCancelled extends Error {
+class PasskeyCancelled extends Error {
   override readonly name = "PasskeyCancelled";
 }
 

@@ -42,7 +42,7 @@ describe("a figure that the specification gives", () => {
     ["the redirect to set a password", "features/account/LoginForm.tsx", "SET_PASSWORD_DELAY_MS", "100"],
     ["a live interview, from before its time", "features/dashboard/figures.ts", "JOIN_BEFORE_MS", "30 * MINUTE_MS"],
     ["a live interview, until after its time", "features/dashboard/figures.ts", "JOIN_AFTER_MS", "120 * MINUTE_MS"],
-    ["a profile is fresh", "api/session.queries.ts", "PROFILE_FRESH_MS", "5 * 60_000"],
+    ["a profile is fresh", "session/user.ts", "PROFILE_FRESH_MS", "5 * 60_000"],
     ["a toast is shown, in ms", "ui/Toast/ToastView.tsx", "SHOWN_MS", "5000"],
     ["a toast is swiped away, in px", "ui/Toast/ToastView.tsx", "SWIPE_PX", "50"],
     ["a tooltip opens, in ms", "ui/Tooltip/Tooltip.tsx", "DELAY_MS", "700"],

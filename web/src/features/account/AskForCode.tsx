@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { sendPasswordCode } from "#/api/account.queries.ts";
+import { sendPasswordCode } from "#/session/account.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, writeItem } from "#/platform/storage.ts";
 import { Field } from "#/ui/Field/Field.tsx";

@@ -1,4 +1,4 @@
-import { homeOf } from "#/api/steps.ts";
+import { homeOf } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ApiError } from "#/api/errors.ts";
-import { logIn, redirectDestination } from "#/api/session.queries.ts";
+import { logIn, redirectDestination } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { writeItem } from "#/platform/storage.ts";

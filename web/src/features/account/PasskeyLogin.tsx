@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { logInWithPasskey } from "#/api/account.queries.ts";
+import { logInWithPasskey } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { addPasskey, passkeysQuery, removePasskey } from "#/api/account.queries.ts";
+import { addPasskey, passkeysQuery, removePasskey } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
+import { formatLongDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { hasPasskeys } from "#/platform/passkeys.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -11,7 +12,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { formatDay, formatDevice } from "./formatDevice.ts";
+import { formatDevice } from "./formatDevice.ts";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
@@ -52,7 +53,7 @@ export function Passkeys() {
               <div>
                 <Text strong>{formatDevice(device)}</Text>
                 <Text size="small" quiet>
-                  {m.account_passkey_added({ day: formatDay(createdAt) })}
+                  {m.account_passkey_added({ day: formatLongDate(createdAt) })}
                 </Text>
               </div>
               <TextLink

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { givePassword } from "#/api/account.queries.ts";
-import type { ProofRequest } from "#/api/proof.ts";
+import { givePassword } from "#/session/account.ts";
+import type { ProofRequest } from "#/session/proof.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { useForm } from "#/ui/form/useForm.ts";

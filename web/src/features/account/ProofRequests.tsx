@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useProofRequest } from "#/api/proof.ts";
+import { useProofRequest } from "#/session/proof.ts";
 
 const ProofDialog = lazy(() => import("./ProofDialog.tsx"));
 

@@ -1,54 +1,37 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { endOtherSignIns, endSignIn, signInsQuery } from "#/api/account.queries.ts";
+import { revokeOtherSessions, revokeSession, sessionsQuery } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { SignIn } from "#/api/types.ts";
+import { formatLongDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
-import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
-import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { formatDay, formatDevice } from "./formatDevice.ts";
+import { formatDevice } from "./formatDevice.ts";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
 /** A card with every place where the person is signed in, and the way out of each. */
 export function Sessions() {
-  const { data: signIns, isError, isFetching, refetch } = useQuery(signInsQuery);
   return (
     <TitledCard title={m.account_signins_title()}>
-      {signIns && <SignInList signIns={signIns} />}
-      {!signIns && !isError && <Loading />}
-      {!signIns && isError && (
-        <>
-          <Text size="small">{m.account_signins_failed()}</Text>
-          <Button variant="second" full busy={isFetching} onClick={() => void refetch()}>
-            {m.account_signins_retry()}
-          </Button>
-        </>
-      )}
+      <QueryState query={useQuery(sessionsQuery)} failed={m.account_signins_failed()}>
+        {(signIns) => <SignInList signIns={signIns} />}
+      </QueryState>
     </TitledCard>
   );
 }
 
-function Loading() {
-  return (
-    <Stack gap="xs" aria-busy="true">
-      <Skeleton width={0.5} />
-      <Skeleton width={0.8} />
-    </Stack>
-  );
-}
-
 function SignInList({ signIns }: { signIns: SignIn[] }) {
-  const one = useMutation(endSignIn);
-  const others = useMutation(endOtherSignIns);
+  const one = useMutation(revokeSession);
+  const others = useMutation(revokeOtherSessions);
   const list = useRef<HTMLUListElement>(null);
   const { problem, say, clear } = useProblem();
 
@@ -99,7 +82,7 @@ function Place({ signIn: { device: named, lastSeenAt, current }, onEnd }: { sign
       <div>
         <Text strong>{device}</Text>
         <Text size="small" quiet>
-          {m.account_signins_seen({ day: formatDay(lastSeenAt) })}
+          {m.account_signins_seen({ day: formatLongDate(lastSeenAt) })}
         </Text>
       </div>
       {current ? (

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { sendPasswordCode } from "#/api/account.queries.ts";
-import { setPassword } from "#/api/session.queries.ts";
+import { sendPasswordCode } from "#/session/account.ts";
+import { setPassword } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type Form, useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";

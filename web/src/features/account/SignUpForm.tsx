@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { register } from "#/api/session.queries.ts";
+import { register } from "#/session/signIn.ts";
 import { m } from "#/messages.gen/messages.js";
 import { dropDraft, keepDraft, readDraft } from "#/platform/drafts.ts";
 import { productName } from "#/platform/product.ts";

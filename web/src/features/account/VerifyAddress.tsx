@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Provable, proveByCode, sendCode } from "#/api/account.queries.ts";
+import { type Verifiable, verifyCode, sendCode } from "#/session/account.ts";
 import { messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -15,7 +15,7 @@ import { Submit } from "./Submit.tsx";
 import { useProblem, useRefusal } from "./useRefusal.ts";
 
 interface ProveAddressProps {
-  what: Provable;
+  what: Verifiable;
   /** The e-mail address or the phone number to prove. */
   address: string;
 }
@@ -57,14 +57,14 @@ export function VerifyAddress({ what, address }: ProveAddressProps) {
 }
 
 interface CodeFormProps {
-  what: Provable;
+  what: Verifiable;
   send: () => Promise<unknown>;
   onProven: () => void;
 }
 
 function CodeForm({ what, send, onProven }: CodeFormProps) {
   const form = useForm(codeRules, { code: "" });
-  const { mutateAsync: prove } = useMutation(proveByCode);
+  const { mutateAsync: prove } = useMutation(verifyCode);
   const { state, clear, refuse } = useRefusal(form, "code");
 
   async function submit({ code }: CodeValues): Promise<void> {

@@ -6,10 +6,3 @@ export function formatDevice(device: string): string {
   if (system) return m.account_signins_device({ browser, system });
   return device === "A program" ? m.account_signins_program() : device;
 }
-
-const DAY = new Intl.DateTimeFormat(m.ui_locale(), { year: "numeric", month: "long", day: "numeric" });
-
-/** Such as "January 5, 2026", in the person's own time zone. */
-export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso));
-}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { signIn } from "#/api/session.queries.ts";
+import { signIn } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 
 /** Signs somebody in and shows them a page, as one change: the guard never sees the one without the other. */

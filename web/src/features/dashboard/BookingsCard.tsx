@@ -7,7 +7,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatAppointment } from "./dates.ts";
+import { formatAppointment } from "#/format/dates.ts";
 
 /** The times booked with a coach, with a link to change them; nothing where none is booked. */
 export function BookingsCard() {

@@ -3,15 +3,15 @@ import { lazy, Suspense, useState } from "react";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatDate } from "./dates.ts";
+import { formatDate } from "#/format/dates.ts";
 import { historyOf } from "./figures.ts";
-import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
@@ -28,14 +28,14 @@ const RecordingDialog = lazy(async () => ({
 export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
   return (
     <TitledCard title={m.dashboard_status()}>
-      <Loaded query={interviews} failed={m.dashboard_status_failed()}>
+      <QueryState query={interviews} failed={m.dashboard_status_failed()}>
         {(all) => (
           <>
             <Status user={user} latest={historyOf(all)[0]} />
             {all.length > 0 && <TextLink href="/interviews">{m.dashboard_status_all()}</TextLink>}
           </>
         )}
-      </Loaded>
+      </QueryState>
     </TitledCard>
   );
 }

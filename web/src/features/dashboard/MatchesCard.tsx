@@ -9,13 +9,13 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { Loaded } from "./Loaded.tsx";
 import { hasAnswered } from "./next.ts";
-import { employerAndPlace, formatShifts } from "./words.ts";
+import { employerAndPlace, formatShiftNames } from "./words.ts";
 
 const SHOWN = 2;
 
@@ -34,12 +34,12 @@ function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches>
   const refused = matches.error instanceof ApiError && matches.error.code === "answers_missing";
   if (refused || !hasAnswered(user)) return <Unanswered />;
   return (
-    <Loaded query={matches} failed={m.dashboard_matches_failed()}>
+    <QueryState query={matches} failed={m.dashboard_matches_failed()}>
       {(found) => {
         if (found.jobs.length > 0) return <Best matches={found} />;
         return found.zipCode && !found.place ? <Nowhere /> : <Nothing zip={found.zipCode ?? user.zipCode} />;
       }}
-    </Loaded>
+    </QueryState>
   );
 }
 
@@ -67,7 +67,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
 }
 
 function JobLine({ job }: { job: MatchedJob }) {
-  const shifts = formatShifts(job.shifts);
+  const shifts = formatShiftNames(job.shifts);
   return (
     <Row as="li" spread>
       <div>

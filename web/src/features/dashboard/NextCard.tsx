@@ -4,8 +4,8 @@ import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { Loaded } from "./Loaded.tsx";
 import { whatHappensNext } from "./next.ts";
 
 const TICK_MS = 5000;
@@ -14,9 +14,9 @@ const TICK_MS = 5000;
 export function NextCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
   return (
     <TitledCard title={m.dashboard_next()}>
-      <Loaded query={interviews} failed={m.dashboard_next_failed()}>
+      <QueryState query={interviews} failed={m.dashboard_next_failed()}>
         {(all) => <Steps user={user} interviews={all} />}
-      </Loaded>
+      </QueryState>
     </TitledCard>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatEmployment, formatExpectedPay, formatYears } from "./words.ts";
+import { formatEmployment, formatExpectedPay, formatExperience } from "./words.ts";
 
 /** What we know of this person. `profile` says whether it could be asked for again. */
 export function ProfileCard({ user, profile }: { user: User; profile: UseQueryResult<User> }) {
@@ -31,7 +31,7 @@ function factsOf(user: User) {
     { name: m.dashboard_email(), value: user.email },
     { name: m.dashboard_phone(), value: user.phone && formatPhone(user.phone) },
     { name: m.dashboard_employment(), value: formatEmployment(user.employmentType) },
-    { name: m.dashboard_years(), value: formatYears(user.yearsExperience) },
+    { name: m.dashboard_years(), value: formatExperience(user.yearsExperience) },
     { name: m.dashboard_pay(), value: user.expectedPay && formatExpectedPay(user.expectedPay) },
     { name: m.dashboard_zip(), value: user.zipCode },
   ];

@@ -5,7 +5,7 @@ import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Quote } from "#/ui/Quote/Quote.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatEmployment, formatYears } from "./words.ts";
+import { formatEmployment, formatExperience } from "./words.ts";
 
 /** The job this person looks for, in their own words. */
 export function SearchCard({ user }: { user: User }) {
@@ -30,6 +30,6 @@ export function SearchCard({ user }: { user: User }) {
 function known({ employmentType, yearsExperience }: User) {
   return [
     { name: m.dashboard_employment(), value: formatEmployment(employmentType) ?? m.dashboard_not_provided() },
-    { name: m.dashboard_years(), value: formatYears(yearsExperience) ?? m.dashboard_not_provided() },
+    { name: m.dashboard_years(), value: formatExperience(yearsExperience) ?? m.dashboard_not_provided() },
   ];
 }

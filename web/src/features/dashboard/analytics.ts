@@ -2,7 +2,7 @@ import type { Interview } from "#/api/types.ts";
 import { historyOf } from "./figures.ts";
 import { readSummary } from "./summary.ts";
 
-export interface Skill {
+interface Skill {
   name: string;
   /** The mean of its levels, 1 to 5, rounded to the nearest; null where there was never enough evidence. */
   level: number | null;

@@ -23,7 +23,7 @@ export function isMissed(interview: Appointment, now: number): boolean {
 }
 
 /** Whether it has begun and is not over. An interview begins with the person's consent, and not before. */
-export function isBegun({ status, consentVersion }: Appointment): boolean {
+function isBegun({ status, consentVersion }: Appointment): boolean {
   return status === "in-progress" && consentVersion !== null;
 }
 

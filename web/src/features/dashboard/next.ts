@@ -1,8 +1,8 @@
-import { homeOf } from "#/api/steps.ts";
+import { homeOf } from "#/session/steps.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { NextStep } from "#/ui/NextSteps/NextSteps.tsx";
-import { formatAppointment, formatMoment, timeWithZone } from "./dates.ts";
+import { formatAppointment, formatDateTime, formatTimeWithZone } from "#/format/dates.ts";
 import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figures.ts";
 
 export interface Next {
@@ -43,7 +43,7 @@ function goIn(interview: Interview): Next {
     : {
         state: "now",
         title: m.dashboard_next_live(),
-        detail: m.dashboard_next_live_text({ job, time: timeWithZone(joinableUntil(interview)) }),
+        detail: m.dashboard_next_live_text({ job, time: formatTimeWithZone(joinableUntil(interview)) }),
       };
   const label = begun ? m.dashboard_interviews_rejoin() : m.dashboard_interviews_join();
   return { steps: [open, decision("later")], action: { label, href: roomOf(interview) } };
@@ -92,7 +92,7 @@ function towardsInterview(user: User): Next {
 }
 
 function completed(at: string | null): NextStep {
-  const detail = at === null ? m.dashboard_next_recently() : formatMoment(at);
+  const detail = at === null ? m.dashboard_next_recently() : formatDateTime(at);
   return { state: "done", title: m.dashboard_next_completed(), detail };
 }
 

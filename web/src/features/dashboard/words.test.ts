@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { someJob } from "#/testing/matches.ts";
-import { employerAndPlace, formatEmployment, formatMinutes, formatShifts, STATE_TONES, formatYears } from "./words.ts";
+import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience } from "./words.ts";
 
 it("names the range of years that a number stands for", () => {
-  expect([null, 0, 3, 5].map(formatYears)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
+  expect([null, 0, 3, 5].map(formatExperience)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
 });
 
 it("shows the states of an interview in blue, green, grey and red", () => {
@@ -29,7 +29,7 @@ it("says where a job is", () => {
 });
 
 it("says when one works, where the employer does", () => {
-  expect(formatShifts(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
-  expect(formatShifts([])).toBeNull();
-  expect(formatShifts(null)).toBeNull();
+  expect(formatShiftNames(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
+  expect(formatShiftNames([])).toBeNull();
+  expect(formatShiftNames(null)).toBeNull();
 });

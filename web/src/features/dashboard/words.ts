@@ -8,7 +8,7 @@ export function formatEmployment(type: User["employmentType"]): string | null {
 }
 
 /** The range that the number stands for: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null where unknown. */
-export function formatYears(years: User["yearsExperience"]): string | null {
+export function formatExperience(years: User["yearsExperience"]): string | null {
   if (years === null) return null;
   if (years >= 5) return m.questions_experience_5();
   return years >= 2 ? m.questions_experience_2() : m.questions_experience_0();
@@ -26,11 +26,11 @@ export function formatMinutes(minutes: number): string {
 
 /** Who offers the job and how far away it is. */
 export function employerAndPlace({ employer, remote, distanceMiles: miles, city }: MatchedJob): string {
-  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : distanceInWords(miles);
+  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : formatDistance(miles);
   return place ? m.dashboard_matches_place({ employer, place }) : employer;
 }
 
-function distanceInWords(miles: number): string {
+function formatDistance(miles: number): string {
   return miles === 0 ? m.dashboard_matches_same() : m.dashboard_matches_miles({ count: miles });
 }
 
@@ -43,7 +43,7 @@ const SHIFT_NAMES: Record<string, () => string> = {
 };
 
 /** When one works: "Weekday Evenings, Weekends". Null where the employer does not say. */
-export function formatShifts(shifts: MatchedJob["shifts"]): string | null {
+export function formatShiftNames(shifts: MatchedJob["shifts"]): string | null {
   if (!shifts || shifts.length === 0) return null;
   return shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift).join(", ");
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { completeFlow, holdSession } from "#/api/session.queries.ts";
+import { holdSession } from "#/session/end.ts";
+import { completeFlow } from "#/session/steps.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
@@ -10,19 +11,13 @@ import { browserPorts } from "./browser/ports.ts";
 import { ignoreSecondTaps } from "./browser/secondTap.ts";
 import type { Emitted } from "./model/base.ts";
 import type { Script } from "./model/context.ts";
-import type { InterviewPreferences } from "./model/ports.ts";
 import { createRoom } from "./model/room.ts";
-import { ComfortsContext } from "./screens/InterviewShell.tsx";
 import type { NoticeShown } from "./screens/NoticeLine.tsx";
-import { RecordingSaid } from "./screens/RecordingSaid.tsx";
+import { RecordingStatus } from "./screens/RecordingStatus.tsx";
 import { Screen } from "./screens/Screen.tsx";
-import { WatchedContext } from "./screens/WatchedBy.tsx";
 import { interviewApi } from "./interviewApi.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 import { useWatched } from "./useWatched.ts";
-
-/** Loaded when the session ends, which is rare. */
-const SignInAgain = lazy(async () => ({ default: (await import("./screens/SignInAgain.tsx")).SignInAgain }));
 
 type LiveInterviewProps = {
   user: User;
@@ -57,27 +52,28 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   useEffect(() => (unsafe ? askBeforeLeaving() : undefined), [unsafe]);
   const watched = useWatched(room.interviewId(), view);
   const signIn = useSignInAgain(ports.queue, view);
-  const comforts = { comfort: room.comfort(), adjust: (comfort: InterviewPreferences) => room.act({ type: "ADJUST", comfort }) };
   return (
-    <ComfortsContext value={comforts}>
-      <WatchedContext value={watched}>
-        <Screen
-          view={view}
-          act={room.act}
-          name={user.firstName}
-          unlock={ports.speaker.unlock}
-          notice={notice}
-          onNoticeClose={() => setNotice(null)}
-          onSignIn={signIn.state === "put-off" ? signIn.ask : undefined}
-        />
-      </WatchedContext>
-      <RecordingSaid view={view} />
-      <Suspense>
-        {signIn.state === "asked" && (
-          <SignInAgain user={user} onSignedIn={() => ports.queue.retry()} onLater={signIn.putOff} />
-        )}
-      </Suspense>
-    </ComfortsContext>
+    <>
+      <Screen
+        view={view}
+        act={room.act}
+        name={user.firstName}
+        unlock={ports.speaker.unlock}
+        notice={notice}
+        onNoticeClose={() => setNotice(null)}
+        preferences={{
+          preferences: room.preferences(),
+          onChange: (preferences) => room.act({ type: "ADJUST", preferences }),
+        }}
+        watched={watched}
+        signIn={
+          signIn.state === "none"
+            ? undefined
+            : { user, isOpen: signIn.state === "asked", onOpen: signIn.ask, onSignedIn: () => ports.queue.retry(), onLater: signIn.putOff }
+        }
+      />
+      <RecordingStatus view={view} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import { useSessionEnded } from "#/api/session.queries.ts";
+import { useSessionEnded } from "#/session/user.ts";
 import type { UploadQueue } from "./model/ports.ts";
 import type { InterviewView } from "./model/view.ts";
 

@@ -12,7 +12,7 @@ export function Failed({ busy, onRetry }: { busy: boolean; onRetry: () => void }
       </Column>
       <BottomBar>
         <Button full busy={busy} onClick={onRetry}>
-          {m.matching_retry()}
+          {m.ui_retry()}
         </Button>
       </BottomBar>
     </>

@@ -1,7 +1,8 @@
 import type { Matches, User } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useLocation } from "wouter";
-import { useSaveWish } from "#/api/wish.ts";
+import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -13,7 +14,6 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { TakeInterview } from "./TakeInterview.tsx";
-import { formatList } from "./words.ts";
 
 /** No job fits or is near enough: why, and what would change that. */
 export function NoMatches({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
@@ -31,7 +31,7 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
               </Heading>
               <CheckList>
                 {changes.map((one) => (
-                  <Tick key={one.change}>{changeInWords(one, user)}</Tick>
+                  <Tick key={one.change}>{formatChange(one, user)}</Tick>
                 ))}
               </CheckList>
               <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
@@ -69,7 +69,7 @@ export function Nowhere({ zip }: { zip: string }) {
 /** The wish speaks of no work that is known: other words help before an interview does. */
 function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   const [, navigate] = useLocation();
-  const save = useSaveWish(user.id, () => navigate("/quick-questions"));
+  const save = useSaveJobSearch(user.id, () => navigate("/quick-questions"));
   const text =
     suggested.length > 0
       ? m.matching_unknown_nearest({ titles: formatList(suggested) })
@@ -93,7 +93,7 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   );
 }
 
-function changeInWords({ change, matches }: Matches["widen"][number], user: User): string {
+function formatChange({ change, matches }: Matches["widen"][number], user: User): string {
   const count = m.matching_widen_jobs({ count: matches });
   switch (change) {
     case "pay":

@@ -15,7 +15,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { Phase } from "./phase.ts";
 import { Scene } from "./Scene.tsx";
 import styles from "./Searching.module.css";
-import { formatAskedPay, formatYears } from "./words.ts";
+import { formatAskedPay, formatYearsRange } from "./words.ts";
 
 const STATUSES = [
   m.matching_status_1,
@@ -69,7 +69,7 @@ function wishesOf(user: User, unknown: boolean): string[] {
   const { jobSearchPrompt, yearsExperience, zipCode, expectedPay, employmentType } = user;
   return [
     unknown && jobSearchPrompt ? m.matching_check_unknown({ wish: jobSearchPrompt }) : jobSearchPrompt,
-    yearsExperience === null ? null : m.matching_check_experience({ years: formatYears(yearsExperience) }),
+    yearsExperience === null ? null : m.matching_check_experience({ years: formatYearsRange(yearsExperience) }),
     zipCode && m.matching_check_place({ zip: zipCode }),
     expectedPay && payWish(employmentType, formatAskedPay(expectedPay)),
   ].filter((wish): wish is string => Boolean(wish));

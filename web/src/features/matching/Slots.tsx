@@ -5,7 +5,8 @@ import { useLocation } from "wouter";
 import { offersQuery } from "#/api/schedule.queries.ts";
 import type { Offer } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone, homeZone } from "#/platform/zones.ts";
+import { formatTimeRange } from "#/format/dates.ts";
+import { formatZone, homeZone } from "#/format/zones.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -93,7 +94,7 @@ function OffersOfDay({ name, offers, chosen, onChoose }: OffersOfDayProps) {
             key={startsAt}
             type="radio"
             name="offer"
-            label={rangeInWords(startsAt, endsAt)}
+            label={formatTimeRange(startsAt, endsAt)}
             checked={startsAt === chosen}
             onChange={() => onChoose(startsAt)}
           />
@@ -101,12 +102,4 @@ function OffersOfDay({ name, offers, chosen, onChoose }: OffersOfDayProps) {
       </div>
     </fieldset>
   );
-}
-
-const TIME = new Intl.DateTimeFormat(m.ui_locale(), { hour: "numeric", minute: "2-digit" });
-
-/** Such as "3:00-3:15 PM". */
-function rangeInWords(from: string, to: string): string {
-  const short = TIME.format(new Date(from)).replace(/\s([AP]M|[ap]\.\s?m\.)$/, "");
-  return m.matching_slots_range({ from: short, to: TIME.format(new Date(to)) });
 }

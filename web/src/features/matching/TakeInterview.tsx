@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { recordStep } from "#/api/session.queries.ts";
+import { recordStep } from "#/session/steps.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { logError } from "#/platform/log.ts";

@@ -1,6 +1,7 @@
 import type { Factor, Reason } from "#/api/types.ts";
+import { formatList } from "#/format/lists.ts";
+import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatDollars } from "#/ui/Pay/payInWords.ts";
 
 /** The name of each factor, said first in its reason. */
 export const FACTOR_NAMES: Record<Factor["name"], () => string> = {
@@ -19,26 +20,19 @@ const SHIFT_NAMES: Record<string, () => string> = {
   holidays: m.matching_shift_holidays,
 };
 
-const AND = new Intl.ListFormat(m.ui_locale());
-
 /** The pay that somebody asks for, kept as "$20/hour", in the reader's words. */
 export function formatAskedPay(kept: string): string {
   const amount = Number(/\d+(?:\.\d+)?/.exec(kept)?.[0] ?? NaN);
   return Number.isNaN(amount) ? kept : m.matching_rate({ pay: formatDollars(amount) });
 }
 
-/** Such as "Referee, Host, and Server". */
-export function formatList(words: readonly string[]): string {
-  return AND.format(words);
-}
-
 /** Such as "weekday evenings and weekends". */
 export function formatShifts(shifts: readonly string[]): string {
-  return AND.format(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
+  return formatList(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
 }
 
 /** The range of years that an answer of so many years stands for; no line breaks at its hyphen. */
-export function formatYears(years: number): string {
+export function formatYearsRange(years: number): string {
   if (years >= 5) return "5+";
   return years >= 2 ? "2\u2060-\u20605" : "0\u2060-\u20601";
 }
@@ -92,7 +86,7 @@ export function formatReason(reason: Reason, zip: string): string {
     case "pay_overlaps":
     case "pay_below":
     case "pay_not_stated":
-      return payInWords(reason);
+      return formatPayReason(reason);
     case "schedule_fits":
       return m.matching_schedule_fits();
     case "schedule_partly":
@@ -102,23 +96,23 @@ export function formatReason(reason: Reason, zip: string): string {
     case "distance_near":
     case "distance_far":
     case "distance_remote":
-      return distanceInWords(reason.miles, zip);
+      return formatDistanceReason(reason.miles, zip);
     case "experience_enough":
     case "experience_short":
     case "experience_not_stated":
     case "experience_licence":
-      return experienceInWords(reason);
+      return formatExperienceReason(reason);
     default:
       return reason satisfies never;
   }
 }
 
-function distanceInWords(miles: number | null, zip: string): string {
+function formatDistanceReason(miles: number | null, zip: string): string {
   if (miles === null) return m.matching_distance_remote();
   return miles === 0 ? m.matching_distance_same({ zip }) : m.matching_distance({ miles, zip });
 }
 
-function payInWords({ code, low, high, wanted }: Extract<Reason, { wanted: number }>): string {
+function formatPayReason({ code, low, high, wanted }: Extract<Reason, { wanted: number }>): string {
   const asked = { wanted: formatDollars(wanted) };
   switch (code) {
     case "pay_meets":
@@ -151,7 +145,7 @@ function obstacles({ missing, employmentType, otherHours, weeksLate }: ScheduleR
 }
 type ScheduleReason = Extract<Reason, { weeksLate: number }>;
 
-function experienceInWords({ code, asked, have, needs }: Extract<Reason, { have: number }>): string {
+function formatExperienceReason({ code, asked, have, needs }: Extract<Reason, { have: number }>): string {
   const years = yearsNeeded(asked, have);
   if (!needs) return years;
   const licence = m.matching_experience_licence({ needs });
@@ -160,5 +154,5 @@ function experienceInWords({ code, asked, have, needs }: Extract<Reason, { have:
 
 function yearsNeeded(asked: number | null, have: number): string {
   if (asked === null) return m.matching_experience_not_stated();
-  return asked === 0 ? m.matching_experience_none() : m.matching_experience_many({ asked, have: formatYears(have) });
+  return asked === 0 ? m.matching_experience_none() : m.matching_experience_many({ asked, have: formatYearsRange(have) });
 }

@@ -2,11 +2,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "#/api/operations.queries.ts";
 import type { Backup, Check, Import, Queue, Work } from "#/api/types.ts";
+import { formatMediumDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -14,8 +16,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
-import { Part } from "./Part.tsx";
-import { formatCounts, formatFiles, healthOf, formatMoment, formatState } from "./words.ts";
+import { formatCounts, formatFiles, formatState, healthOf } from "./words.ts";
 
 /** How the installation stands: what needs care first, then what waits and what came in. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
@@ -39,31 +40,31 @@ export function Operations({ work }: { work: UseQueryResult<Work> }) {
       </div>
       <div className={styles.column}>
         <TitledCard title={m.operations_dead()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ dead }) => <DeadLetters letters={dead} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_system()}>
-          <Part query={checks} failed={m.operations_system_failed()}>
+          <QueryState outdated={m.operations_old()} query={checks} failed={m.operations_system_failed()}>
             {(found) => <DividedList>{found.map((check) => <Found key={check.words} check={check} />)}</DividedList>}
-          </Part>
+          </QueryState>
         </TitledCard>
       </div>
       <div className={styles.column}>
         <TitledCard title={m.operations_queue()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ queue, late }) => <QueueList queue={queue} late={late} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_backups()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ backups, backupsLate }) => <Backups backups={backups} late={backupsLate} />}
-          </Part>
+          </QueryState>
         </TitledCard>
         <TitledCard title={m.operations_imports()}>
-          <Part query={work} failed={m.operations_work_failed()}>
+          <QueryState outdated={m.operations_old()} query={work} failed={m.operations_work_failed()}>
             {({ imports }) => <Imports imports={imports} />}
-          </Part>
+          </QueryState>
         </TitledCard>
       </div>
     </Wide>
@@ -91,7 +92,7 @@ function Backups({ backups, late }: { backups: Backup[]; late: boolean }) {
         {backups.map(({ endedAt, outcome, folder, objects, problem }) => (
           <Row as="li" spread top key={endedAt}>
             <div className={styles.words}>
-              <Text strong num>{formatMoment(endedAt)}</Text>
+              <Text strong num>{formatMediumDateTime(endedAt)}</Text>
               {folder && <Text size="small" quiet num>{`${folder} · ${formatFiles(objects)}`}</Text>}
               {problem && <Text size="small" lang="en">{problem}</Text>}
             </div>
@@ -131,7 +132,7 @@ function QueueList({ queue, late }: { queue: Queue[]; late: number }) {
             <div className={styles.words}>
               <Text size="small" strong lang="en">{kind}</Text>
               <Text size="small" quiet num>
-                {m.operations_first_due({ moment: formatMoment(firstDueAt) })}
+                {m.operations_first_due({ moment: formatMediumDateTime(firstDueAt) })}
               </Text>
             </div>
             <Tag tone={state === "running" ? "info" : "plain"}>{`${tasks} · ${formatState(state)}`}</Tag>
@@ -150,7 +151,7 @@ function Imports({ imports }: { imports: Import[] }) {
         <Row as="li" spread top key={one.source}>
           <div className={styles.words}>
             <Text strong>{one.source}</Text>
-            <Text size="small" quiet num>{formatMoment(one.importedAt)}</Text>
+            <Text size="small" quiet num>{formatMediumDateTime(one.importedAt)}</Text>
             <Text size="small" num={one.refused === null} lang={one.refused === null ? undefined : "en"}>
               {one.refused ?? formatCounts(one)}
             </Text>

@@ -1,14 +1,7 @@
 import type { Check, Import, Work } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
-const MOMENT = new Intl.DateTimeFormat(m.ui_locale(), { dateStyle: "medium", timeStyle: "short" });
-
 const COUNT = new Intl.NumberFormat(m.ui_locale());
-
-/** Such as "Jan 5, 2026, 9:00 AM", by the person's own clock. */
-export function formatMoment(iso: string): string {
-  return MOMENT.format(new Date(iso));
-}
 
 /** Such as "20,000 read, 12 added, ...". */
 export function formatCounts({ read, added, changed, removed, quarantined }: Import): string {

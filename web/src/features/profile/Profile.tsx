@@ -13,7 +13,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { PersonalCard, type Proofs } from "./PersonalCard.tsx";
 import styles from "./Profile.module.css";
-import { formatDate, formatStep } from "./words.ts";
+import { formatMoment, formatStep } from "./words.ts";
 
 interface ProfileProps extends Proofs {
   user: User;
@@ -36,7 +36,7 @@ export function Profile({ user, query, onSignOut, signingOut, children, ...proof
         <div className={styles.whole}>
           <Banner tone="plain">
             <p>{m.profile_old()}</p>
-            <TextLink onClick={() => void query.refetch()}>{m.profile_retry()}</TextLink>
+            <TextLink onClick={() => void query.refetch()}>{m.ui_retry()}</TextLink>
           </Banner>
         </div>
       )}
@@ -74,8 +74,8 @@ function AccountCard({ user: { createdAt, lastLoginAt } }: { user: User }) {
     <TitledCard title={m.profile_account()}>
       <DescriptionList
         items={[
-          { name: m.profile_since(), value: formatDate(createdAt) },
-          { name: m.profile_last_login(), value: formatDate(lastLoginAt) },
+          { name: m.profile_since(), value: formatMoment(createdAt) },
+          { name: m.profile_last_login(), value: formatMoment(lastLoginAt) },
         ]}
       />
     </TitledCard>

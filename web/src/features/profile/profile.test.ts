@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { check } from "#/ui/form/rules.ts";
 import { type ProfileValues, profileRules } from "./rules.ts";
-import { formatDate, formatStep } from "./words.ts";
+import { formatMoment, formatStep } from "./words.ts";
 
 it("writes dates with the month's whole name and the time", () => {
-  const words = formatDate(new Date(2026, 0, 5, 9, 0).toISOString());
+  const words = formatMoment(new Date(2026, 0, 5, 9, 0).toISOString());
   expect(words.replaceAll(/\s/g, " ")).toBe("January 5, 2026 at 9:00 AM");
-  expect(formatDate(null)).toBe("Not available");
+  expect(formatMoment(null)).toBe("Not available");
 });
 
 it.each([

@@ -1,18 +1,10 @@
+import { formatLongDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 
-const LONG = new Intl.DateTimeFormat(m.ui_locale(), {
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
-/** Such as "January 5, 2026 at 9:00 AM", by the person's own clock; 'Not available' where there is no date. */
-export function formatDate(iso: string | null): string {
+/** Such as "January 5, 2026 at 9:00 AM"; 'Not available' without a date. */
+export function formatMoment(iso: string | null): string {
   if (iso === null) return m.profile_not_available();
-  // A line never breaks before AM or PM.
-  return LONG.format(new Date(iso)).replace(/\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/, "\u00a0");
+  return formatLongDateTime(iso);
 }
 
 /** The name of a step of the flow. */

@@ -1,4 +1,4 @@
-import { formatDollars } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { Row } from "#/ui/Row/Row.tsx";

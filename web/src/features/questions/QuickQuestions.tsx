@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { useDraft } from "#/api/drafts.ts";
+import { useDraft } from "#/session/drafts.ts";
 import { saveAnswers } from "#/api/onboarding.queries.ts";
-import { recordStep } from "#/api/session.queries.ts";
+import { recordStep } from "#/session/steps.ts";
 import type { User, UserResponse, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";

@@ -1,5 +1,5 @@
 import type { User } from "#/api/types.ts";
-import { useSaveWish } from "#/api/wish.ts";
+import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -20,7 +20,7 @@ interface UnknownWishProps {
 
 /** The wish names no work that is known: said before six questions are answered in vain, with what comes closest. */
 export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
-  const save = useSaveWish(user.id, onTaken);
+  const save = useSaveJobSearch(user.id, onTaken);
   const any = m.matching_any_wish();
   return (
     <Callout as="section">

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { holdSlot } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/zones.ts";
+import { homeZone } from "#/format/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -17,7 +18,6 @@ import { Booked } from "./Booked.tsx";
 import { Calendar } from "./Calendar.tsx";
 import { DetailsForm } from "./DetailsForm.tsx";
 import type { Asked } from "./query.ts";
-import { momentOf } from "./times.ts";
 
 type Step =
   | { at: "pick"; slot: string | null; hold: string | null; problem: string | null }
@@ -117,7 +117,7 @@ function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHel
       <BottomBar wide={Boolean(aside)}>
         <Stack gap="s">
           {problem && <Banner tone="danger" title={m.booking_taken()}>{problem}</Banner>}
-          {slot && <Text size="small" strong num role="status">{momentOf(slot, zone)}</Text>}
+          {slot && <Text size="small" strong num role="status">{formatAppointmentIn(zone, slot)}</Text>}
           <Button full busy={holding.isPending} aria-disabled={slot === null} onClick={() => slot && goOn(slot)}>
             {m.booking_continue()}
           </Button>

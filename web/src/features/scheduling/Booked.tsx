@@ -1,8 +1,9 @@
 import { CalendarClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Booking } from "#/api/types.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/zones.ts";
+import { formatZone } from "#/format/zones.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -11,7 +12,6 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
-import { dayOf, timeOf } from "./times.ts";
 
 /** It is booked: when, with whom, and how to change it. */
 export function Booked({ booking }: { booking: Booking }) {
@@ -37,10 +37,10 @@ export function Appointment({ booking, children }: { booking: Booking; children?
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} size={3}>{dayOf(startsAt, zone)}</Heading>
+        <Heading level={2} size={3}>{formatDayIn(zone, startsAt)}</Heading>
         <Facts size="body">
           <Fact icon={CalendarClock}>
-            {m.booking_from_to({ from: timeOf(startsAt, zone), to: timeOf(endsAt, zone) })}
+            {m.booking_from_to({ from: formatTimeIn(zone, startsAt), to: formatTimeIn(zone, endsAt) })}
           </Fact>
           {coachName && <Fact icon={UserRound}>{m.booking_with({ coach: coachName })}</Fact>}
         </Facts>

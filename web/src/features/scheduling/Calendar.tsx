@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { slotsQuery } from "#/api/schedule.queries.ts";
+import { formatDayIn, formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -11,7 +12,7 @@ import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import styles from "./Calendar.module.css";
-import { type Day, dayOf, daysAfter, daysOf, type Part, partsOf, shortDay, timeOf, todayIn } from "./times.ts";
+import { type Day, daysAfter, daysOf, type Part, partsOf, todayIn } from "./times.ts";
 import { ZoneField } from "./ZoneField.tsx";
 
 const DAYS = 14;
@@ -44,7 +45,7 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
       {isError && (
         <Empty art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
           <Button variant="second" onClick={() => void refetch()}>
-            {m.booking_retry()}
+            {m.ui_retry()}
           </Button>
         </Empty>
       )}
@@ -87,7 +88,7 @@ function Days({ days, zone, chosen, onChoose }: DaysProps) {
         </div>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend className={styles.title}><Heading level={2} size={3}>{dayOf(day.slots[0] ?? "", zone)}</Heading></legend>
+        <legend className={styles.title}><Heading level={2} size={3}>{formatDayIn(zone, day.slots[0] ?? "")}</Heading></legend>
         {partsOf(day.slots, zone).map(({ part, slots }) => (
           <fieldset key={part} className={styles.part}>
             <legend className={styles.legend}>{PARTS[part]()}</legend>
@@ -95,7 +96,7 @@ function Days({ days, zone, chosen, onChoose }: DaysProps) {
               {slots.map((slot) => (
                 <label key={slot} className={styles.choice}>
                   <input type="radio" name={`${name}time`} checked={slot === chosen} onChange={() => onChoose(slot)} className={styles.mark} />
-                  <span className={styles.time}>{timeOf(slot, zone)}</span>
+                  <span className={styles.time}>{formatTimeIn(zone, slot)}</span>
                 </label>
               ))}
             </div>
@@ -127,7 +128,7 @@ interface DayChoiceProps {
 }
 
 function DayChoice({ name, date, count, on, onPick }: DayChoiceProps) {
-  const { weekday, day } = shortDay(date);
+  const { weekday, day } = formatShortDay(date);
   return (
     <label className={styles.choice}>
       <input type="radio" name={name} checked={on} onChange={onPick} className={styles.mark} />

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { cancelInterview, rescheduleInterview } from "#/api/interviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/zones.ts";
+import { homeZone } from "#/format/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -14,7 +15,6 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { asInstant, asLocal, earliest } from "./hours.ts";
 import { timeRule } from "./interviewForm.ts";
-import { momentOf } from "./times.ts";
 
 /** Gives an interview another time, or calls it off; `interview` null: closed. */
 export function ChangeInterview({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ChangeInterview({ interview, onClose }: { interview: Interview |
       open={interview !== null}
       onClose={onClose}
       title={m.booking_interview_change({ job: interview?.jobTitle ?? "" })}
-      text={interview && momentOf(interview.scheduledAt, homeZone())}
+      text={interview && formatAppointmentIn(homeZone(), interview.scheduledAt)}
     >
       {interview && <Change interview={interview} onClose={onClose} />}
     </Dialog>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Mail, Phone } from "lucide-react";
 import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
-import type { CoachBooking } from "#/api/types.ts";
+import type { Coach, CoachBooking } from "#/api/types.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
-import { formatZone } from "#/platform/zones.ts";
+import { formatZone } from "#/format/zones.ts";
 import { formatPhone } from "#/platform/phone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
@@ -12,65 +13,72 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { LiveNow } from "./LiveNow.tsx";
-import { dayOf, daysOf, timeOf, todayIn } from "./times.ts";
+import { daysOf, todayIn } from "./times.ts";
 
-/** A coach's own page: who comes today, then who comes later, and the way into their own calendar. */
+/** A coach's own page, opened by a private link. */
 export function CoachDay({ linkKey }: { linkKey: string }) {
-  const { data: coach, isPending, refetch } = useQuery(coachQuery(linkKey));
-  if (isPending) return <PageSpinner />;
-  if (!coach) {
-    return (
-      <Column>
-        <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
-          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
-        </Empty>
-      </Column>
-    );
-  }
+  return (
+    <Column>
+      <QueryState
+        query={useQuery(coachQuery(linkKey))}
+        loading={<PageSpinner />}
+        failed={(_error, retry) => (
+          <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_coach_unknown_text()}>
+            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        )}
+      >
+        {(coach) => <Days linkKey={linkKey} coach={coach} />}
+      </QueryState>
+    </Column>
+  );
+}
+
+/** Who comes today, then who comes later, and the feed for the coach's own calendar. */
+function Days({ linkKey, coach }: { linkKey: string; coach: Coach }) {
   const { zone, bookings } = coach;
   const today = todayIn(zone, nowIso());
   const days = daysOf(bookings, zone);
   return (
-    <Column>
-      <Stack gap="l">
-        <Stack gap="xs">
-          <Heading level={1}>{m.booking_coach_title({ coach: coach.name })}</Heading>
-          <Text quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
-        </Stack>
-        <LiveNow linkKey={linkKey} />
-        {days[0]?.date !== today && (
-          <TitledCard title={m.booking_coach_today()}>
-            <Text>{m.booking_coach_nobody()}</Text>
-          </TitledCard>
-        )}
-        {days.map(({ date, slots }) => (
-          <TitledCard key={date} title={date === today ? m.booking_coach_today() : dayOf(slots[0] ?? "", zone)}>
-            <DividedList>
-              {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
-                <Candidate key={booking.id} booking={booking} zone={zone} />
-              ))}
-            </DividedList>
-          </TitledCard>
-        ))}
-        <TitledCard title={m.booking_coach_feed()}>
-          <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
-          <Facts size="body">
-            <Fact icon={CalendarPlus}><a href={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</a></Fact>
-          </Facts>
-        </TitledCard>
+    <Stack gap="l">
+      <Stack gap="xs">
+        <Heading level={1}>{m.booking_coach_title({ coach: coach.name })}</Heading>
+        <Text quiet>{m.booking_zone_now({ zone: formatZone(zone) })}</Text>
       </Stack>
-    </Column>
+      <LiveNow linkKey={linkKey} />
+      {days[0]?.date !== today && (
+        <TitledCard title={m.booking_coach_today()}>
+          <Text>{m.booking_coach_nobody()}</Text>
+        </TitledCard>
+      )}
+      {days.map(({ date, slots }) => (
+        <TitledCard key={date} title={date === today ? m.booking_coach_today() : formatDayIn(zone, slots[0] ?? "")}>
+          <DividedList>
+            {bookings.filter(({ startsAt }) => slots.includes(startsAt)).map((booking) => (
+              <Candidate key={booking.id} booking={booking} zone={zone} />
+            ))}
+          </DividedList>
+        </TitledCard>
+      ))}
+      <TitledCard title={m.booking_coach_feed()}>
+        <Text size="small" quiet>{m.booking_coach_feed_text()}</Text>
+        <Facts size="body">
+          <Fact icon={CalendarPlus}><a href={coachFeed(linkKey)}>{m.booking_coach_feed_link()}</a></Fact>
+        </Facts>
+      </TitledCard>
+    </Stack>
   );
 }
 
 function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
   const { name, email, phone } = booking;
-  const times = { from: timeOf(booking.startsAt, zone), to: timeOf(booking.endsAt, zone) };
+  const times = { from: formatTimeIn(zone, booking.startsAt), to: formatTimeIn(zone, booking.endsAt) };
   return (
     <Stack as="li" gap="xs">
       <Text size="small" quiet num>{m.booking_from_to(times)}</Text>
@@ -81,7 +89,7 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
       </Facts>
       {booking.zone !== zone && (
         <Text size="small" quiet>
-          {m.booking_coach_their_time({ time: timeOf(booking.startsAt, booking.zone), zone: formatZone(booking.zone) })}
+          {m.booking_coach_their_time({ time: formatTimeIn(booking.zone, booking.startsAt), zone: formatZone(booking.zone) })}
         </Text>
       )}
     </Stack>

@@ -1,6 +1,7 @@
 import type { Booking } from "#/api/types.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/zones.ts";
+import { formatZone } from "#/format/zones.ts";
 import { productName } from "#/platform/product.ts";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -9,7 +10,6 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { dayOf, timeOf } from "./times.ts";
 
 export type Confirmed = Pick<Booking, "startsAt" | "zone">;
 
@@ -35,5 +35,5 @@ export function Confirmation({ booking }: { booking: Confirmed | null }) {
 }
 
 function titleOf({ startsAt, zone }: Confirmed): string {
-  return m.booking_confirmed_at({ day: dayOf(startsAt, zone), time: timeOf(startsAt, zone) });
+  return m.booking_confirmed_at({ day: formatDayIn(zone, startsAt), time: formatTimeIn(zone, startsAt) });
 }

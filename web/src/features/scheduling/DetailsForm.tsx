@@ -4,8 +4,9 @@ import { useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createBooking } from "#/api/schedule.queries.ts";
 import type { Booking } from "#/api/types.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { formatZone } from "#/platform/zones.ts";
+import { formatZone } from "#/format/zones.ts";
 import { pageLanguage } from "#/platform/language.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -19,7 +20,6 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import type { Asked } from "./query.ts";
-import { momentOf } from "./times.ts";
 
 type Details = Texts<"name" | "email" | "phoneNumber">;
 
@@ -54,7 +54,7 @@ export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: Detai
             <Facts size="body">
               <Fact icon={CalendarClock}>
                 <Text as="span" strong num>
-                  {momentOf(slot, zone)}
+                  {formatAppointmentIn(zone, slot)}
                 </Text>
               </Fact>
             </Facts>

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDraft } from "#/api/drafts.ts";
+import { useDraft } from "#/session/drafts.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { createInterview } from "#/api/interviews.queries.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
-import { homeZone } from "#/platform/zones.ts";
+import { homeZone } from "#/format/zones.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";

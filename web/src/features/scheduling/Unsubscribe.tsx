@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
-import { changeWants, wantsQuery } from "#/api/notices.queries.ts";
-import type { Wants } from "#/api/types.ts";
+import { changeEmailPreferences, emailPreferencesQuery } from "#/api/notifications.queries.ts";
+import type { EmailPreferences } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -11,6 +11,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
@@ -32,23 +33,25 @@ const DETAILS: Record<MailKind, () => string> = {
  * not the visit: mail programs open links by themselves.
  */
 export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKind | null }) {
-  const { data: wants, isPending, refetch } = useQuery(wantsQuery(linkKey));
-  if (isPending) return <PageSpinner />;
   return (
     <Column>
-      {wants ? (
-        <Wishes linkKey={linkKey} wants={wants} asked={asked} />
-      ) : (
-        <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
-          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
-        </Empty>
-      )}
+      <QueryState
+        query={useQuery(emailPreferencesQuery(linkKey))}
+        loading={<PageSpinner />}
+        failed={(_error, retry) => (
+          <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
+            <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        )}
+      >
+        {(wants) => <Wishes linkKey={linkKey} wants={wants} asked={asked} />}
+      </QueryState>
     </Column>
   );
 }
 
-function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; asked: MailKind | null }) {
-  const changing = useMutation(changeWants);
+function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: EmailPreferences; asked: MailKind | null }) {
+  const changing = useMutation(changeEmailPreferences);
   const change = (body: Partial<Record<MailKind | "texts", boolean>>) => changing.mutate({ key: linkKey, body });
   // The heading takes the focus when it changes, so only the button changes it: a checkbox keeps the focus.
   const [ended, setEnded] = useState(asked !== null && !wants[asked]);

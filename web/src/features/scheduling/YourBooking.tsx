@@ -10,6 +10,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState, type Retry } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -18,22 +19,27 @@ import { Calendar } from "./Calendar.tsx";
 
 /** A booking, opened by the link in the email: look, change, cancel. */
 export function YourBooking({ bookingKey }: { bookingKey: string }) {
-  const { data: booking, isPending, error, refetch } = useQuery(bookingQuery(bookingKey));
-  if (isPending) return <PageSpinner />;
-  if (booking) return <Column><Open booking={booking} /></Column>;
-  const gone = error instanceof ApiError && error.status === 404;
   return (
     <Column>
-      {gone ? (
-        <Empty level={1} art="keys" title={m.booking_unknown()} text={m.booking_unknown_text()}>
-          <Button full="phone" href="/book">{m.booking_book_new()}</Button>
-        </Empty>
-      ) : (
-        <Empty level={1} art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
-          <Button full="phone" onClick={() => void refetch()}>{m.booking_retry()}</Button>
-        </Empty>
-      )}
+      <QueryState query={useQuery(bookingQuery(bookingKey))} loading={<PageSpinner />} failed={notOpened}>
+        {(booking) => <Open booking={booking} />}
+      </QueryState>
     </Column>
+  );
+}
+
+function notOpened(error: unknown, retry: Retry) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Empty level={1} art="keys" title={m.booking_unknown()} text={m.booking_unknown_text()}>
+        <Button full="phone" href="/book">{m.booking_book_new()}</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty level={1} art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
+      <Button full="phone" {...retry}>{m.ui_retry()}</Button>
+    </Empty>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Globe } from "lucide-react";
 import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { allZones, formatZone } from "#/platform/zones.ts";
+import { allZones, formatZone } from "#/format/zones.ts";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Row } from "#/ui/Row/Row.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { useLocation } from "wouter";
 import type { User } from "#/api/types.ts";
-import { useSaveWish } from "#/api/wish.ts";
+import { useSaveJobSearch } from "#/session/jobSearch.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -20,7 +20,7 @@ import { useComposer } from "./useComposer.ts";
 export function JobSearch({ user }: { user: User }) {
   const { composer, dispatch, dropDraft } = useComposer(user.jobSearchPrompt ?? "");
   const [, navigate] = useLocation();
-  const submission = useSaveWish(user.id, () => {
+  const submission = useSaveJobSearch(user.id, () => {
     dropDraft();
     navigate("/quick-questions");
   });

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from "react";
-import { useDraft } from "#/api/drafts.ts";
+import { useDraft } from "#/session/drafts.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { readItem, writeItem } from "#/platform/storage.ts";

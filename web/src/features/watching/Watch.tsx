@@ -8,6 +8,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -18,35 +19,38 @@ import { toneOf, wordOf } from "./words.ts";
 
 type Role = "interviewer" | "observer";
 
-/** One interview as it goes on, for whoever holds a link to it. */
+/** A live interview, opened by a private link. */
 export function Watch({ linkKey, role }: { linkKey: string; role: Role }) {
-  const { data: interview, isPending } = useQuery(watchQuery(linkKey));
-  if (isPending) return <PageSpinner />;
-  if (!interview) {
-    return (
-      <Column>
-        <Empty level={1} art="keys" title={m.calls_unknown()} text={m.calls_unknown_text()} />
-      </Column>
-    );
-  }
-  const { candidateName, jobTitle, companyName, watcher } = interview;
   return (
     <Column>
-      <Stack gap="l">
-        <Stack gap="xs">
-          <Heading level={1}>{candidateName}</Heading>
-          <Text quiet>
-            {jobTitle}
-            <br />
-            {companyName}
-          </Text>
-        </Stack>
-        <Live interview={interview} linkKey={linkKey} role={role} />
-        <Text size="small" quiet>
-          {m.calls_as({ name: watcher, candidate: candidateName })} {m.calls_only_look()}
+      <QueryState
+        query={useQuery(watchQuery(linkKey))}
+        loading={<PageSpinner />}
+        failed={() => <Empty level={1} art="keys" title={m.calls_unknown()} text={m.calls_unknown_text()} />}
+      >
+        {(interview) => <Watched interview={interview} linkKey={linkKey} role={role} />}
+      </QueryState>
+    </Column>
+  );
+}
+
+function Watched({ interview, linkKey, role }: { interview: WatchedInterview; linkKey: string; role: Role }) {
+  const { candidateName, jobTitle, companyName, watcher } = interview;
+  return (
+    <Stack gap="l">
+      <Stack gap="xs">
+        <Heading level={1}>{candidateName}</Heading>
+        <Text quiet>
+          {jobTitle}
+          <br />
+          {companyName}
         </Text>
       </Stack>
-    </Column>
+      <Live interview={interview} linkKey={linkKey} role={role} />
+      <Text size="small" quiet>
+        {m.calls_as({ name: watcher, candidate: candidateName })} {m.calls_only_look()}
+      </Text>
+    </Stack>
   );
 }
 

@@ -5,7 +5,7 @@ import { type Call, type CallState, createCallStore } from "./protocol.ts";
 import { simulatedCall } from "./simulated.ts";
 
 /** Why a watcher is outside again, where the call itself has not failed. */
-export type Ending = "ended" | "declined" | null;
+type Ending = "ended" | "declined" | null;
 
 /** A watcher's side of a call. */
 export interface Viewer extends Call {

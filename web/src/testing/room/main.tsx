@@ -10,33 +10,27 @@ import { AppShell } from "#/app/AppShell.tsx";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
 import type { Capture, InterviewPreferences } from "#/features/interview/model/ports.ts";
 import type { InterviewView } from "#/features/interview/model/view.ts";
-import { ComfortsContext } from "#/features/interview/screens/InterviewShell.tsx";
 import { Screen } from "#/features/interview/screens/Screen.tsx";
-import { SignInAgain } from "#/features/interview/screens/SignInAgain.tsx";
-import { WatchedContext } from "#/features/interview/screens/WatchedBy.tsx";
 import { someUser } from "#/testing/user.ts";
 import { type Moment, moments } from "./moments.ts";
 
-const comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
+const user = someUser({ firstName: "Rosa" });
 
 /** With what the camera of this machine shows, where the moment has a picture. */
-function Shown({ moment: { view, watched = [], notice, signedOut, putOff }, capture }: { moment: Moment; capture: Capture | null }) {
-  const [order, setOrder] = useState(comfort);
-  const seen = "capture" in view && view.capture ? ({ ...view, capture } as InterviewView) : view;
+function Shown({ moment: { view, watched = [], notice, signedOut = false, putOff }, capture }: { moment: Moment; capture: Capture | null }) {
+  const [preferences, setPreferences] = useState<InterviewPreferences>({ voice: "normal", camera: true, moreTime: false });
+  const nothing = () => {};
   return (
-    <ComfortsContext value={{ comfort: order, adjust: setOrder }}>
-      <WatchedContext value={{ names: watched, stop: () => {} }}>
-        <Screen
-          view={seen}
-          act={() => {}}
-          name="Rosa"
-          unlock={() => {}}
-          notice={notice ? { id: 1, notice } : null}
-          onSignIn={putOff ? () => {} : undefined}
-        />
-      </WatchedContext>
-      {signedOut && <SignInAgain user={someUser({ firstName: "Rosa" })} onSignedIn={() => {}} onLater={() => {}} />}
-    </ComfortsContext>
+    <Screen
+      view={"capture" in view && view.capture ? ({ ...view, capture } as InterviewView) : view}
+      act={nothing}
+      name="Rosa"
+      unlock={nothing}
+      notice={notice ? { id: 1, notice } : null}
+      preferences={{ preferences, onChange: setPreferences }}
+      watched={{ names: watched, stop: nothing }}
+      signIn={signedOut || putOff ? { user, isOpen: signedOut, onOpen: nothing, onSignedIn: nothing, onLater: nothing } : undefined}
+    />
   );
 }
 

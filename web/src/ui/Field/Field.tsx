@@ -5,7 +5,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Field.module.css";
 
 /** What a control must carry so that its label, hint and error are read out with it. The label's own id is `${id}-label`. */
-export type FieldIds = {
+type FieldIds = {
   id: string;
   className: string;
   "aria-invalid": true | undefined;

@@ -1,6 +1,6 @@
+import { formatPay, type PayRange } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
-import { type PayRange, formatPay } from "./payInWords.ts";
 import styles from "./Pay.module.css";
 
 /** US dollars per hour, on marigold: the first thing a job says. */

@@ -3,7 +3,7 @@ import { cx } from "#/ui/cx.ts";
 import styles from "./Stack.module.css";
 
 /** xs 8 inside a thought, s 12, m 16 between parts of a card, l 24 between blocks, xl 40 between chapters. */
-export type Gap = "xs" | "s" | "m" | "l" | "xl";
+type Gap = "xs" | "s" | "m" | "l" | "xl";
 
 type StackProps = ComponentPropsWithRef<"div"> & { as?: ElementType; gap?: Gap };
 

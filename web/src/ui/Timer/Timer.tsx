@@ -1,4 +1,4 @@
-import { formatDuration } from "./formatDuration.ts";
+import { formatDuration } from "#/format/duration.ts";
 import styles from "./Timer.module.css";
 
 /** How long it has been, counting up: minutes and seconds. Nothing in the product counts down. */

@@ -8,11 +8,11 @@ import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { analyse } from "../analytics.ts";
 import { averageScore } from "../figures.ts";
-import { Loaded } from "../Loaded.tsx";
 
 /** A button that opens what all completed interviews of one person say together. */
 export function Analytics({ userId }: { userId: string }) {
@@ -24,9 +24,9 @@ export function Analytics({ userId }: { userId: string }) {
         {m.dashboard_analytics()}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={m.dashboard_analytics()}>
-        <Loaded query={query} failed={m.dashboard_interviews_failed()}>
+        <QueryState query={query} failed={m.dashboard_interviews_failed()}>
           {(interviews) => <Together interviews={interviews} />}
-        </Loaded>
+        </QueryState>
       </Dialog>
     </>
   );

@@ -5,7 +5,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatMoment } from "../dates.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { StateTag } from "./StateTag.tsx";
 
 /** Interviews that will not take place, so that nobody waits for them. */
@@ -20,7 +20,7 @@ export function Cancelled({ interviews }: { interviews: Interview[] }) {
               <Text size="small" quiet num>
                 {interview.companyName}
                 <br />
-                {formatMoment(interview.scheduledAt)}
+                {formatDateTime(interview.scheduledAt)}
               </Text>
             </div>
             <StateTag interview={interview} />

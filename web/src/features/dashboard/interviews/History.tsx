@@ -13,7 +13,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { adviceName, adviceTone } from "../advice.ts";
-import { formatDate } from "../dates.ts";
+import { formatDate } from "#/format/dates.ts";
 import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Result } from "../Result.tsx";

@@ -7,10 +7,10 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { StatCards } from "#/ui/Stats/Stats.tsx";
 import styles from "../Dashboard.module.css";
 import { averageScore, cancelledOf, canJoin, historyOf, upcomingOf } from "../figures.ts";
-import { Loaded } from "../Loaded.tsx";
 import { reloadAfter } from "../reload.ts";
 import { Cancelled } from "./Cancelled.tsx";
 import { History } from "./History.tsx";
@@ -40,9 +40,9 @@ export function InterviewDashboard({ userId, ...doing }: InterviewDashboardProps
   if (!query.data) {
     return (
       <Card className={styles.whole}>
-        <Loaded query={query} failed={m.dashboard_interviews_failed()}>
+        <QueryState query={query} failed={m.dashboard_interviews_failed()}>
           {() => null}
-        </Loaded>
+        </QueryState>
       </Card>
     );
   }

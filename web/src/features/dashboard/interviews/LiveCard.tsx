@@ -7,7 +7,7 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "../Dashboard.module.css";
-import { formatMoment, formatTime } from "../dates.ts";
+import { formatDateTime, formatTime } from "#/format/dates.ts";
 import { joinableUntil } from "../figures.ts";
 import live from "./LiveCard.module.css";
 import { StateTag } from "./StateTag.tsx";
@@ -25,7 +25,7 @@ export function LiveCard({ interview, onJoin }: { interview: Interview; onJoin: 
         <Text quiet num>
           {companyName}
           <br />
-          {formatMoment(scheduledAt)}
+          {formatDateTime(scheduledAt)}
           <br />
           {begun ? m.dashboard_interviews_goes_on() : until}
         </Text>

@@ -6,8 +6,8 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { homeZone, zoneAbbreviation } from "#/platform/zones.ts";
-import { formatDate, formatTime } from "../dates.ts";
+import { homeZone, zoneAbbreviation } from "#/format/zones.ts";
+import { formatDate, formatTime } from "#/format/dates.ts";
 import { canJoin, isLive, isMissed } from "../figures.ts";
 import { StateTag } from "./StateTag.tsx";
 

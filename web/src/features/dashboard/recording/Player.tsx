@@ -7,8 +7,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Player.module.css";
 import type { Playable } from "./playlist.ts";
-import { SpeedChoice } from "./SpeedChoice.tsx";
-import type { Speed } from "./speeds.ts";
+import { type Speed, SpeedChoice } from "./SpeedChoice.tsx";
 import { useCaptions } from "./useCaptions.ts";
 
 interface PlayerProps {
@@ -45,7 +44,7 @@ export function Player({ said, total, startsAtOnce, onEnded }: PlayerProps) {
         <div className={styles.broken} role="status">
           <Text>{m.dashboard_recording_failed()}</Text>
           <Button variant="second" size="small" onClick={tryAgain}>
-            {m.dashboard_retry()}
+            {m.ui_retry()}
           </Button>
         </div>
       ) : (

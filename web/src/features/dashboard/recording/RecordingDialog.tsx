@@ -5,8 +5,8 @@ import type { Interview, InterviewRecord } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Loaded } from "../Loaded.tsx";
 import { reloadAfter } from "../reload.ts";
 import { Player } from "./Player.tsx";
 import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
@@ -33,9 +33,9 @@ function Answers({ id }: { id: string }) {
     refetchInterval: ({ state }) => reloadAfter(state.data && [state.data]),
   });
   return (
-    <Loaded query={query} failed={m.dashboard_interviews_failed()}>
+    <QueryState query={query} failed={m.dashboard_interviews_failed()}>
       {(interview) => <Recording interview={interview} />}
-    </Loaded>
+    </QueryState>
   );
 }
 

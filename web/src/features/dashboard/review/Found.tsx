@@ -6,7 +6,7 @@ import { Quote } from "#/ui/Quote/Quote.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { formatDate } from "../dates.ts";
+import { formatDate } from "#/format/dates.ts";
 
 /** What a person found who has read an interview: their word to the candidate, and a level for each skill. */
 export function Found({ review: { reviewer, settledAt, comment, ratings, total } }: { review: Review }) {

@@ -4,8 +4,7 @@
  */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, Words } from "../model/ports.ts";
-import type { Rows } from "./uploadStatus.ts";
+import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, UploadStatus, UploadStatuses, Words } from "../model/ports.ts";
 
 const NAME = "dayshift-interview";
 
@@ -145,7 +144,7 @@ export async function addAnswer(
   await Promise.all([tx.objectStore("answers").put(row as StoredAnswer), tx.done]);
 }
 
-/** Other words for an answer: in its own row if that is still here, else as a parcel of its own. */
+/** Other words for an answer: in its own row if that is still here, else as a upload of its own. */
 export async function addCorrection(
   db: UploadStore,
   owner: Owner,
@@ -171,7 +170,12 @@ export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Pro
   await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
 }
 
-/** All that one place knows of an interview. */
+/** What one place knows of an interview. */
+export interface Rows {
+  answers: StoredAnswer[];
+  takes: StoredTake[];
+}
+
 export async function readRows(db: UploadStore, owner: Owner, interviewId: string): Promise<Rows> {
   const tx = db.transaction(["answers", "takes"]);
   const range = within(owner, interviewId);
@@ -180,6 +184,24 @@ export async function readRows(db: UploadStore, owner: Owner, interviewId: strin
     tx.objectStore("takes").getAll(range),
   ]);
   return { answers, takes };
+}
+
+/** The upload status of every answer that is on this device, in this page, or partly in both. */
+export function uploadStatuses(device: Rows, page: Rows): UploadStatuses {
+  const statusOf = ({ responseOrder, words, recording, answer }: StoredAnswer): UploadStatus => {
+    const isOfAnswer = ({ take }: StoredTake) => take === answer.take?.number;
+    const takes = [...device.takes, ...page.takes].filter(isOfAnswer);
+    const parts = { sent: sum(takes.map(({ sent }) => sent)), total: sum(takes.map(({ kept }) => kept)) };
+    const inPage =
+      page.answers.some((row) => row.responseOrder === responseOrder) ||
+      page.takes.some((take) => isOfAnswer(take) && take.sent < take.kept);
+    return { order: responseOrder, words, recording, parts, kept: inPage ? "page" : "device" };
+  };
+  return [...device.answers, ...page.answers].map(statusOf).sort((one, other) => one.order - other.order);
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /**

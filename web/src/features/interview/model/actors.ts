@@ -70,7 +70,7 @@ export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { po
   },
 );
 
-export type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"; capture: Capture };
+type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"; capture: Capture };
 export type RecorderNews =
   { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" } | { type: "PIECE_KEPT"; where: Kept };
 
@@ -95,7 +95,7 @@ export const recorder = fromCallback<
   return () => recording?.abandon();
 });
 
-export type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
+type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
 export type ListenerNews =
   { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: SpeechUnavailable };
 
@@ -144,11 +144,11 @@ export const presence = fromCallback<
   ports.presence.claim(interviewId, takeOver, () => sendBack({ type: "ELSEWHERE" } satisfies PresenceNews)),
 );
 
-export type DeliveryNews = { type: "DELIVERY"; delivery: UploadStatuses };
+export type UploadsChanged = { type: "UPLOADS"; uploads: UploadStatuses };
 
-export const delivery = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
-  input.ports.queue.watch(input.interviewId, (delivery) => {
-    sendBack({ type: "DELIVERY", delivery } satisfies DeliveryNews);
+export const uploads = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
+  input.ports.queue.watch(input.interviewId, (uploads) => {
+    sendBack({ type: "UPLOADS", uploads } satisfies UploadsChanged);
   }),
 );
 

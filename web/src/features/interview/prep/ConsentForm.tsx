@@ -22,7 +22,7 @@ export type Terms =
   | ({ state: "ready"; version: string; retentionDays: number } & Helpers);
 
 /** Who reads the answers, and who listens to them, beside the server. Null: nobody else. */
-export interface Helpers {
+interface Helpers {
   modelHost: string | null;
   /** Whether recorded answers without words are written down. */
   transcribes: boolean;

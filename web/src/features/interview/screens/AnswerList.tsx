@@ -5,7 +5,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { formatDuration } from "#/ui/Timer/formatDuration.ts";
+import { formatDuration } from "#/format/duration.ts";
 import type { Item } from "../model/view.ts";
 import styles from "./AnswerList.module.css";
 

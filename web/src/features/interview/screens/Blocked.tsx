@@ -12,8 +12,7 @@ import type { BlockReason } from "../model/ports.ts";
 import type { InterviewView } from "../model/view.ts";
 import styles from "./Blocked.module.css";
 import { OpenOutside } from "./OpenOutside.tsx";
-import type { ScreenProps } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, Stage } from "./Stage.tsx";
 
 /** No camera or microphone: what is wrong, what to do, and the way on without. */
 export function Blocked({ view, act }: ScreenProps<"blocked">) {

@@ -9,8 +9,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { CheckingView } from "../model/view.ts";
 import { AnswerText } from "./AnswerText.tsx";
-import type { ScreenProps, Send } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
 /** The words of the answer, for the person to correct before it is sent. */
 export function Checking({ view, act }: ScreenProps<"checking">) {

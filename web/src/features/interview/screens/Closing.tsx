@@ -9,8 +9,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import type { InterviewView } from "../model/view.ts";
 import { AnswerList } from "./AnswerList.tsx";
 import styles from "./Saving.module.css";
-import type { ScreenProps } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, Stage } from "./Stage.tsx";
 
 type State = Extract<InterviewView, { at: "completing" }>["state"];
 

@@ -1,43 +1,42 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { InterviewPreferences } from "../model/ports.ts";
 import type { InterviewView, Progress } from "../model/view.ts";
 import { EndDialog } from "./EndDialog.tsx";
 import styles from "./InterviewShell.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NoticeLine, type NoticeShown } from "./NoticeLine.tsx";
-import { isRecording } from "./RecordingSaid.tsx";
-import { WatchedBy } from "./WatchedBy.tsx";
+import type { PreferencesProps } from "./PreferencesDialog.tsx";
+import { isRecording } from "./RecordingStatus.tsx";
+import type { SignInAgainProps } from "./SignInAgain.tsx";
+import { type Watched, WatchedBy } from "./WatchedBy.tsx";
 
-/** Loaded when it is opened. */
-const ComfortDialog = lazy(async () => ({ default: (await import("./PreferencesDialog.tsx")).PreferencesDialog }));
-
-export type Comforts = { comfort: InterviewPreferences; adjust: (comfort: InterviewPreferences) => void };
-
-/** What makes the interview easier; null outside of one. */
-export const ComfortsContext = createContext<Comforts | null>(null);
+/** Loaded when they are opened. */
+const PreferencesDialog = lazy(async () => ({ default: (await import("./PreferencesDialog.tsx")).PreferencesDialog }));
+const SignInAgain = lazy(async () => ({ default: (await import("./SignInAgain.tsx")).SignInAgain }));
 
 export type ShellProps = {
   view: InterviewView;
   onEnd: () => void;
-  notice: NoticeShown | null;
-  onNoticeClose: () => void;
-  /** Asks for a new sign-in that was put off. */
-  onSignIn?: (() => void) | undefined;
+  notice?: NoticeShown | null;
+  onNoticeClose?: () => void;
+  preferences?: PreferencesProps;
+  watched?: Watched;
+  /** Present when the session has ended: the dialog is open, or was put off and can be opened again. */
+  signIn?: (SignInAgainProps & { isOpen: boolean; onOpen: () => void }) | undefined;
   children: ReactNode;
 };
 
 /**
- * The dark stage around all screens of the interview: how far it is, whether it records, the dialogs, and what
- * happened. It stays while the screens change, so that an open dialog and the focus in it stay too.
+ * The dark stage around all screens of the interview: progress, recording state, notices and dialogs. It stays mounted
+ * while the screens change, so an open dialog and the focus in it survive a change of state.
  */
-export function InterviewShell({ view, onEnd, notice, onNoticeClose, onSignIn, children }: ShellProps) {
-  const comforts = useContext(ComfortsContext);
-  const [dialog, setDialog] = useState<"end" | "comfort" | null>(null);
+export function InterviewShell(props: ShellProps) {
+  const { view, onEnd, notice = null, onNoticeClose = () => {}, preferences, watched, signIn, children } = props;
+  const [dialog, setDialog] = useState<"end" | "preferences" | null>(null);
   const close = () => setDialog(null);
   const canEnd = ENDS.has(view.at);
   return (
@@ -49,12 +48,12 @@ export function InterviewShell({ view, onEnd, notice, onNoticeClose, onSignIn, c
             <Text as="span" size="small" strong>
               {m.interview_progress(view.progress)}
             </Text>
-            <RecordingWord on={isRecording(view)} />
+            <RecordingState on={isRecording(view)} />
             <div className={styles.ways}>
-              {comforts && (
-                <button type="button" onClick={() => setDialog("comfort")} className={styles.way}>
+              {preferences && (
+                <button type="button" onClick={() => setDialog("preferences")} className={styles.way}>
                   <Icon as={SlidersHorizontal} size="s" />
-                  {m.interview_comfort()}
+                  {m.interview_preferences()}
                 </button>
               )}
               {!UNSAVED.has(view.at) && <LanguageSwitch />}
@@ -70,14 +69,14 @@ export function InterviewShell({ view, onEnd, notice, onNoticeClose, onSignIn, c
               )}
             </div>
           </div>
-          <WatchedBy />
+          <WatchedBy watched={watched} />
         </div>
       )}
-      {onSignIn && (
+      {signIn && !signIn.isOpen && (
         <div className={styles.notices}>
           <div className={cx(styles.notice, styles.danger)}>
             <p className={styles.words}>{m.interview_again_needed()}</p>
-            <button type="button" onClick={onSignIn} className={cx(styles.way, styles.signIn)}>
+            <button type="button" onClick={signIn.onOpen} className={cx(styles.way, styles.signIn)}>
               {m.interview_again_submit()}
             </button>
           </div>
@@ -86,15 +85,16 @@ export function InterviewShell({ view, onEnd, notice, onNoticeClose, onSignIn, c
       <NoticeLine shown={notice} onClose={onNoticeClose} />
       {children}
       <EndDialog open={dialog === "end" && canEnd} onClose={close} onEnd={onEnd} />
-      <Suspense>{dialog === "comfort" && comforts && <ComfortDialog {...comforts} onClose={close} />}</Suspense>
+      <Suspense>{dialog === "preferences" && preferences && <PreferencesDialog {...preferences} onClose={close} />}</Suspense>
+      <Suspense>{signIn?.isOpen && <SignInAgain {...signIn} />}</Suspense>
     </div>
   );
 }
 
-/** Where the interview can be ended early. */
+/** States in which the interview can be ended early. */
 const ENDS = new Set<InterviewView["at"]>(["intro", "asking", "answering", "checking", "saving"]);
 
-/** Where words are being given: the other language loads the page again, which would break that off. */
+/** States with an unsaved answer: changing the language reloads the page and would lose it. */
 const UNSAVED = new Set<InterviewView["at"]>(["answering", "checking", "reviewing"]);
 
 function Steps({ progress }: { progress: Progress }) {
@@ -112,8 +112,8 @@ function stepState(step: number, current: number): "done" | "now" | "open" {
   return step < current ? "done" : "open";
 }
 
-/** Always a word, never only a dot. `RecordingSaid` announces the change. */
-function RecordingWord({ on }: { on: boolean }) {
+/** Always in words, never only a dot. `RecordingStatus` announces the change. */
+function RecordingState({ on }: { on: boolean }) {
   return (
     <span className={cx(styles.recording, on && styles.on)}>
       {on ? m.interview_recording() : m.interview_not_recording()}

@@ -1,4 +1,4 @@
-import { keepLanguage } from "#/api/session.queries.ts";
+import { keepLanguage } from "#/session/user.ts";
 import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage } from "#/platform/language.ts";
 import { leaveWithoutAsking } from "../browser/leaving.ts";

@@ -1,22 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { handOver } from "#/api/session.queries.ts";
+import { client, unwrap } from "#/api/client.ts";
 import { m } from "#/messages.gen/messages.js";
+import { withProof } from "#/session/proof.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { here, leaveFor, type Outside, outside } from "../browser/inApp.ts";
 
-/** The way out of another app's browser, which often has no camera. Nothing where the browser is one of its own. */
+/** A link out of another app's built-in browser, which often has no camera. Nothing in a browser of its own. */
 export function OpenOutside() {
   const way = outside();
   return way && <WayOut way={way} />;
 }
 
-/** Takes the session along, by a key that opens one once; without a signal the person signs in over there. */
+/** Creates a key that opens this session once in another browser of the same phone. */
+const handOver = () => withProof(() => unwrap(client.POST("/api/auth/handover")));
+
+/** Hands the session over to that browser; without a signal the person signs in there. */
 function WayOut({ way: { at, href } }: { way: NonNullable<Outside> }) {
-  const { mutate, isPending } = useMutation(handOver);
+  const { mutate, isPending } = useMutation({ mutationFn: handOver });
   const go = () =>
     mutate(undefined, {
       onSuccess: ({ key }) => leaveFor(href(`/continue?${new URLSearchParams({ key, next: here() }).toString()}`)),

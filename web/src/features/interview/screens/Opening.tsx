@@ -6,8 +6,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Voice } from "#/ui/Voice/Voice.tsx";
 import styles from "./Opening.module.css";
-import type { ScreenProps } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, Stage } from "./Stage.tsx";
 
 /** Before anything is open: what will happen, and the button that starts it. */
 export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {

@@ -11,8 +11,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { SaidView } from "../model/view.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import styles from "./Review.module.css";
-import type { ScreenProps, Send } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
 /** All answers once more: the last moment to put words right. */
 export function Review({ view, act }: ScreenProps<"reviewing">) {

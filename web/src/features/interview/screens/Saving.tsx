@@ -9,8 +9,7 @@ import type { SavingView } from "../model/view.ts";
 import { AnswerList } from "./AnswerList.tsx";
 import { Captions } from "./Captions.tsx";
 import styles from "./Saving.module.css";
-import type { ScreenProps } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, Stage } from "./Stage.tsx";
 
 /** The answer is on its way; the next question is open all the same. */
 export function Saving({ view, act }: ScreenProps<"saving">) {

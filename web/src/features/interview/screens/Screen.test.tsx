@@ -110,6 +110,30 @@ test("an open dialog and its focus outlive a change of the screen", async () => 
   }
 });
 
+test("the open preferences and their focus outlive a change of the screen", async () => {
+  const preferences = { preferences: { voice: "normal", camera: true, moreTime: false }, onChange: () => {} } as const;
+  const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
+  const { rerender } = render(<Screen view={views.intro} {...around} />);
+  await press("Make it easier");
+  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Go On" });
+  done.focus();
+  for (const at of ["asking", "answering", "checking", "saving", "reviewing"] as const) {
+    rerender(<Screen view={views[at]} {...around} />);
+    expect(document.activeElement).toBe(done);
+  }
+});
+
+test("the picture of the person stays while the introduction, the question and the answer follow each other", () => {
+  const around = { act: () => {}, name: "Maya", unlock: () => {} };
+  const { rerender, container } = render(<Screen view={views.intro} {...around} />);
+  const picture = container.querySelector("video");
+  expect(picture).not.toBeNull();
+  for (const at of ["asking", "answering"] as const) {
+    rerender(<Screen view={views[at]} {...around} />);
+    expect(container.querySelector("video")).toBe(picture);
+  }
+});
+
 test("what happened is said in the room itself, in a place that is there before", async () => {
   const around = { act: () => {}, name: "Maya", unlock: () => {} };
   const closed = vi.fn();
@@ -132,7 +156,7 @@ test("the other language is offered wherever no answer is being given", () => {
 });
 
 test("offers to type where words are not recognised, and says that the recording goes on", async () => {
-  const { acts } = show({ ...views.answering, mode: "typed", text: "", deaf: "failed", canSpeak: false });
+  const { acts } = show({ ...views.answering, mode: "typed", text: "", speechUnavailable: "failed", canSpeak: false });
   const answer = screen.getByRole("textbox", { name: "Your answer", description: /Keep talking, we record it/ });
   expect(screen.queryByRole("button", { name: "Speak instead" })).toBeNull();
   await userEvent.type(answer, "Y");

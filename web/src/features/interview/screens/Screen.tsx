@@ -1,66 +1,50 @@
-import type { Act } from "../model/base.ts";
-import type { InterviewView } from "../model/view.ts";
 import { Blocked } from "./Blocked.tsx";
 import { Checking } from "./Checking.tsx";
 import { Completing, Done, Elsewhere, Failed, Loading } from "./Closing.tsx";
-import { Lobby, Opening } from "./Opening.tsx";
 import { InterviewShell, type ShellProps } from "./InterviewShell.tsx";
-import type { NoticeShown } from "./NoticeLine.tsx";
+import { Lobby, Opening } from "./Opening.tsx";
 import { Review } from "./Review.tsx";
 import { Saving } from "./Saving.tsx";
+import type { ScreenContext } from "./Stage.tsx";
 import { Talk } from "./Talk.tsx";
 
-export type Send = (act: Act) => void;
+type ScreenProps = ScreenContext & Omit<ShellProps, "children" | "onEnd">;
 
-type Around = {
-  act: Send;
-  /** The person's first name. */
-  name: string;
-  /** Lets the page speak; must be called in a tap. */
-  unlock: () => void;
-};
-
-export type ScreenProps<At extends InterviewView["at"]> = Around & { view: Extract<InterviewView, { at: At }> };
-
-type ScreenAllProps = Around & { view: InterviewView; notice?: NoticeShown | null; onNoticeClose?: () => void } & Pick<ShellProps, "onSignIn">;
-
-/** The screen of each moment of the interview, in the shell that stays. */
-export function Screen({ notice = null, onNoticeClose = () => {}, onSignIn, ...screen }: ScreenAllProps) {
-  const { view, act } = screen;
-  const end = () => act({ type: "END" });
+/** The screen of each state of the interview, inside the one shell. */
+export function Screen({ act, name, unlock, ...shell }: ScreenProps) {
   return (
-    <InterviewShell view={view} onEnd={end} notice={notice} onNoticeClose={onNoticeClose} onSignIn={onSignIn}>
-      <Moment {...screen} />
+    <InterviewShell {...shell} onEnd={() => act({ type: "END" })}>
+      <ScreenOf view={shell.view} act={act} name={name} unlock={unlock} />
     </InterviewShell>
   );
 }
 
-function Moment({ view, ...around }: Around & { view: InterviewView }) {
+function ScreenOf({ view, ...context }: ScreenContext & Pick<ShellProps, "view">) {
   switch (view.at) {
     case "loading":
       return <Loading />;
     case "failed":
-      return <Failed view={view} {...around} />;
+      return <Failed view={view} {...context} />;
     case "elsewhere":
-      return <Elsewhere view={view} {...around} />;
+      return <Elsewhere view={view} {...context} />;
     case "lobby":
-      return <Lobby view={view} {...around} />;
+      return <Lobby view={view} {...context} />;
     case "opening":
       return <Opening />;
     case "blocked":
-      return <Blocked view={view} {...around} />;
+      return <Blocked view={view} {...context} />;
     case "intro":
     case "asking":
     case "answering":
-      return <Talk view={view} {...around} />;
+      return <Talk view={view} {...context} />;
     case "checking":
-      return <Checking view={view} {...around} />;
+      return <Checking view={view} {...context} />;
     case "saving":
-      return <Saving view={view} {...around} />;
+      return <Saving view={view} {...context} />;
     case "reviewing":
-      return <Review view={view} {...around} />;
+      return <Review view={view} {...context} />;
     case "completing":
-      return <Completing view={view} {...around} />;
+      return <Completing view={view} {...context} />;
     case "done":
       return <Done />;
     default:

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { logIn, signIn } from "#/api/session.queries.ts";
+import { logIn, signIn } from "#/session/signIn.ts";
 import { ApiError } from "#/api/errors.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -10,9 +10,9 @@ import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: () => void };
+export type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: () => void };
 
-/** The session has ended in the middle of the interview: what is on this phone waits for a new one. */
+/** Asks for the password after the session ended during the interview. Answers stay on this device until then. */
 export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
   const cache = useQueryClient();
   const [password, setPassword] = useState("");

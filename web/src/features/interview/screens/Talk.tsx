@@ -11,8 +11,7 @@ import { Captions } from "./Captions.tsx";
 import { Clock } from "./Clock.tsx";
 import { MicLevel } from "./MicLevel.tsx";
 import { Room } from "./Room.tsx";
-import type { ScreenProps, Send } from "./Screen.tsx";
-import { Stage } from "./Stage.tsx";
+import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
 type TalkProps = ScreenProps<"intro" | "asking" | "answering">;
 
@@ -90,11 +89,11 @@ function mainAct(at: "intro" | "asking" | "answering"): { label: string; does: M
 
 /** The answer so far: recognized speech, or the text being typed. */
 function Words({ view, act }: { view: AnsweringView; act: Send }) {
-  const { mode, text, guess, deaf } = view;
+  const { mode, text, guess, speechUnavailable } = view;
   if (mode === "spoken") {
     return (
       <Captions who={m.interview_you()} tail>
-        {text || guess ? `${text} ${guess}` : deaf ? m.interview_heard_later() : m.interview_listening()}
+        {text || guess ? `${text} ${guess}` : speechUnavailable ? m.interview_heard_later() : m.interview_listening()}
       </Captions>
     );
   }
@@ -108,7 +107,7 @@ function Words({ view, act }: { view: AnsweringView; act: Send }) {
   );
 }
 
-function hintFor({ deaf, recording, recorded }: AnsweringView): string {
+function hintFor({ speechUnavailable, recording, recorded }: AnsweringView): string {
   if (recorded && !recording) return m.interview_recording_stopped();
-  return recording && deaf ? m.interview_deaf() : m.interview_your_answer_hint();
+  return recording && speechUnavailable ? m.interview_speech_unavailable() : m.interview_your_answer_hint();
 }

@@ -89,7 +89,7 @@ export class FakeCamera implements Camera {
   };
 }
 
-export class FakeRecorder implements Recorder {
+class FakeRecorder implements Recorder {
   readonly takes: TakeKey[] = [];
   readonly captures: Capture[] = [];
   abandoned = 0;
@@ -125,7 +125,7 @@ export class FakeRecorder implements Recorder {
   };
 }
 
-export class FakeQueue implements UploadQueue {
+class FakeQueue implements UploadQueue {
   readonly answers: Answer[] = [];
   readonly chunks: Chunk[] = [];
   readonly dropped: TakeKey[] = [];
@@ -133,8 +133,8 @@ export class FakeQueue implements UploadQueue {
   words: Words | null = null;
   retries = 0;
   full = false;
-  #delivery: UploadStatuses = [];
-  readonly #watchers = new Set<(delivery: UploadStatuses) => void>();
+  #uploads: UploadStatuses = [];
+  readonly #watchers = new Set<(uploads: UploadStatuses) => void>();
 
   /** Where things are kept from now on. */
   kept: Kept = "device";
@@ -156,9 +156,9 @@ export class FakeQueue implements UploadQueue {
   keepWords = (_take: TakeKey, words: Words) => void (this.words = words);
   dropTake = async (take: TakeKey) => void this.dropped.push(take);
   leftovers = async () => this.left;
-  watch = (_interviewId: string, changed: (delivery: UploadStatuses) => void) => {
+  watch = (_interviewId: string, changed: (uploads: UploadStatuses) => void) => {
     this.#watchers.add(changed);
-    changed(this.#delivery);
+    changed(this.#uploads);
     return () => void this.#watchers.delete(changed);
   };
   retry = () => {
@@ -167,13 +167,13 @@ export class FakeQueue implements UploadQueue {
   isSignedOut = () => false;
   watchSession = () => () => {};
   /** What the queue reports from now on. */
-  report(delivery: UploadStatuses): void {
-    this.#delivery = delivery;
-    for (const changed of this.#watchers) changed(delivery);
+  report(uploads: UploadStatuses): void {
+    this.#uploads = uploads;
+    for (const changed of this.#watchers) changed(uploads);
   }
 }
 
-export class FakeSpeaker implements Speaker {
+class FakeSpeaker implements Speaker {
   readonly said: string[] = [];
   readonly voices: InterviewPreferences["voice"][] = [];
   #over: ((outcome: "spoken" | VoiceUnavailable) => void) | undefined;
@@ -191,7 +191,7 @@ export class FakeSpeaker implements Speaker {
   finish = (outcome: "spoken" | VoiceUnavailable = "spoken") => this.#over?.(outcome);
 }
 
-export class FakeListener implements Listener {
+class FakeListener implements Listener {
   on: ListenerEvents | null = null;
   listens = 0;
   listen = (_loudness: () => number, on: ListenerEvents) => {
@@ -201,7 +201,7 @@ export class FakeListener implements Listener {
   };
 }
 
-export class FakeWakeLock implements WakeLock {
+class FakeWakeLock implements WakeLock {
   held = 0;
   hold = () => {
     this.held += 1;
@@ -209,7 +209,7 @@ export class FakeWakeLock implements WakeLock {
   };
 }
 
-export class FakePresence implements Presence {
+class FakePresence implements Presence {
   readonly claims: boolean[] = [];
   held = 0;
   /** Another tab takes the interview over. */
@@ -223,10 +223,10 @@ export class FakePresence implements Presence {
   };
 }
 
-export class FakeComfort implements PreferencesStore {
-  comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
-  load = () => this.comfort;
-  keep = (comfort: InterviewPreferences) => void (this.comfort = comfort);
+class FakePreferences implements PreferencesStore {
+  preferences: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
+  load = () => this.preferences;
+  keep = (preferences: InterviewPreferences) => void (this.preferences = preferences);
 }
 
 export interface FakePorts extends Ports {
@@ -238,7 +238,7 @@ export interface FakePorts extends Ports {
   listener: FakeListener;
   wakeLock: FakeWakeLock;
   presence: FakePresence;
-  comfort: FakeComfort;
+  preferences: FakePreferences;
 }
 
 export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
@@ -251,7 +251,7 @@ export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
     listener: new FakeListener(),
     wakeLock: new FakeWakeLock(),
     presence: new FakePresence(),
-    comfort: new FakeComfort(),
+    preferences: new FakePreferences(),
     clock,
   };
 }

@@ -1,7 +1,7 @@
 import { categories } from "#/api/categories.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
-import { formatDollars } from "#/ui/Pay/payInWords.ts";
+import { formatDollars } from "#/format/pay.ts";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";

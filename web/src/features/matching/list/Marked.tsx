@@ -8,6 +8,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -15,33 +16,34 @@ import { failed } from "./failed.ts";
 
 /** The jobs that the person has saved, or those they have hidden. */
 export function Marked({ mark }: { mark: Mark["mark"] }) {
-  const marks = useQuery(marksQuery);
-  if (marks.isPending) return <PageSpinner />;
-  if (marks.isError) {
-    return (
-      <Empty art="spanner" title={m.matching_list_marks_failed()}>
-        <Button variant="second" busy={marks.isFetching} onClick={() => void marks.refetch()}>
-          {m.matching_retry()}
-        </Button>
-      </Empty>
-    );
-  }
-  const listed = marks.data.filter((one) => one.mark === mark);
-  if (listed.length === 0) {
-    return mark === "saved" ? (
-      <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
-    ) : (
-      <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
-    );
-  }
+  const select = (marks: Mark[]) => marks.filter((one) => one.mark === mark);
   return (
-    <Card as="section">
-      <DividedList>
-        {listed.map((one) => (
-          <MarkedLine key={one.jobId} mark={one} />
-        ))}
-      </DividedList>
-    </Card>
+    <QueryState
+      query={useQuery({ ...marksQuery, select })}
+      loading={<PageSpinner />}
+      failed={(_error, retry) => (
+        <Empty art="spanner" title={m.matching_list_marks_failed()}>
+          <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+        </Empty>
+      )}
+      empty={
+        mark === "saved" ? (
+          <Empty art="keys" title={m.matching_list_saved_none()} text={m.matching_list_saved_none_text()} />
+        ) : (
+          <Empty art="comb" title={m.matching_list_hidden_none()} text={m.matching_list_hidden_none_text()} />
+        )
+      }
+    >
+      {(marks) => (
+        <Card as="section">
+          <DividedList>
+            {marks.map((one) => (
+              <MarkedLine key={one.jobId} mark={one} />
+            ))}
+          </DividedList>
+        </Card>
+      )}
+    </QueryState>
   );
 }
 

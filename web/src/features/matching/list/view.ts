@@ -5,14 +5,14 @@ export const SORTS = ["best", "pay", "distance", "newest"] as const;
 export const TIMES = ["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"] as const;
 export const RATES = [15, 18, 20, 22, 25, 30] as const;
 export const MILES = [3, 5, 10, 15] as const;
-export const SHOWS = ["all", "saved", "hidden"] as const;
+const SHOWS = ["all", "saved", "hidden"] as const;
 
 export type Show = (typeof SHOWS)[number];
 export type Time = (typeof TIMES)[number];
-export type Kind = NonNullable<MatchView["category"]>;
+type Kind = NonNullable<MatchView["category"]>;
 
 /** The kinds of work, as the list of them has no narrower type. */
-export const KINDS = categories().map(({ id }) => id as Kind);
+const KINDS = categories().map(({ id }) => id as Kind);
 
 /** What the page shows, as it stands in its address: so going back from a job finds the list as it was. */
 export interface State {

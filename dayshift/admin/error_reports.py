@@ -1,0 +1,57 @@
+"""HTTP: browsers report errors of the app, which are passed on without personal data."""
+
+import re
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Request
+from pydantic import StringConstraints
+
+from dayshift.core.http import Body, Ok, errors
+from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.providers.reporting import Fault, Frame, place_of, scrubbed
+from dayshift.services import ServerServices
+
+router = APIRouter(tags=["health"])
+
+PER_CLIENT = Rule("error-reports", times=20, seconds=3600)
+MAX_FRAMES = 50
+
+_CHROMIUM = re.compile(
+    r"^\s*at (?:async )?(?:(?P<function>[^()]{1,80}?) \()?(?P<url>\S+?):(?P<line>\d+):(?P<column>\d+)\)?$"
+)
+_OTHERS = re.compile(r"^(?P<function>[^@\s]{0,80})@(?P<url>\S+?):(?P<line>\d+):(?P<column>\d+)$")
+
+
+class ErrorReport(Body):
+    """What a browser knows of an error; `page` is the path it happened on."""
+
+    name: Annotated[str, StringConstraints(max_length=80)] = "Error"
+    message: Annotated[str, StringConstraints(max_length=2000)]
+    stack: Annotated[str, StringConstraints(max_length=16_000)] = ""
+    page: Annotated[str, StringConstraints(max_length=500)] = "/"
+
+
+@router.post("/api/error-reports", responses=errors(RateLimited))
+async def report_error(body: ErrorReport, request: Request, services: ServerServices) -> Ok:
+    """Tell of an error in the app. Where nobody wants to hear of any, it is dropped."""
+    if services.reporter.wanted:
+        await services.limits.count(PER_CLIENT, client_of(request))
+        services.reporter.report(browser_fault(body.name, body.message, body.stack, body.page))
+    return Ok()
+
+
+def browser_fault(name: str, message: str, stack: str, page: str) -> Fault:
+    """A browser's error as a fault. Only the calls of its stack are kept, in either notation."""
+    found = [_CHROMIUM.match(line) or _OTHERS.match(line) for line in stack.splitlines()[:200]]
+    frames = [_frame(call) for call in found if call][:MAX_FRAMES]
+    kind = name if re.fullmatch(r"[A-Za-z]{1,40}", name) else "Error"
+    return Fault("browser", kind, scrubbed(message), place_of(page), tuple(reversed(frames)))
+
+
+def _frame(call: re.Match[str]) -> Frame:
+    path = urlsplit(call["url"]).path
+    file = path if re.fullmatch(r"[\w./-]{1,120}", path) else "script"
+    function = call["function"] or ""
+    known = function if re.fullmatch(r"[\w$.<>\[\] ]{1,80}", function) else "?"
+    return Frame(known, file, int(call["line"][:9]), int(call["column"][:9]))

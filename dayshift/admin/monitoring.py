@@ -1,0 +1,67 @@
+"""HTTP: liveness, readiness and metrics, for load balancers, service managers and Prometheus."""
+
+import asyncio
+from hmac import compare_digest
+from typing import Annotated
+
+import structlog
+from fastapi import APIRouter, Header, Response
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
+
+from dayshift.core.clock import now
+from dayshift.core.errors import NotFound
+from dayshift.core.http import Ok
+from dayshift.core.tasks import Count, count_tasks
+from dayshift.services import ServerServices
+
+log = structlog.get_logger()
+
+router = APIRouter(tags=["health"])
+
+DEADLINE_SECONDS = 3.0
+"""Timeout of a readiness check."""
+
+
+@router.get("/healthz")
+async def healthz() -> Ok:
+    """The process answers."""
+    return Ok()
+
+
+@router.get("/readyz")
+async def readyz(services: ServerServices, response: Response) -> Ok:
+    """The database commits a write and background work runs; otherwise 503, within a few seconds."""
+    if services.probe is None or services.probe.done():  # One at a time, however many ask.
+        services.probe = asyncio.create_task(services.db.probe())
+    try:
+        await asyncio.wait_for(asyncio.shield(services.probe), DEADLINE_SECONDS)
+    except Exception as error:  # noqa: BLE001  (any failure means: not ready)
+        log.warning("not ready", error=repr(error)[:500])
+        response.status_code = 503
+        return Ok(ok=False)
+    if services.failed:
+        response.status_code = 503
+        return Ok(ok=False)
+    return Ok()
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(services: ServerServices, authorization: Annotated[str, Header()] = "") -> Response:
+    """Metrics of this process and of the shared task queue, in the text format of Prometheus; needs the token."""
+    token = services.settings.metrics_token
+    if not token or not compare_digest(authorization.encode(), f"Bearer {token}".encode()):
+        raise NotFound
+    text = generate_latest(REGISTRY) + generate_latest(queue_metrics(await services.db.read(count_tasks)))
+    return Response(text, media_type=CONTENT_TYPE_LATEST)
+
+
+def queue_metrics(counts: list[Count]) -> CollectorRegistry:
+    """Metrics of the task queue that all processes share."""
+    registry = CollectorRegistry()
+    number = Gauge("dayshift_tasks", "Open and dead tasks.", ["kind", "state"], registry=registry)
+    late = Gauge("dayshift_task_late_seconds", "How long the first task has been due.", ["kind"], registry=registry)
+    for count in counts:
+        number.labels(count.kind, count.state).set(count.tasks)
+        if count.state == "ready":
+            late.labels(count.kind).set(max(0.0, (now() - count.first_due_at).total_seconds()))
+    return registry

@@ -1,0 +1,69 @@
+"""The command line `dayshift`, one module per topic.
+
+Commands import what they need when they run, so that `--help` is instant.
+"""
+
+import sys
+
+import typer
+
+from dayshift.cli import admin, calls, coaches, demo, interviewer, jobs, people, scores, serve
+from dayshift.settings import Settings
+
+main = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+@main.callback()
+def about() -> None:
+    """Dayshift: one application, one short interview, many hourly jobs.
+
+    To try it: demo, then serve.
+
+    To set it up: settings checks the configuration; jobs import, coaches import; serve.
+
+    Every day: doctor, tasks list, backup. Each command has its own --help.
+
+    Settings are environment variables with the prefix DAYSHIFT_ (see the README).
+    """
+
+
+main.command()(serve.serve)
+main.command()(serve.worker)
+main.command()(serve.migrate)
+main.command()(serve.openapi)
+main.command()(demo.demo)
+main.command()(demo.sample)
+main.command("settings")(admin.check_settings)
+main.command()(admin.doctor)
+main.command()(admin.backup)
+main.command()(admin.restore)
+main.add_typer(admin.tasks, name="tasks")
+main.add_typer(people.operators, name="operators")
+main.add_typer(people.users, name="users")
+main.command("erase-user")(people.erase_user)
+main.add_typer(jobs.jobs, name="jobs")
+main.command()(jobs.wish)
+main.add_typer(coaches.coaches, name="coaches")
+main.add_typer(calls.calls, name="calls")
+main.add_typer(scores.scores, name="scores")
+main.command()(interviewer.score)
+main.add_typer(interviewer.plans, name="plans")
+
+
+def run() -> None:
+    """The program `dayshift`; reports invalid settings in plain words, whatever the command."""
+    from pydantic import ValidationError
+
+    from dayshift.core.errors import CannotStart
+
+    try:
+        main()
+    except CannotStart as error:
+        sys.exit(f"dayshift: {error}")
+    except ValidationError as error:
+        if error.title != Settings.__name__:
+            raise
+        from dayshift.admin import faults_in_words
+
+        faults = "\n  ".join(faults_in_words(error))
+        sys.exit(f"dayshift: these settings cannot be used:\n  {faults}")

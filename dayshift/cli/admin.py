@@ -1,0 +1,188 @@
+"""`dayshift settings`, `doctor`, `backup`, `restore`, `tasks`: look after an installation."""
+
+import asyncio
+import json
+import sys
+from contextlib import aclosing
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.cli.common import read, say, write
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.invariants import Finding
+
+tasks = typer.Typer(no_args_is_help=True, help="The queue of background work.")
+
+
+def check_settings() -> None:
+    """Show the settings that differ from their defaults, and check that what they name can be reached. Sends nothing.
+
+    Exits with code 1 if something is wrong.
+    """
+    import os
+
+    from dayshift.admin import check, unknown_variables
+
+    settings = Settings()
+    for name in sorted(settings.model_fields_set):
+        shown = "(set)" if _is_secret(name) else getattr(settings, name)
+        print(f"DAYSHIFT_{name.upper()}={shown}")
+    findings = [*unknown_variables(os.environ), *asyncio.run(check(settings))]
+    for finding in findings:
+        print(f"{finding.verdict:<6}{finding.words}")
+    sys.exit(1 if any(finding.verdict == "wrong" for finding in findings) else 0)
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a setting's value may hold a key or a password."""
+    return name.endswith(("_url", "_token", "_secret", "_dsn")) and name not in {"public_url", "scheduling_url"}
+
+
+def doctor(
+    deep: Annotated[bool, typer.Option(help="Also read every recording to its end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+) -> None:
+    """Check the integrity of the database and the recordings, whether the server is running or not.
+
+    Exits with code 0 if everything is right, 1 if something is broken, and 2 if the check could not be done.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from dayshift.core.log import configure
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        if settings.sqlite_file and not settings.sqlite_file.exists():
+            raise FileNotFoundError(f"there is no database at {settings.sqlite_file}")
+        findings = asyncio.run(examine_installation(settings, deep=deep))
+    except (OSError, SQLAlchemyError) as error:
+        print(f"dayshift: could not look: {error}", file=sys.stderr)
+        sys.exit(2)
+    healthy = not any(finding.broken for finding in findings)
+    if as_json:
+        print(json.dumps({"ok": healthy, "invariants": [finding.as_json() for finding in findings]}))
+    else:
+        say(*(line for finding in findings for line in finding.as_lines()))
+    sys.exit(0 if healthy else 1)
+
+
+async def examine_installation(
+    settings: Settings, *, deep: bool = False, pause: float | None = None
+) -> "list[Finding]":
+    """What breaks the invariants of an installation; what is found is checked again after `pause` seconds."""
+    from dayshift.admin import all_invariants
+    from dayshift.core.invariants import SECOND_LOOK_SECONDS, examine
+    from dayshift.services import open_services
+    from dayshift.worker import handlers
+
+    async with aclosing(open_services(settings)) as services:
+        invariants = all_invariants(services, handlers(services).keys(), deep=deep)
+        return await examine(invariants, pause=SECOND_LOOK_SECONDS if pause is None else pause)
+
+
+def backup(
+    folder: Annotated[Path, typer.Argument(help="Folder of all backups; the new one is created in it.")],
+    keep_days: Annotated[int, typer.Option(min=0, help="Older backups are removed, but never the newest.")] = 14,
+) -> None:
+    """Back up the database and the recordings, while the server runs. Prints the new backup's folder last.
+
+    An object that cannot be read does not stop it: the backup has everything else, and the exit code is 1.
+    Data deleted from the installation is gone from its backups KEEP_DAYS later. PostgreSQL needs its client tools.
+    """
+    from datetime import timedelta
+
+    from dayshift.admin import EngineFailed, back_up
+    from dayshift.core.errors import AppError
+    from dayshift.core.log import configure
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        made, removed = asyncio.run(back_up(settings, folder, timedelta(days=keep_days)))
+    except (OSError, AppError, EngineFailed) as error:
+        sys.exit(f"dayshift: no backup was made: {error}")
+    for warning in made.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    for problem in made.problems:
+        print(f"incomplete: {problem}", file=sys.stderr)
+    print(*(f"removed {old}" for old in removed), made.folder, sep="\n")
+    sys.exit(1 if made.problems else 0)
+
+
+def restore(
+    folder: Annotated[Path, typer.Argument(help="One backup.", exists=True, file_okay=False)],
+    check: Annotated[bool, typer.Option("--check", help="Read the backup to its last byte; restore nothing.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="Restore all but the objects that are damaged.")] = False,
+) -> None:
+    """Restore a backup into an empty installation; every checksum is compared before anything is changed.
+
+    Run an interrupted restore again to continue it; until then no server starts. Exits with code 1 if something is
+    missing afterwards.
+    """
+    from dayshift.admin import Damaged, EngineFailed, NotEmpty, Unfit, check_backup, read_summary, restore_backup
+    from dayshift.core.log import configure
+
+    settings = Settings()
+    configure(settings.log_format)
+    try:
+        if check:
+            damaged = asyncio.run(check_backup(folder))
+            summary = read_summary(folder)
+            print(*(f"damaged: {error}" for error in damaged), sep="\n")
+            print(f"{summary.objects} objects, {summary.bytes} bytes, made at {summary.made_at}")
+            sys.exit(1 if damaged else 0)
+        lost = asyncio.run(restore_backup(settings, folder, partial=partial))
+        findings = asyncio.run(examine_installation(settings, pause=0))
+    except (Damaged, NotEmpty, Unfit) as error:
+        sys.exit(f"dayshift: nothing was restored: {error}")
+    except (OSError, EngineFailed) as error:
+        sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
+    for problem in lost:
+        print(f"lost: {problem}")
+    # Tasks have become due since the backup; tasks that failed before it are reported, but the restore is complete.
+    findings = [finding for finding in findings if finding.name != "tasks.late"]
+    print("\n".join(line for finding in findings for line in finding.as_lines()))
+    sys.exit(1 if lost or any(finding.broken for finding in findings if finding.name != "tasks.dead") else 0)
+
+
+@tasks.command("list")
+def list_tasks(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Show the number of tasks, and the dead letters: tasks that failed too often, and why."""
+    from dayshift.core.tasks import count_tasks, dead_letters
+
+    counts, letters = read(lambda tx: (count_tasks(tx), dead_letters(tx)))
+    if as_json:
+        shown = {"counts": [asdict(count) for count in counts], "dead": [asdict(letter) for letter in letters]}
+        print(json.dumps(shown, default=str))
+        return
+    for count in counts:
+        print(f"{count.tasks:>8} {count.state:<8}{count.kind}, first due {count.first_due_at:%Y-%m-%d %H:%M:%S} UTC")
+    for letter in letters:
+        say(f"dead: {letter.id} {letter.kind} after {letter.attempts} attempts: {letter.last_error}")
+
+
+@tasks.command("retry")
+def retry_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id, or 'all'.")]) -> None:
+    """Run dead tasks again, once the cause of their failure is fixed."""
+    from dayshift.core.tasks import dead_letters, revive
+
+    every = ids == ["all"]
+    revived = write(lambda tx: revive(tx, [letter.id for letter in dead_letters(tx)] if every else ids))
+    print(f"{revived} to be tried again")
+    sys.exit(0 if revived or every else 1)
+
+
+@tasks.command("drop")
+def drop_tasks(ids: Annotated[list[str], typer.Argument(help="Dead tasks by id.")]) -> None:
+    """Delete dead tasks."""
+    from dayshift.core.tasks import drop
+
+    dropped = write(lambda tx: drop(tx, ids))
+    print(f"{dropped} forgotten")
+    sys.exit(0 if dropped else 1)

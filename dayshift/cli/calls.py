@@ -1,0 +1,49 @@
+"""`dayshift calls`: live interviews, and links to watch them."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.cli.common import read, say
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.db import Tx
+
+calls = typer.Typer(no_args_is_help=True, help="Live interviews, and links to watch them.")
+
+
+@calls.command("live")
+def list_live() -> None:
+    """List the interviews whose candidates are connected now."""
+    from dayshift.calls import call_of
+    from dayshift.interviews import going_on
+
+    def load(tx: "Tx") -> list[str]:
+        found = [(one, call_of(tx, one.id)) for one in going_on(tx)]
+        return [f"{one.id}  {one.candidate_name}, {one.job_title}" for one, call in found if call.present]
+
+    say(*read(load))
+
+
+@calls.command("link")
+def make_link(
+    interview_id: Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIEW")],
+    name: Annotated[str, typer.Option(help="Name of the person who watches. The candidate sees it.")],
+    hours: Annotated[int, typer.Option(help="Hours until the link expires.", min=1, max=72)] = 4,
+) -> None:
+    """Print a link with which one person can watch a live interview."""
+    from dayshift.calls import guest_key
+    from dayshift.core.clock import now
+    from dayshift.interviews import any_interview
+
+    if not 1 <= len(name.strip()) <= 120:
+        raise typer.BadParameter("a name has 1 to 120 characters")
+
+    def make(tx: "Tx") -> str:
+        if any_interview(tx, interview_id) is None:
+            raise typer.BadParameter(f"there is no interview {interview_id}")
+        return guest_key(tx, interview_id, name.strip(), now() + timedelta(hours=hours))
+
+    typer.echo(f"{Settings().link_url}/watch?key={read(make)}")

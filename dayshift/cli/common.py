@@ -1,0 +1,56 @@
+"""Helpers of all commands: run something on the database, and print stored text safely."""
+
+import asyncio
+import sys
+import unicodedata
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.db import Database, Tx
+
+T = TypeVar("T")
+
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of control, formatting (such as right-to-left marks), surrogate and line separator characters."""
+
+
+def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
+    """Run `work` on the installation's database, whether a server is running or not."""
+    from dayshift.core.db import open_database
+
+    async def run() -> T:
+        db = open_database(Settings().database)
+        try:
+            return await work(db)
+        finally:
+            db.close()
+
+    return asyncio.run(run())
+
+
+def read(fn: "Callable[[Tx], T]") -> T:
+    """Run `fn` in a read-only transaction on the installation's database."""
+    return with_database(lambda db: db.read(fn))
+
+
+def write(fn: "Callable[[Tx], T]") -> T:
+    """Run `fn` in a transaction on the installation's database."""
+    return with_database(lambda db: db.write(fn))
+
+
+def say(*lines: object) -> None:
+    """Print stored text, each line on one line of the terminal."""
+    for line in lines:
+        sys.stdout.write(f"{printable(line)}\n")
+
+
+def printable(text: object) -> str:
+    """The text on one line, with every character escaped that could control the operator's terminal."""
+    return "".join(_escaped(char) if unicodedata.category(char) in _UNSAFE else char for char in str(text))
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")

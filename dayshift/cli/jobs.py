@@ -1,0 +1,120 @@
+"""`dayshift jobs`, `wish`: the catalogue of jobs, and how job searches are understood."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.cli.common import read, say, with_database, write
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from dayshift.core.db import Database
+    from dayshift.jobs import Feed, Report
+
+jobs = typer.Typer(no_args_is_help=True, help="The catalogue of jobs.")
+
+_SHOWN = 20
+"""Refused postings that a report lists one by one."""
+
+
+@jobs.command("import")
+def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
+    source: Annotated[str, typer.Argument(help="A file, a folder of pages, or an http(s) address.")],
+    name: Annotated[str, typer.Option(help="Name under which its jobs are stored; by default from SOURCE.")] = "",
+    kind: Annotated[str | None, typer.Option(help="Kind of feed; detected by default.")] = None,
+    employer: Annotated[str, typer.Option(help="Employer of postings that name none.")] = "",
+    remove_many: Annotated[bool, typer.Option(help="Let the feed remove more than a fifth of its jobs.")] = False,
+    dry_run: Annotated[bool, typer.Option(help="Report what would change, and change nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Make the catalogue's jobs of SOURCE equal to what it lists now. Importing the same again changes nothing."""
+    from dayshift.jobs import Feed, FeedDamaged, Report, local_copy
+
+    stored_as = name or _source_name(source)
+    try:
+        with local_copy(source) as path:
+            report = import_source(Feed(path, stored_as, kind, employer), remove_many=remove_many, apply=not dry_run)
+    except FeedDamaged as error:
+        report = Report(stored_as, refused=str(error))
+    say(*(json.dumps(report.as_json(), indent=1) if as_json else _in_words(report)).split("\n"))
+    sys.exit(1 if report.refused else 0)
+
+
+@jobs.command("sample")
+def load_sample() -> None:
+    """Load the sample catalogue. Loading it again changes nothing."""
+    from dayshift.core.clock import now
+    from dayshift.jobs import import_sample
+
+    print(f"{write(lambda tx: import_sample(tx, now()))} sample jobs are in the catalogue.")
+
+
+@jobs.command("questions")
+def list_questions(most: Annotated[int, typer.Option(help="Maximum number, the latest first.")] = 100) -> None:
+    """List questions about jobs that no field of the job answers. Does not show who asked."""
+    from dayshift.job_pages import open_questions
+
+    lines = [
+        f"{one.asked_at:%Y-%m-%d %H:%M}  {one.title or 'a job that has gone'}"
+        f"{f' at {one.employer}' if one.employer else ''} ({one.job_id}): {one.question}"
+        for one in read(lambda tx: open_questions(tx, most))
+    ]
+    say(*lines or ["Nobody has asked what the jobs' own fields do not say."])
+
+
+def wish(
+    text: Annotated[str, typer.Argument(help="A job search, in a candidate's words.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show how a job search is understood: titles, pay, times and place."""
+    from dayshift.matching import parse_search
+    from dayshift.reference_data import load_reference_data
+
+    load_reference_data(Settings())
+    reading = parse_search(text).as_json()
+    lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
+    lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
+    say(*([json.dumps(reading)] if as_json else lines or ["No work that is known."]))
+
+
+def import_source(feed: "Feed", *, remove_many: bool, apply: bool) -> "Report":
+    """Import a feed and record the import, with a progress bar on a terminal. Raises `FeedDamaged`."""
+    from dayshift.core.clock import now
+    from dayshift.jobs import files_of, import_feed, record_import
+
+    size = sum(file.stat().st_size for file in files_of(feed.path))
+    with typer.progressbar(length=max(1, size), label="reading") as bar:
+
+        def show(bytes_read: int) -> None:
+            bar.update(max(0, bytes_read - bar.pos))
+
+        async def load(db: "Database") -> "Report":
+            report = await import_feed(db, feed, now(), remove_many=remove_many, apply=apply, progress=show)
+            if apply:
+                await db.write(record_import, report, now())
+            return report
+
+        return with_database(load)
+
+
+def _source_name(source: str) -> str:
+    """The default name of a source: its file name or its address, without unusual characters."""
+    plain = source.split("://", 1)[-1].split("?", 1)[0] if "://" in source else Path(source).name
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-")[:64]
+
+
+def _in_words(report: "Report") -> str:
+    counts = ", ".join(f"{getattr(report, name)} {name}" for name in ("added", "changed", "unchanged", "removed"))
+    lines = [f"{report.source}: {report.read} postings read; {counts}; {report.expired} expired already"]
+    if report.refused:
+        lines[0] = f"{report.source}: REFUSED, nothing was changed: {report.refused}"
+    for unit, count in report.assumed.items():
+        lines.append(f"  pay for a {unit} was turned into pay for an hour {count} times")
+    lines += [f"  quarantined {count} times: {reason}" for reason, count in report.quarantined.most_common()]
+    lines += [f"  line {r.line}: {r.external_id or '(no id)'} {r.title!r}: {r.detail}" for r in report.listed[:_SHOWN]]
+    more = sum(report.quarantined.values()) - _SHOWN
+    return "\n".join([*lines, *([f"  and {more} more; --json lists them"] if more > 0 else [])])

@@ -1,0 +1,84 @@
+"""`dayshift users`, `operators`, `erase-user`: people with an account."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dayshift.cli.common import read, say, with_database, write
+from dayshift.settings import Settings
+
+users = typer.Typer(no_args_is_help=True, help="People with an account.")
+operators = typer.Typer(no_args_is_help=True, help="People who may open the operations page in a browser.")
+Email = Annotated[str, typer.Argument(help="Email address of an account.")]
+
+
+@users.command("import")
+def import_users(path: Annotated[Path, typer.Argument(help="CSV file with one person per line.", exists=True)]) -> None:
+    """Add people without a password. Columns: email, first_name, last_name; optional: phone and step (1-5).
+
+    Importing a file again changes nothing. Exits with code 1 if a line was refused.
+    """
+    from dayshift.accounts import Report, UnknownColumns, import_legacy
+    from dayshift.core.db import Database
+
+    async def load(db: Database) -> Report:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            return await import_legacy(db, lines)
+
+    try:
+        report = with_database(load)
+    except UnknownColumns as error:
+        sys.exit(f"dayshift: {path}: {error}")
+    for line, reason in report.refused:
+        say(f"line {line}: {reason}")
+    print(f"{report.added} added, {report.unchanged} unchanged, {len(report.refused)} refused")
+    sys.exit(1 if report.refused else 0)
+
+
+@operators.command("list")
+def list_operators() -> None:
+    """List the operators."""
+    from dayshift.admin import operators_of
+
+    found = [user.email or user.id for user in read(operators_of)]
+    say(*found or ["nobody: dayshift operators add EMAIL"])
+
+
+@operators.command("add")
+def add_operator(email: Email) -> None:
+    """Let a person with an account open the page /operations: system state, queue, dead letters, imports."""
+    _appoint(email, dismiss=False)
+    print(f"{email} may now look after this installation at {Settings().link_url}/operations")
+
+
+@operators.command("remove")
+def remove_operator(email: Email) -> None:
+    """Remove a person from the operators. Their account stays."""
+    was_one = _appoint(email, dismiss=True)
+    print(f"{email} is no operator any more" if was_one else f"{email} was no operator")
+
+
+def _appoint(email: str, *, dismiss: bool) -> bool:
+    from dayshift.admin import appoint_by_email
+    from dayshift.core.errors import NotFound
+
+    try:
+        return write(lambda tx: appoint_by_email(tx, email.strip().lower(), dismiss=dismiss))
+    except NotFound:
+        sys.exit("dayshift: there is no account of that address; its owner signs up first")
+
+
+def erase_user(person: Annotated[str, typer.Argument(help="Email address or id.")]) -> None:
+    """Erase a person: account, answers, interviews, recordings. Backups keep them until `backup --keep-days` ends."""
+    from dayshift.admin import erase
+    from dayshift.core.errors import NotFound
+    from dayshift.core.log import configure
+
+    configure(Settings().log_format)
+    try:
+        recordings = with_database(lambda db: erase(db, person.strip().lower() if "@" in person else person))
+    except NotFound:
+        sys.exit("dayshift: there is nobody of that address or id")
+    print(f"erased; the files of {recordings} recordings go with the next background work")

@@ -1,0 +1,116 @@
+"""`dayshift serve`, `worker`, `migrate`, `openapi`: run an installation."""
+
+import asyncio
+import gc
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dayshift.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+
+def serve(
+    port: Annotated[int | None, typer.Option(help="Port to listen on.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+) -> None:
+    """Start the server; migrates the embedded database first."""
+    gc.disable()  # Startup creates no garbage; searching for some would take a tenth of its time.
+    from dayshift.app import create_app
+    from dayshift.core.db import DatabaseInUse
+    from dayshift.core.log import configure
+    from dayshift.tables import migrate as to_head
+
+    chosen = {name: value for name, value in {"port": port, "host": host}.items() if value is not None}
+    settings = Settings(**chosen)  # type: ignore[arg-type]  # pydantic validates what it is given
+    configure(settings.log_format)
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        with _plain_errors():
+            app = create_app(settings)
+    except DatabaseInUse as error:
+        sys.exit(f"dayshift: {error}. Stop it first, or choose another DAYSHIFT_DATA_DIR.")
+    settings.remember_address()
+    to_head(settings.database)  # Only now that this process holds the database's lock.
+    _listen(app, settings)
+
+
+def _listen(app: "FastAPI", settings: Settings) -> None:
+    """Answer requests until a signal arrives."""
+    import uvicorn
+
+    from dayshift.core.header_limits import MOST_BYTES, BoundedHeads, allow_connections
+
+    allow_connections()
+    gc.enable()
+    gc.freeze()  # Objects that live as long as the process need not be searched for garbage, at tens of ms a time.
+    # uvicorn finishes what is running and then raises the signal again: a stop by the system is a normal end.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit(app.state.services.failed))
+    uvicorn.run(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=BoundedHeads,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        ws_max_size=MOST_BYTES,
+        proxy_headers=False,  # The app knows which proxies to trust.
+        timeout_graceful_shutdown=6,  # With 3 s for background work, and a moment to close, less than 10 s.
+    )
+    sys.exit(app.state.services.failed)
+
+
+def worker() -> None:
+    """Do background work in its own process (PostgreSQL; with SQLite the server does it)."""
+    from dayshift.admin import refuse_half_restored
+    from dayshift.core.log import configure
+    from dayshift.worker import run_worker
+
+    settings = Settings()
+    configure(settings.log_format)
+    with _plain_errors():
+        refuse_half_restored(settings)
+        asyncio.run(run_worker(settings))
+
+
+def migrate() -> None:
+    """Migrate the database to the newest schema."""
+    from dayshift.admin import refuse_half_restored
+    from dayshift.tables import migrate as to_head
+
+    settings = Settings()
+    with _plain_errors():
+        refuse_half_restored(settings)
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    to_head(settings.database)
+    print("The database is at the newest schema.")
+
+
+def openapi(path: Annotated[Path, typer.Argument(help="File to write.")]) -> None:
+    """Write the server's OpenAPI document, from which the web app's client is generated."""
+    from dayshift.app import contract
+
+    path.write_text(json.dumps(contract(), indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """Exit with one sentence if the installation is half restored or the operator's plans cannot be used."""
+    from dayshift.admin import HalfRestored
+    from dayshift.interviewer import PlansDamaged
+
+    try:
+        yield
+    except HalfRestored as error:
+        sys.exit(f"dayshift: {error}.")
+    except PlansDamaged as error:
+        sys.exit(f"dayshift: your own question plans cannot be used:\n{error}")

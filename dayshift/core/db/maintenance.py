@@ -1,0 +1,42 @@
+"""The write probe of readiness checks, and the statistics of the query planner."""
+
+from sqlalchemy import Column, Connection, Engine, String, Table, bindparam
+
+from dayshift.core.db.tables import metadata
+from dayshift.core.ids import new_id
+
+PROBE_SECONDS = 2.0
+"""Timeout of connecting, of a lock and of a statement of a probe, each."""
+
+ALL_TABLES = 0x10002
+"""Flags of `PRAGMA optimize`: also tables that this connection has not queried yet."""
+
+probes = Table("probes", metadata, Column("id", String(36), primary_key=True))
+
+_insert = probes.insert()
+_delete = probes.delete().where(probes.c.id == bindparam("mine"))
+
+
+def write_probe(engine: Engine) -> None:
+    """Commit a row and delete it again, on a separate connection, so that other work cannot delay it."""
+    row = new_id()
+    with engine.connect() as connection:
+        for statement, values in ((_insert, {"id": row}), (_delete, {"mine": row})):
+            with connection.begin():
+                connection.execute(statement, values)
+
+
+def refresh_statistics(tx: Connection) -> None:
+    """Refresh the statistics of SQLite's tables that have changed a lot. PostgreSQL does so on its own.
+
+    Reads a bounded number of rows of each index, so that it is quick on large tables as well.
+    """
+    if tx.dialect.name == "sqlite":
+        tx.exec_driver_sql("PRAGMA analysis_limit = 1000")
+        tx.exec_driver_sql(f"PRAGMA optimize = {ALL_TABLES}")
+
+
+def refresh_after_upgrade(engine: Engine) -> None:
+    """Refresh the statistics in a transaction of its own."""
+    with engine.begin() as connection:
+        refresh_statistics(connection)

@@ -1,0 +1,201 @@
+"""API types: matches with their reasons, and what is understood of a job search."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from dayshift.core.http import Reply
+from dayshift.matching.find import Sort, View
+from dayshift.matching.improvements import Change
+from dayshift.occupations import EmploymentType, Shift, categories
+from dayshift.onboarding import QuestionType
+
+
+class RoleReasonReply(Reply):
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
+    title: str | None
+    near: str | None
+
+
+class PayReasonReply(Reply):
+    code: Literal["pay_meets", "pay_overlaps", "pay_below", "pay_not_stated"]
+    low: float | None
+    high: float | None
+    wanted: float
+
+
+class ScheduleReasonReply(Reply):
+    code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"]
+    shifts: list[str] | None
+    missing: list[str]
+    employment_type: str | None
+    other_hours: bool
+    weeks_late: int
+
+
+class DistanceReasonReply(Reply):
+    code: Literal["distance_near", "distance_far", "distance_remote"]
+    miles: float | None
+
+
+class ExperienceReasonReply(Reply):
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
+    asked: int | None
+    have: int
+    needs: str | None
+
+
+ReasonReply = Annotated[
+    RoleReasonReply | PayReasonReply | ScheduleReasonReply | DistanceReasonReply | ExperienceReasonReply,
+    Field(discriminator="code"),
+]
+
+
+class FactorReply(Reply):
+    name: Literal["role", "pay", "schedule", "distance", "experience"]
+    value: float
+    points: float
+    max_points: float
+    reason: ReasonReply
+
+
+class PayReply(Reply):
+    """US dollars an hour; null where the employer did not say."""
+
+    low: float | None
+    high: float | None
+
+
+class BetterReply(Reply):
+    """One change to the answers that alone would raise this job's score to `score`. start: at once; times: any."""
+
+    change: Change
+    score: int
+
+
+class MatchReply(Reply):
+    id: str
+    title: str
+    employer: str
+    category: str
+    city: str | None
+    state: str | None
+    zip: str | None
+    remote: bool
+    pay: PayReply
+    employment_type: str | None
+    shifts: list[str] | None
+    start: str | None
+    description: str | None
+    score: int
+    distance_miles: float | None
+    cap: str | None
+    factors: list[FactorReply]
+    better: list[BetterReply]
+    saved: bool
+
+
+class PlaceReply(Reply):
+    city: str
+    state: str
+
+
+class HighlightsReply(Reply):
+    """For how many of all matches each of the four things is true."""
+
+    pay: int
+    location: int
+    schedule: int
+    experience: int
+
+
+class WideningReply(Reply):
+    """One change to the answers that alone would bring so many matches. radius: twice as far."""
+
+    change: Literal["pay", "times", "hours", "start", "radius"]
+    matches: int
+
+
+class MatchesReply(Reply):
+    """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
+
+    `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
+    `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
+    may have gone since; hidden ones are in no other figure.
+    """
+
+    total_matches: int
+    shown: int
+    avg_match: int | None
+    perfect_matches: int
+    catalogue_empty: bool
+    zip_code: str | None
+    place: PlaceReply | None
+    highlights: HighlightsReply
+    understood: bool
+    read_as: list[str]
+    suggested: list[str]
+    widen: list[WideningReply]
+    saved: int
+    hidden: int
+    jobs: list[MatchReply]
+
+
+def _of_categories(category: str) -> str:
+    if category not in {known.id for known in categories()}:
+        raise ValueError("no such category")
+    return category
+
+
+def _say_categories(schema: dict[str, Any]) -> None:
+    schema["enum"] = [known.id for known in categories()]
+
+
+Category = Annotated[str, AfterValidator(_of_categories), Field(json_schema_extra=_say_categories)]
+
+
+class MatchView(Reply):
+    """Which of the matches are wanted, in which order. Pay in US dollars an hour; `shifts` are those one would do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    sort: Sort = "best"
+    offset: Annotated[int, Field(ge=0, le=100_000)] = 0
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+    least_pay: Annotated[float, Field(ge=0, le=1000)] | None = None
+    most_miles: Annotated[float, Field(ge=0, le=100)] | None = None
+    employment_type: EmploymentType | None = None
+    shifts: tuple[Shift, ...] = ()
+    category: Category | None = None
+
+    def as_view(self) -> View:
+        """The same for the matcher."""
+        return View(**dict(self))
+
+
+class TitleReply(Reply):
+    title: str
+    score: float
+
+
+class OfferReply(Reply):
+    question_type: QuestionType
+    answer: str
+
+
+class WishReply(Reply):
+    """What is understood of a search.
+
+    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
+    reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
+    where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
+    """
+
+    text: str
+    titles: list[TitleReply]
+    understood: bool
+    suggested: list[str]
+    offers: list[OfferReply]
+    conflicts: list[QuestionType]
+    city: str | None
+    place_said: str | None

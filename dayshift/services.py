@@ -1,0 +1,196 @@
+"""Everything a process opens once from its settings: databases, storage, providers, limits.
+
+The server, the worker, the demo and `dayshift doctor` call `open_services`. Routes take single services as parameters
+of the types at the end of this module (`db: Db`, `video: Video` ...).
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar, cast
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from dayshift.core.db import Database, open_database
+from dayshift.core.db.traced import TracedDatabase
+from dayshift.core.extras import reading
+from dayshift.core.limits import Limits
+from dayshift.providers.email import Mailbox, Mailer, open_mailer
+from dayshift.providers.language_model import LanguageModel, open_language_model
+from dayshift.providers.reporting import Reporter, open_reporter
+from dayshift.providers.sms import Texter, open_texter
+from dayshift.providers.speech import Transcriber, open_transcriber
+from dayshift.providers.storage import LocalStorage, Storage, open_storage
+from dayshift.providers.tracing import Traces, open_traces
+from dayshift.providers.video import VideoProvider, open_video
+from dayshift.settings import Settings
+
+T = TypeVar("T")
+
+
+@dataclass
+class Services:
+    """The open services of one process. `app.state.services` holds those of a server."""
+
+    settings: Settings
+    db: Database
+    background_db: Database
+    """For background work. On PostgreSQL without the time limits of requests; on SQLite the same as `db`."""
+    storage: Storage
+    """Recordings."""
+    mailer: Mailer
+    texter: Texter
+    language_model: LanguageModel | None
+    transcriber: Transcriber | None
+    video: VideoProvider
+    limits: Limits
+    reporter: Reporter
+    traces: Traces
+    stylesheet: str | None = None
+    """URL of the style sheet for pages that the server renders; None if the web app has not been built."""
+    failed: bool = False
+    """Background work has ended with an error: the process is not ready, and exits with code 1."""
+    probe: "asyncio.Task[None] | None" = None
+    """The latest write probe of the database, which concurrent readiness checks share."""
+    parts: dict[Any, object] = field(default_factory=dict, repr=False)
+    closing: ExitStack = field(default_factory=ExitStack, repr=False)
+
+    def add(self, kind: Callable[..., T], part: T, close: Callable[[], None] | None = None) -> None:
+        """Add a part that belongs to a higher package, such as its thread pool or cache; `kind` is its class.
+
+        `close` is called when the services are closed.
+        """
+        self.parts[kind] = part
+        if close:
+            self.closing.callback(close)
+
+    def get(self, kind: Callable[..., T]) -> T:
+        """The part that was added under this class."""
+        return cast("T", self.parts[kind])
+
+    async def aclose(self) -> None:
+        """Close everything, even if closing one part fails; the last such error is raised. Idempotent."""
+        try:
+            await self.limits.close()
+        finally:
+            await asyncio.to_thread(self.release)
+
+    def release(self) -> None:
+        """Close everything except the Redis client, which connects in an event loop. For failures during startup."""
+        self.closing.close()
+
+
+def open_services(settings: Settings, *, only_server: bool = False) -> Services:
+    """Open the services that `settings` name. If one of them fails, those already open are closed.
+
+    `only_server` is for the process that answers requests, see `open_database`. Raises `CannotStart`, whose message
+    names the setting, and `DatabaseInUse`.
+    """
+    with ExitStack() as opened:
+        with reading("DAYSHIFT_ERROR_DSN"):
+            reporter = open_reporter(settings.error_dsn)
+        opened.callback(reporter.close)
+        with reading("DAYSHIFT_TRACES_ENDPOINT"):
+            traces = open_traces(settings.traces_endpoint, settings.traces_share)
+        opened.callback(traces.close)
+        db = _traced(open_database(settings.database, only_server=only_server), traces)
+        opened.callback(db.close)
+        background_db = db
+        if only_server and settings.sqlite_file is None and (settings.run_worker or settings.jobs_snapshot):
+            background_db = _traced(open_database(settings.database), traces)
+            opened.callback(background_db.close)
+        storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
+        opened.callback(storage.close)
+        mailer, texter = _open_messengers(settings, opened)
+        with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
+            model = open_language_model(settings.language_model_url)
+        with reading("DAYSHIFT_TRANSCRIBER_URL"):
+            transcriber = open_transcriber(settings.transcriber_url)
+        with reading("DAYSHIFT_VIDEO_URL"):
+            video = open_video(settings.video_url, settings.video_secret)
+        return Services(
+            settings=settings,
+            db=db,
+            background_db=background_db,
+            storage=storage,
+            mailer=mailer,
+            texter=texter,
+            language_model=model,
+            transcriber=transcriber,
+            video=video,
+            limits=Limits(settings.redis_url),
+            reporter=reporter,
+            traces=traces,
+            closing=opened.pop_all(),
+        )
+
+
+@contextmanager
+def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
+    """Only the database and the recordings, for backups: they must work although another setting is wrong."""
+    with (
+        closing(open_database(settings.database)) as db,
+        closing(open_storage(settings.storage_url, settings.data_dir / "recordings")) as storage,
+    ):
+        yield db, storage
+
+
+def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:
+    """What sends emails and text messages: providers, or the developer mailbox."""
+    dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
+    opened.callback(dev_mailbox.close)
+    echo = settings.log_format == "console"
+    with reading("DAYSHIFT_SMTP_URL"):
+        mailer = open_mailer(
+            settings.smtp_url, Mailbox(settings.product_name, settings.mail_from), dev_mailbox, echo=echo
+        )
+    with reading("DAYSHIFT_SMS_URL"):
+        texter = open_texter(settings.sms_url, dev_mailbox, echo=echo)
+    return mailer, texter
+
+
+def _traced(db: Database, traces: Traces) -> Database:
+    """The database; its calls become spans if a collector is set."""
+    return TracedDatabase(db) if traces.tracer else db
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the server that handles this request or WebSocket."""
+    services: Services = connection.app.state.services
+    return services
+
+
+# Coroutines, because FastAPI runs plain functions in a thread.
+async def _services(connection: HTTPConnection) -> Services:
+    return services_of(connection)
+
+
+async def _db(connection: HTTPConnection) -> Database:
+    return services_of(connection).db
+
+
+async def _settings(connection: HTTPConnection) -> Settings:
+    return services_of(connection).settings
+
+
+async def _limits(connection: HTTPConnection) -> Limits:
+    return services_of(connection).limits
+
+
+async def _storage(connection: HTTPConnection) -> Storage:
+    return services_of(connection).storage
+
+
+async def _video(connection: HTTPConnection) -> VideoProvider:
+    return services_of(connection).video
+
+
+ServerServices = Annotated[Services, Depends(_services)]
+Db = Annotated[Database, Depends(_db)]
+Config = Annotated[Settings, Depends(_settings)]
+Limiter = Annotated[Limits, Depends(_limits)]
+ObjectStorage = Annotated[Storage, Depends(_storage)]
+Video = Annotated[VideoProvider, Depends(_video)]
+"""Route parameters of these types are the services of the server."""

@@ -1,0 +1,88 @@
+"""The command line starts quickly and lists every command with its own help text."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from typer.testing import CliRunner
+
+from dayshift.cli import main
+
+COMMANDS = [
+    "serve",
+    "worker",
+    "migrate",
+    "openapi",
+    "demo",
+    "sample",
+    "settings",
+    "doctor",
+    "backup",
+    "restore",
+    "tasks",
+    "operators",
+    "users",
+    "erase-user",
+    "jobs",
+    "wish",
+    "coaches",
+    "calls",
+    "scores",
+    "score",
+    "plans",
+]
+
+
+def test_help_does_not_import_heavy_modules() -> None:
+    program = """if True:
+        import sys
+        from dayshift.cli import main
+        try:
+            main(["--help"])
+        except SystemExit:
+            print(sorted({"fastapi", "sqlalchemy", "numpy", "httpx2"} & sys.modules.keys()))
+    """
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command_list_uses_each_commands_help_text(name: str) -> None:
+    listed = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "200"})
+    [line] = [line for line in listed.output.splitlines() if line.startswith(f"\u2502 {name} ")]
+    shown = CliRunner().invoke(main, [name, "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0, shown.output
+    assert line.strip("\u2502 ").removeprefix(name).strip() in " ".join(shown.output.split())
+
+
+def test_wish_prints_text_and_json() -> None:
+    def run_wish(*arguments: str) -> str:
+        return CliRunner().invoke(main, ["wish", *arguments]).stdout
+
+    parsed = json.loads(run_wish("Mesera near 10001, $18, evenings", "--json"))
+    assert parsed["titles"][0] == {"title": "Server", "score": 1.0}
+    assert (parsed["pay"]["hourlyRate"], parsed["place"]["zip"]) == (18.0, "10001")
+    assert "1.00  Server" in run_wish("waitress")
+    assert json.loads(run_wish("quantum astronaut", "--json"))["titles"] == []
+    assert run_wish("quantum astronaut") == "No work that is known.\n"
+
+
+def test_candidate_questions_are_escaped_for_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dayshift.job_pages.open_questions", lambda _tx, _most: [QUESTION])
+    shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
+    assert shown.exit_code == 0, shown.output
+    assert len(shown.stdout.splitlines()) == 1
+    assert r"Is it paid?\x1b[2J\n2026 forged" in shown.stdout
+
+
+QUESTION = SimpleNamespace(
+    asked_at=datetime(2026, 3, 2, tzinfo=UTC),
+    title="Cook",
+    employer="Diner",
+    job_id="one",
+    question="Is it paid?\x1b[2J\n2026 forged",
+)

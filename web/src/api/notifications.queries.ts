@@ -1,0 +1,48 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { onNotifications } from "#/platform/notificationStream.ts";
+import { client, unwrap } from "./client.ts";
+import type { EmailPreferencesUpdate } from "./types.ts";
+
+/** The person's notifications in the app, the newest first. */
+export const notificationsQuery = queryOptions({
+  queryKey: ["notices"],
+  queryFn: async () => (await unwrap(client.GET("/api/notices"))).notices,
+});
+
+export const markNotificationsSeen = mutationOptions({
+  mutationFn: () => unwrap(client.POST("/api/notices/seen")),
+  onSuccess: (_nothing, _variables, _before, { client: cache }) =>
+    cache.setQueryData(notificationsQuery.queryKey, (known) => known?.map((one) => ({ ...one, seen: true }))),
+});
+
+/** Reloads what a notification is about as soon as it arrives. Returns a function that stops it. */
+export function followNotifications(cache: QueryClient): () => void {
+  return onNotifications("/api/notices/stream", () => {
+    void cache.invalidateQueries({ queryKey: ["notices"] });
+    void cache.invalidateQueries({ queryKey: ["interviews"] });
+    void cache.invalidateQueries({ queryKey: ["schedule", "bookings"] });
+  });
+}
+
+/** The email preferences of the address whose link was opened. */
+export const emailPreferencesQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["wants", key],
+    queryFn: () => unwrap(client.GET("/api/notifications/wants/{key}", at(key))),
+  });
+
+/** The link key of one's own address; null without an address. */
+export const ownEmailPreferencesQuery = queryOptions({
+  queryKey: ["wants"],
+  queryFn: async () => (await unwrap(client.GET("/api/notifications/wants"))).key,
+});
+
+export const changeEmailPreferences = mutationOptions({
+  mutationFn: ({ key, body }: { key: string; body: EmailPreferencesUpdate }) =>
+    unwrap(client.PATCH("/api/notifications/wants/{key}", { ...at(key), body })),
+  onSuccess: (preferences, { key }, _before, { client: cache }) => cache.setQueryData(emailPreferencesQuery(key).queryKey, preferences),
+});
+
+function at(key: string) {
+  return { params: { path: { key } } };
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { markNotificationsSeen, notificationsQuery } from "#/api/notifications.queries.ts";
+import type { Notice } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { formatAppointment, formatDateTime } from "#/format/dates.ts";
+
+const SHOWN = 5;
+
+/** The latest news, newest first; nothing where there are none. */
+export function NotificationsCard() {
+  const { data: notices } = useQuery(notificationsQuery);
+  const { mutate: markSeen } = useMutation(markNotificationsSeen);
+  const unseen = notices?.filter(({ seen }) => !seen).map(({ id }) => id) ?? [];
+  const newest = unseen[0];
+  // What is on the screen is seen, and the server is told; it stays marked as new until this card is left.
+  const [fresh, setFresh] = useState<readonly string[]>([]);
+  const added = unseen.filter((id) => !fresh.includes(id));
+  if (added.length > 0) setFresh([...fresh, ...added]);
+  useEffect(() => {
+    if (newest !== undefined) markSeen();
+  }, [newest, markSeen]);
+  if (!notices?.length) return null;
+  return (
+    <TitledCard title={m.dashboard_news()}>
+      <DividedList>
+        {notices.slice(0, SHOWN).map((notice) => (
+          <Row as="li" spread top key={notice.id}>
+            <div>
+              <Text strong>{formatNotification(notice)}</Text>
+              <Text size="small" quiet num>{formatDateTime(notice.createdAt)}</Text>
+            </div>
+            {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
+          </Row>
+        ))}
+      </DividedList>
+    </TitledCard>
+  );
+}
+
+function formatNotification({ kind, data }: Notice): string {
+  const job = data.job ?? "";
+  const coach = data.coach ?? "";
+  const moment = data.at ? formatAppointment(data.at) : "";
+  switch (kind) {
+    case "interview_planned":
+      return m.dashboard_news_interview_planned({ job, moment });
+    case "interview_moved":
+      return m.dashboard_news_interview_moved({ job, moment });
+    case "interview_cancelled":
+      return m.dashboard_news_interview_cancelled({ job });
+    case "interview_missed":
+      return m.dashboard_news_interview_missed({ job });
+    case "interview_received":
+      return m.dashboard_news_interview_received({ job });
+    case "interview_scored":
+      return m.dashboard_news_interview_scored({ job });
+    case "interview_reviewed":
+      return m.dashboard_news_interview_reviewed({ job });
+    case "booking_made":
+      return m.dashboard_news_booking_made({ coach, moment });
+    case "booking_moved":
+      return m.dashboard_news_booking_moved({ coach, moment });
+    case "booking_cancelled":
+      return m.dashboard_news_booking_cancelled({ coach });
+    case "matches":
+      return m.dashboard_news_matches({ count: data.count ?? 0 });
+    default:
+      return kind satisfies never;
+  }
+}

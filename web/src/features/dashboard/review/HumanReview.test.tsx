@@ -1,0 +1,77 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Interview } from "#/api/types.ts";
+import { showAlone } from "#/testing/app.tsx";
+import { someInterview } from "#/testing/interviews.ts";
+import { type Script, serve } from "#/testing/server.ts";
+import { HumanReview } from "./HumanReview.tsx";
+
+const AT = "/api/interviews/interview-1";
+const ASKED = { askedAt: "2026-01-10T12:00:00Z", note: null, settledAt: null, reviewer: null, ratings: [], total: null, comment: null };
+const SETTLED = {
+  ...ASKED,
+  settledAt: "2026-01-11T12:00:00Z",
+  reviewer: "Dana R.",
+  ratings: [{ competency: "Restaurant experience", level: 5, levelText: "You named years, tasks and numbers." }],
+  total: 90,
+  comment: "Three years count.",
+};
+
+function show(interview: Interview, script: Script) {
+  const calls = serve(script);
+  return { calls, ...showAlone(<HumanReview interview={interview} />) };
+}
+
+const section = async () => within(await screen.findByRole("region", { name: "Human review" }));
+
+test("a person can be asked, with a word to them", async () => {
+  let asked = false;
+  const { calls, person } = show(someInterview(), {
+    [`GET ${AT}/review`]: () => ({ body: asked ? { awaitsPerson: true, review: ASKED } : { awaitsPerson: false, review: null } }),
+    [`POST ${AT}/review`]: () => {
+      asked = true;
+      return { status: 201, body: { awaitsPerson: true, review: ASKED } };
+    },
+  });
+  const part = await section();
+  await person.click(part.getByRole("button", { name: "Ask for a human review" }));
+  await person.type(part.getByRole("textbox", { name: "What should they look at?" }), " My years. ");
+  await person.click(part.getByRole("button", { name: "Ask for a human review" }));
+  await part.findByText(/You asked for a human review on Jan 10, 2026/);
+  expect(calls.find(({ key }) => key === `POST ${AT}/review`)?.body).toEqual({ note: "My years." });
+  expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
+});
+
+test("what a person found stands there with their name", async () => {
+  show(someInterview(), { [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: SETTLED } } });
+  const part = await section();
+  part.getByText(/Dana R. read your answers on Jan 11, 2026. Their score: 90%./);
+  part.getByText("“Three years count.”");
+  part.getByRole("img", { name: "Level 5 of 5" });
+});
+
+test("the AI's score goes only after a second word", async () => {
+  const { calls, person } = show(someInterview(), {
+    [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: null } },
+    [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "declined" }) } },
+  });
+  const part = await section();
+  await person.click(part.getByRole("button", { name: "Remove the AI score" }));
+  await person.click(part.getByRole("button", { name: "Keep it" }));
+  await person.click(part.getByRole("button", { name: "Remove the AI score" }));
+  expect(calls.map(({ key }) => key)).toEqual([`GET ${AT}/review`]);
+  await person.click(part.getByRole("button", { name: "Remove It" }));
+  await part.findByRole("button", { name: "Remove the AI score" });
+  expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: false });
+});
+
+test("who wanted no AI score may have one after all", async () => {
+  const { calls, person } = show(someInterview({ scoring: "declined", aiScore: null, aiSummary: null }), {
+    [`GET ${AT}/review`]: { body: { awaitsPerson: true, review: null } },
+    [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "pending" }) } },
+  });
+  const part = await section();
+  part.getByText(/A person will read your answers.*There is no AI score/);
+  await person.click(part.getByRole("button", { name: "Let AI score my answers" }));
+  expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: true });
+});

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Router } from "wouter";
+import { AppShell } from "#/app/AppShell.tsx";
+import { findRoute, type Route } from "#/app/routes.ts";
+import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
+import { Lead, Notice } from "#/features/interview/prep/ConsentForm.tsx";
+import { QuestionsHeading } from "#/features/questions/QuestionsHeading.tsx";
+import { m } from "#/messages.gen/messages.js";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+
+/** Any signed-in user: nothing of them is shown. */
+const ANY_USER = { firstName: "", email: null, operator: false };
+
+/** What each page shows before its code and the user are loaded: its heading, and placeholders. */
+const CONTENT: Record<string, ReactNode> = {
+  "/signup": (
+    <>
+      <SignUpHeading />
+      <Rest lines={6} />
+    </>
+  ),
+  "/job-search": (
+    <>
+      <Heading level={1}>{m.search_title()}</Heading>
+      <Rest lines={2} />
+      <Rest lines={4} />
+    </>
+  ),
+  "/quick-questions": (
+    <>
+      <QuestionsHeading />
+      <Rest lines={3} />
+      <Rest lines={3} />
+    </>
+  ),
+  "/video-interview-prep": (
+    <>
+      <Lead />
+      <Card as="section">
+        <Stack gap="m">
+          <Heading level={2}>{m.interview_consent_title()}</Heading>
+          <Notice terms={{ state: "loading" }} />
+          <Rest lines={3} />
+        </Stack>
+      </Card>
+    </>
+  ),
+};
+
+/** The paths that have a shell. */
+export const SHELL_PATHS: readonly string[] = Object.keys(CONTENT);
+
+/** Who sees the shell at `path`. The app redirects everyone else, who should not see it first. */
+export function readerOf(path: string): "visitor" | "member" {
+  return routeOf(path).access === "public-only" ? "visitor" : "member";
+}
+
+/** The prerendered page at `path`, one of {@link SHELL_PATHS}, until the app replaces it. */
+export function PageShell({ path }: { path: string }) {
+  const { title, chrome } = routeOf(path);
+  return (
+    <Router ssrPath={path} ssrSearch="">
+      <AppShell user={readerOf(path) === "member" ? ANY_USER : null} onLogout={() => undefined} online title={title()} chrome={chrome}>
+        <Column>
+          <Stack gap={path === "/job-search" ? "m" : "l"}>{CONTENT[path]}</Stack>
+          <VisuallyHidden>{m.shell_loading()}</VisuallyHidden>
+        </Column>
+      </AppShell>
+    </Router>
+  );
+}
+
+function routeOf(path: string): Route {
+  const route = findRoute(path);
+  if (!route) throw new Error(`There is no page at ${path}.`);
+  return route;
+}
+
+/** Placeholders for the controls, which do not work yet. */
+function Rest({ lines }: { lines: number }) {
+  return (
+    <Stack gap="s">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} tall />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { m } from "#/messages.gen/messages.js";
+import { useOnline } from "#/platform/network.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+
+/** Properties of a button that loads again. */
+export type Retry = { busy: boolean; onClick: () => void };
+
+interface QueryStateProps<Data> {
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "errorUpdateCount" | "isError" | "isFetching"> & { refetch: () => unknown };
+  /** What to show meanwhile; placeholder lines by default. */
+  loading?: ReactNode;
+  /** A sentence inside a card, shown with a retry button; or, for a page of its own, what to show instead. */
+  failed: string | ((error: unknown, retry: Retry) => ReactNode);
+  /** Shown in place of an empty list. */
+  empty?: ReactNode;
+  /** A sentence above the data when it could not be loaded again. */
+  outdated?: string;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * The states of a query: loading, failed, offline, empty, loaded. Data that was loaded before stays while it is loaded
+ * again. A card that is offline loads automatically when the network returns, and keeps its error while it retries.
+ */
+export function QueryState<Data>({ query, loading = <Placeholder />, failed, empty, outdated, children }: QueryStateProps<Data>) {
+  const online = useOnline();
+  const { data, error, errorUpdateCount, isError, isFetching, refetch } = query;
+  const retry = { busy: isFetching, onClick: () => void refetch() };
+  if (data !== undefined) {
+    if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty;
+    return (
+      <>
+        {outdated && isError && <Text size="small" role="status">{outdated}</Text>}
+        {children(data)}
+      </>
+    );
+  }
+  if (typeof failed === "function") return isError ? failed(error, retry) : loading;
+  if (!online) {
+    return (
+      <Stack>
+        {loading}
+        <Text size="small" quiet role="status">{m.ui_no_signal()}</Text>
+      </Stack>
+    );
+  }
+  if (errorUpdateCount === 0) return loading;
+  return (
+    <Stack>
+      <Text role="status">{failed}</Text>
+      <Button variant="second" size="small" {...retry}>{m.ui_retry()}</Button>
+    </Stack>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Stack gap="s" aria-busy="true">
+      <Skeleton width={0.4} tall />
+      <Skeleton width={0.7} />
+      <Skeleton width={0.55} />
+    </Stack>
+  );
+}
