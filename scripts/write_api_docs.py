@@ -17,9 +17,10 @@ def main() -> None:
     page = [
         "# The API",
         "",
-        "JSON in camelCase; times are ISO 8601 in UTC. `web/openapi.json` has every payload and answer. A browser is",
-        "known by its session cookie, a program by `Authorization: Bearer TOKEN`. Every error has the body",
-        '`{"code", "message"}`, plus `fields` where single fields are to blame, plus data of its own.',
+        "JSON in camelCase; times are ISO 8601 in UTC. `web/openapi.json` describes every payload and response.",
+        "Browsers authenticate with a session cookie, programs with `Authorization: Bearer TOKEN`. Every error response",
+        'has the body `{"code", "message"}`, plus `fields` for errors of individual fields, plus further data for some',
+        "codes.",
         "",
         "## Routes",
         "",

@@ -69,7 +69,7 @@ def _words(answer: LabeledAnswer) -> int:
 
 
 def _grams(text: str) -> Counter[str]:
-    words = re.findall(r"\a+", text.lower())
+    words = re.findall(r"\w+", text.lower())
     return Counter([*words, *(f"{a} {b}" for a, b in pairwise(words))])
 
 
