@@ -75,7 +75,7 @@ test("signs out on the devices they no longer have", async ({ page, server }) =>
   const places = page.getByRole("list", { name: "Where You Are Signed In" }).getByRole("listitem");
   await expect(places).toHaveCount(2);
   await page.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
-  await said(page, "You are signed out everywhere else.");
+  await said(page, "You're signed out everywhere else.");
   await expect(places).toHaveCount(1);
   await expect(places).toContainText("This device");
 });
@@ -106,6 +106,6 @@ test("is told how long to wait after too many tries", async ({ page, server, ins
   for (let tries = 0; tries < 10; tries += 1) await page.request.post("/api/auth/login", { data: wrong, headers });
   await page.goto("/login");
   await signIn(page, wrong);
-  await expect(page.getByRole("timer")).toHaveText(/^Try again in \d+ min \d+ s\.$/);
+  await expect(page.getByRole("timer")).toHaveText(/^Try again in \d+ min \d+ sec\.$/);
   await inspect("too-often");
 });

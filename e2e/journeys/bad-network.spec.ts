@@ -83,7 +83,7 @@ test("offline, the tab closed, opened again: it goes on from there", {
   const later = await context.newPage();
   await later.goto("/live-interview");
   await expect(later.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await expect(later.getByText("Your answers are safe. You go on with question 2 of 5.")).toBeVisible();
+  await expect(later.getByText("Your answers are safe. Next is question 2 of 5.")).toBeVisible();
   const heard = await hearAnswer(later, 1, testInfo);
   expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
   expect((await storedInterview(later)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);

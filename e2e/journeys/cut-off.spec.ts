@@ -59,7 +59,7 @@ test("two tabs, one of them closed in mid answer", {
   const elsewhere = { name: "Your interview is open in another tab" };
   await expect(other.getByRole("heading", elsewhere)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
-  await press(other, "Go On Here");
+  await press(other, "Continue Here");
   await expect(page.getByRole("heading", elsewhere)).toBeVisible();
   await enterRoom(other);
 
@@ -68,7 +68,7 @@ test("two tabs, one of them closed in mid answer", {
   await other.waitForTimeout(LONG_ENOUGH);
   await other.close();
 
-  await press(page, "Go On Here");
+  await press(page, "Continue Here");
   await finishAnswer(page, question);
   const heard = await hearAnswer(page, 1, testInfo);
   expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);

@@ -61,9 +61,9 @@ const isRecording = (page: Page) => page.getByRole("status").filter({ hasText: /
 
 test("an interview on a phone where everything goes wrong", {
   annotation: [
-    { type: "fault: no room on the phone", description: "No room on this phone: keep this page open" },
+    { type: "fault: no room on the phone", description: "No space left on this phone: keep this page open" },
     { type: "fault: microphone muted by the system", description: "nothing: another segment goes on" },
-    { type: "fault: camera pulled out", description: "Your camera went off: we go on with your voice" },
+    { type: "fault: camera pulled out", description: "Your camera turned off: we keep recording your voice" },
     { type: "fault: the clock jumps by a day", description: "nothing" },
     { type: "fault: the session ends", description: "Please sign in again; then Response Saved" },
   ],
@@ -76,7 +76,7 @@ test("an interview on a phone where everything goes wrong", {
   await test.step("no room on the phone: the page itself keeps what is said", async () => {
     await breaks(page, "full");
     const question = await startAnswer(page);
-    await expect(toast(page, "No room on this phone")).toBeVisible();
+    await expect(toast(page, "No space left on this phone")).toBeVisible();
     await inspect("no-room-on-this-phone");
     await page.waitForTimeout(LONG_ENOUGH);
     await typeAnswer(page, answerTo(question));
@@ -101,7 +101,7 @@ test("an interview on a phone where everything goes wrong", {
     await acknowledged(page, 3);
     await breaks(page, "camera");
     await breaks(page, "clock");
-    await expect(toast(page, "Your camera went off")).toBeVisible();
+    await expect(toast(page, "Your camera turned off")).toBeVisible();
     await expect(isRecording(page)).toBeVisible();
     await page.waitForTimeout(LONG_ENOUGH / 2);
     await typeAnswer(page, answerTo(question));
@@ -121,7 +121,7 @@ test("an interview on a phone where everything goes wrong", {
     await page.getByRole("button", { name: "Make it easier" }).click();
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();
     await inspect("make-it-easier");
-    await page.getByRole("button", { name: "Go On" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     // The next button lies at the same place: two presses there within a moment would be one double tap.
     await page.waitForTimeout(500);
     await typeAnswer(page, answerTo(question));

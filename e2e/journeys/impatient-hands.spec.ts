@@ -76,7 +76,7 @@ test("a voice that never ends and a recogniser that never does: nothing waits fo
   await openDoor(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await expect(words(page)).toHaveAccessibleDescription(/we record it/);
+  await expect(words(page)).toHaveAccessibleDescription(/We're recording/);
   await words(page).fill(answerTo(question));
 
   await test.step("every button twice: each does once what it says", async () => {
@@ -140,7 +140,7 @@ test("the back button, wherever one is: it goes on from there", {
   await press(page, "Save My Answer");
   await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
   await leaveAndReturn(page);
-  await expect(page.getByText("You go on with question 2 of 5.")).toBeVisible();
+  await expect(page.getByText("Next is question 2 of 5.")).toBeVisible();
   await press(page, "Start Interview");
   await hearIntroduction(page);
   await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);

@@ -33,7 +33,7 @@ test("looks through the matches, saves one, asks about it and hides another @des
   await page.goBack();
   await page.goto("/matches");
   await page.getByRole("button", { name: /^Hide / }).last().click();
-  await page.getByRole("radio", { name: "It is too far" }).check();
+  await page.getByRole("radio", { name: "It's too far away" }).check();
   await inspect("hide");
   await page.getByRole("button", { name: "Hide job" }).click();
   await expect(page.getByRole("article")).toHaveCount(shown - 1);
@@ -63,11 +63,11 @@ test("hears before the questions that the work is not known, and takes what come
   await page.goto("/job-search");
   await page.getByLabel("The job you want").fill("florist, evenings near downtown");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeVisible();
   await expect(page.getByText(/You said “downtown” in your search/)).toBeVisible();
   await inspect("work not known");
   await page.getByRole("button", { name: "Tree Trimmer" }).click();
-  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeHidden();
   await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByLabel("The job you want")).toHaveValue("Tree Trimmer");

@@ -32,7 +32,7 @@ test("a consent that is missing is said next to its box, which comes into view a
   await page.keyboard.press("Space");
   await expect(missing).toBeHidden();
   await page.getByRole("button", { name: "Agree and Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your camera and microphone" })).toBeVisible();
 });
 
 test("back in the middle of an answer: the answers are safe, and nothing is agreed to twice", async ({
@@ -85,12 +85,12 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
   await openDoor(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  const notice = page.getByText("No room on this phone", { exact: true });
+  const notice = page.getByText("No space left on this phone", { exact: true });
   await expect(notice).toBeVisible();
   for (const [width, height] of [[360, 740], [740, 360], [640, 400], [1280, 800]] as const) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => scrollTo(0, 0));
-    expect(await covered(page, "No room on this phone"), `${width} x ${height}`).toEqual([]);
+    expect(await covered(page, "No space left on this phone"), `${width} x ${height}`).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect("notice");
@@ -101,7 +101,7 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
     const more = page.getByRole("checkbox", { name: "More time" });
     await more.check();
     await expect(page.getByText("Longer is fine.")).toBeHidden();
-    await page.getByRole("dialog").getByRole("button", { name: "Go On" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("timer")).toHaveCount(0);
     await inspect("more-time");
   });
@@ -116,7 +116,7 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
   });
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
   await page.goto("/dashboard");
-  await expect(page.getByText("No room on this phone")).toHaveCount(0);
+  await expect(page.getByText("No space left on this phone")).toHaveCount(0);
 });
 
 test("the other language is one tap away, and the interview continues at the same question", async ({ page, server }) => {

@@ -125,7 +125,7 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
     if (order === 1) {
       // This browser has no recognition of speech: typing is offered by itself, and the recording goes on.
       const typing = page.getByRole("textbox", { name: "Your answer" });
-      await expect(typing).toHaveAccessibleDescription(/we record it/);
+      await expect(typing).toHaveAccessibleDescription(/We're recording/);
       await expect(page.locator("body")).toMatchAriaSnapshot(HEARD.answering);
       await inspect("answering");
       await page.waitForTimeout(LONG_ENOUGH);
@@ -147,7 +147,7 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
 
 /** Changes the words of the last answer: those are scored then. */
 async function putRight(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Change the words" }).last().click();
+  await page.getByRole("button", { name: "Edit this answer" }).last().click();
   const words = page.getByRole("textbox", { name: "Your answer" });
   await words.fill(`${await words.inputValue()} ${PUT_RIGHT}`);
 }
