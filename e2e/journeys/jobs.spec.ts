@@ -47,7 +47,7 @@ async function askAbout(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Saved. Remove from my list" })).toBeVisible();
   await page.getByLabel("Your question").fill("Where is it?");
   await page.getByRole("button", { name: "Ask" }).click();
-  await expect(page.getByRole("status")).toContainText("Place: ");
+  await expect(page.getByRole("status")).toContainText("Location: ");
   await page.getByLabel("Your question").fill("Can I bring my dog?");
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.getByRole("status")).toContainText("This employer doesn't use Dayshift yet");

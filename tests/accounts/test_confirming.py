@@ -119,7 +119,7 @@ def test_links_in_names_are_left_out_of_emails(client: TestClient, inbox: Inbox,
     [mail] = inbox.mails()
     assert "evil" not in mail.as_string()
     assert mail["Subject"] == "Welcome to Dayshift"
-    assert text_of(mail).startswith("Hello,")
+    assert text_of(mail).startswith("Hi,")
 
 
 def test_address_changes_are_rate_limited(client: TestClient, person: Person) -> None:

@@ -261,7 +261,7 @@ def test_code_email_states_its_purpose(client: TestClient, person: Person, inbox
     request_code(client, "maya@example.com")
     [mail] = inbox.mails()
     code = mail["Subject"].split()[0]
-    assert mail["Subject"] == f"{code} is your code for Dayshift"
+    assert mail["Subject"] == f"{code} is your Dayshift code"
     assert text_of(mail).count(code) == 1
     assert "10 minutes" in text_of(mail)
     assert "set a new password" in text_of(mail)
