@@ -1,6 +1,6 @@
-# The whole of Dayshift in a few verbs. Every step is idempotent and says in one line what it does.
-#   make run    set everything up and serve the product at http://127.0.0.1:8000 (PORT=... for another port)
-#   make test   set everything up and run every test
+# Common tasks for development. Every step is idempotent and prints one line about what it does.
+#   make run    install everything and serve the app at http://127.0.0.1:8000 (PORT=... for another port)
+#   make test   install everything and run all tests
 PORT ?= 8000
 export DAYSHIFT_DATA_DIR ?= var
 
@@ -8,7 +8,7 @@ BIN := .venv/bin
 DONE := .venv/.done
 WEB_SOURCES := $(shell find web/src web/messages web/public web/scripts web/index.html web/vite.config.ts -type f -not -path '*/messages.gen/*' 2>/dev/null) dayshift/occupations/categories.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-# Some machines forbid bytecode, which makes every start a third slower.
+# Some machines disable bytecode, which makes every start a third slower.
 export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
@@ -17,18 +17,18 @@ SAY := @printf '%s\n'
 
 help:
 	@sed -n 's/^#   //p' Makefile
-	@printf '%s\n' 'make setup  all set-up, nothing started' 'make dev    serve with reload on both sides' \
-	  'make check  lint, types and unit tests, under a minute' 'make bench  the benchmarks, one table each' \
-	  'make api    renew the contract and the client after a change of routes' \
-	  'make lock   renew both locks after a change of dependencies' \
-	  'make sbom   what we ship with, and under which licences' \
-	  'make advisories  known vulnerabilities in what we ship with' \
-	  'make wheel  the package to install elsewhere, with the web app in it'
+	@printf '%s\n' 'make setup  install everything, start nothing' 'make dev    serve with reload on both sides' \
+	  'make check  lint, types and unit tests, in less than a minute' 'make bench  run every bench/bench_*.py' \
+	  'make api    update the OpenAPI contract and the client after a change to routes or settings' \
+	  'make lock   update both lock files after a change to dependencies' \
+	  'make sbom   list our dependencies and their licenses' \
+	  'make advisories  list known vulnerabilities in our dependencies' \
+	  'make wheel  build the installable package, web app included'
 
 setup: $(DONE)/server $(DONE)/web
 
 run: setup
-	$(SAY) 'database: bringing it to the newest schema, and loading the sample catalogue and coaches'
+	$(SAY) 'database: migrating, and loading the sample catalog and coaches'
 	@$(BIN)/dayshift sample
 	$(SAY) 'server: http://127.0.0.1:$(PORT) (stop it with Ctrl-C)'
 	@exec $(BIN)/dayshift serve --port $(PORT)
@@ -43,13 +43,13 @@ dev: setup
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python --link-mode copy
 
 $(DONE)/venv: requirements-install.lock
-	$(SAY) 'venv: making .venv, with uv to install the rest'
+	$(SAY) 'venv: creating .venv, with uv to install the rest'
 	@python3 -m venv .venv && mkdir -p $(DONE)
 	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-install.lock
 	@touch $@
 
 $(DONE)/server: $(DONE)/venv requirements.lock pyproject.toml
-	$(SAY) 'server: installing the locked Python packages, Node among them'
+	$(SAY) 'server: installing the locked Python packages, including Node'
 	@$(INSTALL) --require-hashes --no-build -r requirements.lock
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
@@ -61,7 +61,7 @@ $(DONE)/dev-tools: $(DONE)/server requirements-dev.lock web/package-lock.json
 	@touch $(DONE)/node $@
 
 $(DONE)/node: $(DONE)/server web/package-lock.json
-	$(SAY) 'web: installing the locked packages that the app is built of and with'
+	$(SAY) 'web: installing the locked packages needed to build the app'
 	@cd web && npm ci --omit=dev --silent
 	@touch $@
 
@@ -74,7 +74,7 @@ system-packages:
 	@sh scripts/system-packages.sh
 
 lint: $(DONE)/dev-tools
-	$(SAY) 'lint: style, types and the rules of the house, both sides at once'
+	$(SAY) 'lint: style, types and import rules, both sides in parallel'
 	@$(MAKE) --no-print-directory -j2 lint-server lint-web
 
 lint-server:
@@ -88,7 +88,7 @@ lint-web:
 	@web/node_modules/.bin/tsc --noEmit -p e2e
 
 unit: $(DONE)/dev-tools
-	$(SAY) 'unit: the quick tests of both sides'
+	$(SAY) 'unit: the fast tests of both sides'
 	@$(BIN)/pytest -n 2 -m 'not slow' -k 'not postgresql'
 	@cd web && npm test --silent
 
@@ -99,7 +99,7 @@ server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
 	@$(BIN)/pytest -n 4 --maxschedchunk 2
 
 web-tests: $(DONE)/dev-tools
-	$(SAY) 'web tests: logic and parts'
+	$(SAY) 'web tests: logic and components'
 	@cd web && npm run --silent messages >/dev/null && npm test --silent
 
 e2e: $(DONE)/dev-tools $(DONE)/web system-packages
@@ -107,33 +107,33 @@ e2e: $(DONE)/dev-tools $(DONE)/web system-packages
 	@cd e2e && ../web/node_modules/.bin/playwright test
 
 e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'journey: the whole way through many processes, a bucket and the proxy of deploy/'
-	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test whole-way --project=desktop
+	$(SAY) 'journey: the full candidate journey against many processes, a bucket and the proxy from deploy/'
+	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test full-journey --project=desktop
 
 test: lint server-tests web-tests e2e
 
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'pictures: every part as it looks now, in e2e/pictures; look at what changed before you keep it'
-	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every part' --update-snapshots
+	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'
+	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every component' --update-snapshots
 
 room-drawing: $(DONE)/dev-tools
 	@cd web && npx vitest run src/features/interview/model/drawing.test.ts --update --silent
 
 room-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'pictures: every moment of the room at 360x740, 740x360 and 1280x800, and sheets of them, in $(or $(SHOTS),e2e/test-results/shots)'
+	$(SAY) 'pictures: screenshots and contact sheets of every interview room state at 360x740, 740x360 and 1280x800, in $(or $(SHOTS),e2e/test-results/shots)'
 	@cd e2e && $(if $(SHOTS),SHOTS=$(abspath $(SHOTS))) ../web/node_modules/.bin/playwright test --config room.config.ts
 
 bench-room: $(DONE)/dev-tools $(DONE)/web
-	$(SAY) 'room: kills, ingest, finalising (WHOLE=1 for all loads and the journeys of the faults)'
+	$(SAY) 'room: server kills, ingest, finalizing (WHOLE=1 adds higher loads and the fault journeys)'
 	@$(if $(WHOLE),$(BIN)/python -c 'import tuspyserver' 2>/dev/null || $(INSTALL) --no-deps tuspyserver==4.4.3)
 	@$(BIN)/python -m bench.room $(if $(WHOLE),--whole)
 
 bench-faults: $(DONE)/dev-tools system-packages
-	$(SAY) 'faults: $(or $(N),100) in a row while interviews go on, on many processes and on one (N=8 PHONES=8 for a quick look)'
+	$(SAY) 'faults: $(or $(N),100) in a row during interviews, on many processes and on one (N=8 PHONES=8 for a quick run)'
 	@$(BIN)/python -m bench.faults $(or $(N),100) $(or $(PHONES),100)
 
 bench-load: $(DONE)/dev-tools system-packages
-	$(SAY) 'load: interviews at once on one server process and on two, and whole journeys (LOADS=20 for a quick look)'
+	$(SAY) 'load: concurrent interviews on one and two server processes, and full journeys (LOADS=20 for a quick run)'
 	@$(BIN)/python -m bench.capacity $(LOADS)
 
 bench-interviewer: $(DONE)/dev-tools
@@ -143,48 +143,48 @@ bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done
 
 bench-api: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'api: requests a second beside an application of the usual kind (EFFORT=--quick only shows that it runs)'
+	$(SAY) 'api: requests per second compared with a typical FastAPI application (EFFORT=--quick for a smoke test)'
 	@$(BIN)/python -m bench.bench_api $(EFFORT)
 
 bench-booking: $(DONE)/dev-tools system-packages
-	$(SAY) 'booking: two hundred clients race for one slot, on both databases'
+	$(SAY) 'booking: 200 clients race for one slot, on both databases'
 	@$(BIN)/python -m bench.bench_booking
 
 bench-web: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'web: pages on a simulated cheap phone (the whole way, Lighthouse at 4 and 8 times slower, taps, axe); a quarter of an hour'
+	$(SAY) 'web: pages on a simulated cheap phone (full journey, Lighthouse at 4x and 8x CPU slowdown, taps, axe); takes 15 minutes'
 	@PORT=8099 sh scripts/bench_web.sh
 
 bench-matching: $(DONE)/dev-tools system-packages
-	$(SAY) 'matching: a million jobs in cells, beside other engines, which are installed for it (JOBS="10000000 --alone" for ours alone)'
+	$(SAY) 'matching: a million jobs, compared with other engines, which are installed first (JOBS="10000000 --alone" for ours alone)'
 	@$(INSTALL) --group bench
 	@POLARS_MAX_THREADS=1 $(BIN)/python -m bench.bench_matching $(JOBS)
 
 mutants: $(DONE)/dev-tools
-	$(SAY) 'mutants: how many small changes of the code its own tests notice (MODULE=throttle for one, SAMPLE=0 for all)'
+	$(SAY) 'mutants: mutation testing by sampling (MODULE=throttle for one module, SAMPLE=0 for all mutants)'
 	@$(BIN)/python scripts/mutants.py --module '$(MODULE)' --sample $(or $(SAMPLE),40)
 
 api: $(DONE)/dev-tools
-	$(SAY) 'contract: web/openapi.json and the client generated from it'
+	$(SAY) 'contract: web/openapi.json, the generated client, docs/api.md and the settings example'
 	@$(BIN)/dayshift openapi web/openapi.json && $(BIN)/python scripts/write_api_docs.py && $(BIN)/python scripts/write_settings_example.py
 	@cd web && npm run --silent api
 
 sbom: $(DONE)/server
-	$(SAY) 'sbom: dist/sbom-*.cdx.json (CycloneDX) and docs/licences.md, from the locks'
+	$(SAY) 'sbom: dist/sbom-*.cdx.json (CycloneDX) and docs/licenses.md, from the lock files'
 	@$(BIN)/python scripts/write_sbom.py
 
 advisories: $(DONE)/dev-tools
-	$(SAY) 'advisories: known vulnerabilities in the locked packages of both sides (asks the public databases)'
+	$(SAY) 'advisories: known vulnerabilities in the locked packages of both sides (queries public databases)'
 	@$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r requirements.lock
 	@cd web && npm audit
 
 wheel: $(DONE)/server $(DONE)/web
-	$(SAY) 'wheel: dist/dayshift-*.whl, with the built web app in it'
+	$(SAY) 'wheel: dist/dayshift-*.whl, including the built web app'
 	@$(BIN)/python -m hatchling build -t wheel >/dev/null
 
 PINNED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate -q
 COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)
 lock: $(DONE)/dev-tools
-	$(SAY) 'locks: resolving both sides'
+	$(SAY) 'locks: resolving the dependencies of both sides'
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
 	@$(BIN)/uv pip compile --group install --no-deps $(PINNED) --constraint requirements-dev.lock -o requirements-install.lock

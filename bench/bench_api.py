@@ -1,11 +1,10 @@
-"""Requests per second of one server process, beside an application of the usual kind (usual_app.py).
+"""Requests per second of one server process, compared with a typical FastAPI application (typical_app.py).
 
-Both answer the same calls, on SQLite and on PostgreSQL, in rounds one after the other, so that a
-busy moment falls on both. The load comes from a process of its own (load.py): 32 connections in a
-closed loop, so p50 and p99 are those of a saturated server. On a machine that others use as well,
-the ratios and the processor time per request are the steadier figures. The storm: 16 clients sign
-in as fast as they can, while 2 others ask who they are. Run it as `python -m bench.bench_api`; with
-`--quick` every part takes a moment, which shows that it runs and measures nothing.
+Both serve the same calls, on SQLite and on PostgreSQL, in alternating rounds, so temporary load on the machine
+affects both. The load comes from a separate process (load.py) with 32 connections in a closed loop, so p50 and p99
+are those of a saturated server. On a shared machine the ratios and the CPU time per request are more stable than the
+rates. Storm: 16 clients sign in as fast as possible while 2 others call `me`. Run as `python -m bench.bench_api`;
+`--quick` is a smoke test without meaningful numbers.
 """
 
 import base64
@@ -40,7 +39,7 @@ numbers = itertools.count(1, 1_000_000)
 
 @dataclass(frozen=True)
 class Effort:
-    """How long is measured. `hashing`: seconds and rounds of the calls whose time is that of hashing a password."""
+    """Duration of the measurement. `hashing`: seconds and rounds of the calls that hash a password."""
 
     rounds: int = 5
     seconds: float = 3.0
@@ -54,7 +53,7 @@ QUICK = Effort(rounds=1, seconds=0.3, hashing=(0.3, 1), warm_up=0.2, storm=2.0)
 
 @dataclass(frozen=True)
 class Server:
-    """A server under test, and the requests to send to it by the name of the call."""
+    """A server under test, and its prepared requests by call name."""
 
     name: str
     port: int
@@ -63,25 +62,26 @@ class Server:
 
 
 def main() -> None:
-    """Measure, print the table, and the ratios as the last line."""
+    """Measure, then print the table and, as last line, the ratios."""
     effort = QUICK if "--quick" in sys.argv[1:] else Effort()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         admin = stack.enter_context(cluster(settings=""))
         start = stack.enter_context
         servers = [
             start(ours(Path(folder) / "ours", "SQLite", "")),
-            start(usual("SQLite", f"sqlite+aiosqlite:///{folder}/usual.sqlite3")),
+            start(typical("SQLite", f"sqlite+aiosqlite:///{folder}/typical.sqlite3")),
             start(ours(Path(folder) / "ours-pg", "PostgreSQL", create_database(admin, "ours"))),
-            start(usual("PostgreSQL", asyncpg_url(create_database(admin, "usual")))),
+            start(typical("PostgreSQL", asyncpg_url(create_database(admin, "typical")))),
         ]
         measured = measure_all(servers, effort)
         storm = measure_storm(servers[0], effort.storm)
     report(measured, effort)
     ratio = {
-        call: rate(measured, "ours, SQLite", call) / rate(measured, "usual, SQLite", call) for call in ("me", "create")
+        call: rate(measured, "ours, SQLite", call) / rate(measured, "typical, SQLite", call)
+        for call in ("me", "create")
     }
-    postgresql = rate(measured, "ours, PostgreSQL", "me") / rate(measured, "usual, PostgreSQL", "me")
-    created = rate(measured, "ours, PostgreSQL", "create") / rate(measured, "usual, PostgreSQL", "create")
+    postgresql = rate(measured, "ours, PostgreSQL", "me") / rate(measured, "typical, PostgreSQL", "me")
+    created = rate(measured, "ours, PostgreSQL", "create") / rate(measured, "typical, PostgreSQL", "create")
     print(f"on PostgreSQL: me_x={postgresql:.1f} create_x={created:.1f}")
     print(
         f"api: me_x={ratio['me']:.1f} create_x={ratio['create']:.1f} "
@@ -91,7 +91,7 @@ def main() -> None:
 
 @contextmanager
 def ours(data_dir: Path, database: str, url: str) -> Iterator[Server]:
-    """Our server, without the worker: background work is not what is measured."""
+    """Run our server without the background worker."""
     installation = Installation.make(data_dir, url, run_worker="false")
     data_dir.mkdir()
     with installation.server() as process:
@@ -99,25 +99,25 @@ def ours(data_dir: Path, database: str, url: str) -> Iterator[Server]:
 
 
 @contextmanager
-def usual(database: str, url: str) -> Iterator[Server]:
-    """The application of the usual kind."""
+def typical(database: str, url: str) -> Iterator[Server]:
+    """Run the typical application."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "bench.usual_app", url, str(port)])
+    process = subprocess.Popen([sys.executable, "-m", "bench.typical_app", url, str(port)])
     address = f"http://127.0.0.1:{port}"
     try:
-        wait_until(lambda: answers(address))
-        yield Server(f"usual, {database}", port, process.pid, prepare(address))
+        wait_until(lambda: responds(address))
+        yield Server(f"typical, {database}", port, process.pid, prepare(address))
     finally:
         kill(process)
 
 
 def asyncpg_url(url: str) -> str:
-    """The same database for asyncpg."""
+    """Return the URL of the same database for asyncpg."""
     return make_url(url).set(drivername="postgresql+asyncpg").render_as_string(hide_password=False)
 
 
-def answers(address: str) -> bool:
-    """Whether a server listens there."""
+def responds(address: str) -> bool:
+    """Whether a server responds at the address."""
     try:
         return httpx2.get(f"{address}/healthz", timeout=PATIENCE).status_code == 200
     except httpx2.TransportError:
@@ -125,11 +125,11 @@ def answers(address: str) -> bool:
 
 
 def prepare(address: str) -> dict[str, list[bytes]]:
-    """People on a fresh server, and what they ask."""
+    """Register users on a fresh server and return the requests to send, by call name."""
     emails = [f"person{number}@example.com" for number in range(STORM_ACCOUNTS)]
-    entered = [register(address, email) for email in emails]
-    token, maya = entered[0]["token"], entered[0]["user"]["id"]
-    search = {"searchQuery": "waiter, evenings", "userId": maya}
+    registered = [register(address, email) for email in emails]
+    token, user_id = registered[0]["token"], registered[0]["user"]["id"]
+    search = {"searchQuery": "waiter, evenings", "userId": user_id}
     return {
         "healthz": [request("GET", "/healthz", "")],
         "me": [request("GET", "/api/auth/me", token)],
@@ -140,17 +140,17 @@ def prepare(address: str) -> dict[str, list[bytes]]:
 
 
 def register(address: str, email: str) -> Any:
-    """The reply to somebody who registers; without a client that keeps cookies, as programs do."""
+    """Register a user without a cookie-keeping client, as programs do; return the response."""
     return httpx2.post(f"{address}/api/auth/register", json=person(email), timeout=PATIENCE).raise_for_status().json()
 
 
 def person(email: str) -> dict[str, str]:
-    """Somebody who registers."""
+    """Return a registration payload."""
     return {"firstName": "Maya", "lastName": "Torres", "email": email, "password": PASSWORD}
 
 
 def request(method: str, path: str, token: str, body: dict[str, str] | None = None) -> bytes:
-    """A request as it goes over the wire."""
+    """Return the raw bytes of a request."""
     content = json.dumps(body).encode() if body else b""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json"]
     lines += [f"Authorization: Bearer {token}"] if token else []
@@ -158,10 +158,10 @@ def request(method: str, path: str, token: str, body: dict[str, str] | None = No
 
 
 def measure_all(servers: list[Server], effort: Effort) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """The rounds of every server and call."""
+    """Measure all rounds of every server and call."""
     measured: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for call in CALLS:
-        # So many sign-ins of so few accounts would meet the limits; and hashing is what takes the time.
+        # Longer rounds would hit the rate limits of the accounts, and hashing dominates the time anyway.
         seconds, rounds = effort.hashing if call in {"login", "register"} else (effort.seconds, effort.rounds)
         for server in servers:
             if call != "login":
@@ -173,7 +173,7 @@ def measure_all(servers: list[Server], effort: Effort) -> dict[tuple[str, str], 
 
 
 def measure(server: Server, call: str, seconds: float) -> dict[str, Any]:
-    """One round: requests per second, latencies in ms, processor time of the server per request in us."""
+    """Measure one round: requests per second, latencies in ms, CPU time of the server per request in us."""
     before = cpu_seconds(server.pid)
     result = finish(load_process(server, call, CONNECTIONS, seconds))
     cpu = (cpu_seconds(server.pid) - before) / result["answers"] * 1e6
@@ -181,22 +181,22 @@ def measure(server: Server, call: str, seconds: float) -> dict[str, Any]:
 
 
 def measure_storm(server: Server, seconds: float) -> dict[str, float]:
-    """p99 in ms of `me` for two callers while 16 others sign in; the most memory the server held, in MiB."""
+    """Return p99 of `me` in ms during the storm, and the peak memory of the server in MiB."""
     storm = load_process(server, "login", STORM_CLIENTS, seconds)
-    calm = finish(load_process(server, "me", 2, seconds - 1))
+    me = finish(load_process(server, "me", 2, seconds - 1))
     logins = finish(storm)
-    held = next(line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmHWM" in line)
-    print(f"storm: {logins['answers'] / logins['seconds']:.0f} logins/s, me p50 {calm['p50']:.1f} ms")
-    return {"p99": calm["p99"], "mib": int(held.split()[1]) / 1024}
+    peak = next(line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmHWM" in line)
+    print(f"storm: {logins['answers'] / logins['seconds']:.0f} logins/s, me p50 {me['p50']:.1f} ms")
+    return {"p99": me["p99"], "mib": int(peak.split()[1]) / 1024}
 
 
 def load(server: Server, call: str, connections: int, seconds: float) -> dict[str, Any]:
-    """What the load generator found."""
+    """Run the load generator and return its result."""
     return finish(load_process(server, call, connections, seconds))
 
 
 def load_process(server: Server, call: str, connections: int, seconds: float) -> subprocess.Popen[bytes]:
-    """The load generator, at work."""
+    """Start the load generator."""
     program = [sys.executable, "-m", "bench.load", str(server.port), str(connections), str(seconds), str(next(numbers))]
     process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin
@@ -206,7 +206,7 @@ def load_process(server: Server, call: str, connections: int, seconds: float) ->
 
 
 def finish(process: subprocess.Popen[bytes]) -> dict[str, Any]:
-    """Its result; every answer must have been a good one."""
+    """Wait for the load generator and return its result; every response must have been successful."""
     assert process.stdout
     with process.stdout as stdout:
         result: dict[str, Any] = json.load(stdout)
@@ -216,26 +216,26 @@ def finish(process: subprocess.Popen[bytes]) -> dict[str, Any]:
 
 
 def report(measured: dict[tuple[str, str], list[dict[str, Any]]], effort: Effort) -> None:
-    """The table of medians."""
+    """Print the table of medians."""
     print(f"one process, {CONNECTIONS} connections, medians of {effort.rounds} rounds of {effort.seconds:g} s")
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"{'':<20}{'call':<10}{'requests/s':>11}{'best round':>11}{'p50 ms':>8}{'p99 ms':>8}{'CPU us/request':>16}")
     for (server, call), rounds in measured.items():
-        middle: Callable[[str], float] = lambda key, rounds=rounds: statistics.median(each[key] for each in rounds)  # noqa: E731
+        median: Callable[[str], float] = lambda key, rounds=rounds: statistics.median(each[key] for each in rounds)  # noqa: E731
         best = max(each["rate"] for each in rounds)
         print(
-            f"{server:<20}{call:<10}{middle('rate'):>11,.0f}{best:>11,.0f}"
-            f"{middle('p50'):>8.1f}{middle('p99'):>8.1f}{middle('cpu'):>16.0f}"
+            f"{server:<20}{call:<10}{median('rate'):>11,.0f}{best:>11,.0f}"
+            f"{median('p50'):>8.1f}{median('p99'):>8.1f}{median('cpu'):>16.0f}"
         )
 
 
 def rate(measured: dict[tuple[str, str], list[dict[str, Any]]], server: str, call: str) -> float:
-    """Requests per second, the median."""
+    """Return the median of requests per second."""
     return statistics.median(each["rate"] for each in measured[server, call])
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far."""
+    """Return the CPU time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 

@@ -1,8 +1,8 @@
-"""Racing for one slot: how many of 200 clients get it, and how long the race takes, on both databases.
+"""Booking race: how many of 200 clients get the same slot, and how long it takes, on both databases.
 
-Each client books through the same code as the HTTP route, with a transaction of its own; on PostgreSQL through many
-connections at once, on SQLite through its one writer. Run it as `python -m bench.bench_booking`; the last line is for
-machines.
+Each client books through the same code as the HTTP route in a separate transaction; on PostgreSQL over many
+concurrent connections, on SQLite through its one writer. Run as `python -m bench.bench_booking`; the last line is
+machine-readable.
 """
 
 import asyncio
@@ -54,34 +54,34 @@ def main() -> None:
 
 @contextmanager
 def sqlite() -> Iterator[str]:
-    """The URL of an empty SQLite file."""
+    """Yield the URL of an empty SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         yield f"sqlite:///{Path(folder) / 'race.sqlite3'}"
 
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """The URL of an empty database in a cluster of its own, which really waits for the disk."""
+    """Yield the URL of an empty database in a separate cluster with fsync enabled."""
     with postgres.cluster("-c fsync=on") as admin:
         yield postgres.create_database(admin, "race")
 
 
 async def races(db: Database) -> tuple[Counter[str], int, list[float]]:
-    """What became of all racers, how many bookings share a time, and the seconds of each race."""
+    """Return the outcomes, the number of overlapping bookings, and the seconds of each race."""
     await db.write(save_coaches, read_coaches(coach(hours="00:00-24:00")))
-    tomorrow = datetime.combine(now().date() + timedelta(days=2), datetime.min.time(), UTC)
+    first_day = datetime.combine(now().date() + timedelta(days=2), datetime.min.time(), UTC)
     outcome: Counter[str] = Counter()
     seconds = []
     for race in range(ROUNDS):
-        start = tomorrow + timedelta(hours=race + 12)
-        began = perf_counter()
+        start = first_day + timedelta(hours=race + 12)
+        started = perf_counter()
         outcome += Counter(await asyncio.gather(*(racer(db, start, f"{race}.{n}") for n in range(RACERS))))
-        seconds.append(perf_counter() - began)
+        seconds.append(perf_counter() - started)
     return outcome, await db.read(doubles), seconds
 
 
 async def racer(db: Database, start: datetime, name: str) -> str:
-    """One client's try."""
+    """Try to book as one client; return 'booked' or 'taken'."""
     try:
         await db.write(book, start, Visitor(None, name, f"racer{name}@example.com", None, ZONE), None)
     except SlotTaken:
@@ -90,7 +90,7 @@ async def racer(db: Database, start: datetime, name: str) -> str:
 
 
 def doubles(tx: Tx) -> int:
-    """How many bookings begin before the one before them with the same coach has ended."""
+    """Return the number of bookings that start before the previous one of the same coach ends."""
     columns = (bookings.c.coach_id, bookings.c.starts_at, bookings.c.ends_at)
     rows = tx.execute(select(*columns).where(bookings.c.state == "booked").order_by(*columns[:2])).all()
     return sum(a.coach_id == b.coach_id and b.starts_at < a.ends_at for a, b in pairwise(rows))

@@ -1,7 +1,7 @@
-"""How much JavaScript each page loads, in kB (1,000 bytes) as sent: brotli where it is smaller.
+"""JavaScript that each page loads, in kB (1,000 bytes) as transferred: brotli where it is smaller.
 
-A page's files are those that the entry and its own module import, directly or through others.
-What is imported later, when a finger opens a drawer, is not part of a page's first load.
+A page's files are the transitive static imports of the entry and of the page's module. Dynamic imports, such as those
+of a dialog, are not part of the first load.
 """
 
 import json
@@ -18,7 +18,7 @@ MANIFEST = WEB / ".vite/manifest.en.json"
 ENTRY = "index.html"
 
 FIRST_PAGE = "/"
-"""Drawn ahead, and alive without the app: what it loads is the script that stands in it."""
+"""Prerendered and interactive without the app: it loads only its inline script."""
 
 PAGES = {
     "/signup": "SignUp",
@@ -43,32 +43,34 @@ BUDGETS = {
     "/dashboard": 102.5,
 }
 FIRST_LOAD_BUDGET = 110.0
-"""kB that any other page may load in all; for the interview, what it shares with other pages."""
+"""Total kB for any other page; for the interview, the part that it shares with other pages."""
 INTERVIEW_BUDGET = 30.0
-"""kB of the interview that no other page loads, at once or later, on top of what it shares."""
+"""kB that only the interview loads, including dynamic imports."""
 
 Manifest = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Weight:
-    """What a page loads: in all, and beyond the entry that every page shares; in kB."""
+    """kB that a page loads: in total, and in addition to the shared entry."""
 
     total: float
     own: float
 
 
 def read_manifest() -> Manifest:
-    """The list of built files by their source."""
+    """Return the Vite manifest: built files by source."""
     manifest: Manifest = json.loads(MANIFEST.read_text("utf-8"))
     return manifest
 
 
 def weights(manifest: Manifest) -> dict[str, Weight]:
-    """The weight of every page that has been built, by its path."""
-    shared = _imported(manifest, ENTRY)
-    pages = {path: _imported(manifest, _module(page)) for path, page in PAGES.items() if _module(page) in manifest}
-    first = _in_page(WEB / f"landing.{DEFAULT}.html")
+    """Return the weight of every built page by path."""
+    shared = _imported_files(manifest, ENTRY)
+    pages = {
+        path: _imported_files(manifest, _module(page)) for path, page in PAGES.items() if _module(page) in manifest
+    }
+    first = _inline_scripts(WEB / f"landing.{DEFAULT}.html")
     return {
         FIRST_PAGE: Weight(first, first),
         **{path: Weight(_kilobytes(shared | files), _kilobytes(files - shared)) for path, files in pages.items()},
@@ -76,16 +78,16 @@ def weights(manifest: Manifest) -> dict[str, Weight]:
 
 
 def interview_weight(manifest: Manifest) -> float:
-    """kB of the files that the interview alone loads: no other page does, not even when a finger opens a dialog."""
-    elsewhere = _imported(manifest, ENTRY, later=True)
+    """Return kB of the files that only the interview loads, not even other pages' dynamic imports."""
+    elsewhere = _imported_files(manifest, ENTRY, dynamic=True)
     for path, page in PAGES.items():
         if path != INTERVIEW:
-            elsewhere |= _imported(manifest, _module(page), later=True)
-    return _kilobytes(_imported(manifest, _module(PAGES[INTERVIEW])) - elsewhere)
+            elsewhere |= _imported_files(manifest, _module(page), dynamic=True)
+    return _kilobytes(_imported_files(manifest, _module(PAGES[INTERVIEW])) - elsewhere)
 
 
-def _in_page(page: Path) -> float:
-    """kB of the scripts that stand in a page, by gzip: they are sent with it."""
+def _inline_scripts(page: Path) -> float:
+    """Return kB of a page's inline scripts, gzipped."""
     return (
         sum(len(compress(script)) for script in re.findall(rb"<script>(.*?)</script>", page.read_bytes(), re.DOTALL))
         / 1000
@@ -99,37 +101,37 @@ def _module(page: str) -> str:
 _MODULES = {_module(page) for page in PAGES.values()}
 
 
-def _imported(manifest: Manifest, source: str, *, later: bool = False) -> set[str]:
-    """The files that must be there before `source` runs; with `later` also those that its parts load as they run."""
+def _imported_files(manifest: Manifest, source: str, *, dynamic: bool = False) -> set[str]:
+    """Return the files that `source` imports statically; with `dynamic` also those that it imports dynamically."""
     found: set[str] = set()
-    waiting = [source]
-    while waiting:
-        chunk = manifest[waiting.pop()]
+    queue = [source]
+    while queue:
+        chunk = manifest[queue.pop()]
         if chunk["file"] not in found:
             found.add(chunk["file"])
-            waiting += chunk.get("imports", [])
-            if later:  # A page that leads to another one, or fetches it in advance, does not share with it.
-                waiting += set(chunk.get("dynamicImports", [])) - _MODULES
+            queue += chunk.get("imports", [])
+            if dynamic:  # Other pages that a page links to or prefetches are not part of it.
+                queue += set(chunk.get("dynamicImports", [])) - _MODULES
     return found
 
 
 def _kilobytes(files: set[str]) -> float:
-    return sum(_sent(WEB / file) for file in files) / 1000
+    return sum(_transferred(WEB / file) for file in files) / 1000
 
 
-def _sent(file: Path) -> int:
-    packed = file.with_name(file.name + ".br")
-    return min(path.stat().st_size for path in (file, packed) if path.exists())
+def _transferred(file: Path) -> int:
+    compressed = file.with_name(file.name + ".br")
+    return min(path.stat().st_size for path in (file, compressed) if path.exists())
 
 
 def main() -> None:
     """Print the table."""
     manifest = read_manifest()
-    print(f"{'page':<24}{'first load':>12}{'beyond the shell':>20}   (kB of JavaScript, brotli)")
+    print(f"{'page':<24}{'first load':>12}{'without shell':>20}   (kB of JavaScript, brotli)")
     for path, weight in weights(manifest).items():
         print(f"{path:<24}{weight.total:>12.1f}{weight.own:>20.1f}")
-    print(f"budgets of a first load: {BUDGETS}, any other {FIRST_LOAD_BUDGET:.0f}")
-    print(f"in the interview alone: {interview_weight(manifest):.1f} (budget {INTERVIEW_BUDGET:.0f})")
+    print(f"first load budgets: {BUDGETS}, other pages {FIRST_LOAD_BUDGET:.0f}")
+    print(f"only in the interview: {interview_weight(manifest):.1f} (budget {INTERVIEW_BUDGET:.0f})")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Importing a feed: jobs for each second of processor time, and the memory that it takes.
+"""Feed import: jobs per second of CPU time, and peak memory.
 
-An XML feed is generated from a seed, as aggregators take it: every description its own, two titles of five with the
-number of a store, telephone numbers in the descriptions. It is imported into an empty SQLite database, then once more,
-when nothing has changed. Run it as `python -m bench.bench_import [JOBS] [KB]`; KB is the length of a description.
+Generates an XML feed in the format of job aggregators from a fixed seed: unique descriptions with phone numbers, and
+store numbers in two of five titles. Imports it into an empty SQLite database, then again unchanged. Run as `python -m
+bench.bench_import [JOBS] [KB]`; KB is the length of a description.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.yardstick import loop_milliseconds
+from bench.machine_speed import loop_milliseconds
 from dayshift.core.db import open_database
 from dayshift.jobs import Feed, Report, import_feed
 from dayshift.occupations import occupations, warm
@@ -32,7 +32,7 @@ _WORDS = _TEXT.split()
 
 
 def main() -> None:
-    """Generate, import twice, and print the table."""
+    """Generate the feed, import it twice, and print the table."""
     size = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     kilobytes = float(sys.argv[2]) if len(sys.argv) > 2 else 0.5
     gazetteer()
@@ -44,7 +44,7 @@ def main() -> None:
         url = f"sqlite:///{Path(folder, 'jobs.sqlite3')}"
         migrate(url)
         print(f"{size:,} jobs, {feed.stat().st_size / 1e6:,.0f} MB, load average {os.getloadavg()[0]:.1f}")
-        print(f"a loop of a million steps takes {loop_milliseconds():.0f} ms of processor time here and now")
+        print(f"a loop of a million steps takes {loop_milliseconds():.0f} ms of CPU time on this machine")
         print(f"{'':<10}{'CPU s':>9}{'jobs per CPU s':>16}{'wall s':>9}{'peak MB':>9}")
         for name in ("first", "again"):
             before = _peak_megabytes()
@@ -65,33 +65,33 @@ async def _import(url: str, feed: Path) -> Report:
 
 
 def _feed(size: int, kilobytes: float) -> Iterator[str]:
-    choose = random.Random(1)
+    rng = random.Random(1)
     titles = [occupation.title for occupation in occupations().values()]
     places = list(gazetteer().by_zip.values())
     yield '<?xml version="1.0" encoding="utf-8"?>\n<source><publisher>bench</publisher>\n'
     for number in range(size):
-        yield _job(choose, number, choose.choice(titles), choose.choice(places), int(kilobytes * 1000 / 6))
+        yield _job(rng, number, rng.choice(titles), rng.choice(places), int(kilobytes * 1000 / 6))
     yield "</source>\n"
 
 
-def _job(choose: random.Random, number: int, title: str, place: object, words: int) -> str:
-    low = choose.randint(14, 30)
-    prefix = choose.choice(("", "", "Weekend ", "Senior ", "Experienced ", "Lead ", "Night "))
-    suffix = f" - Store {choose.randint(1, 5000)}" if choose.random() < 0.4 else ""
+def _job(rng: random.Random, number: int, title: str, place: object, words: int) -> str:
+    low = rng.randint(14, 30)
+    prefix = rng.choice(("", "", "Weekend ", "Senior ", "Experienced ", "Lead ", "Night "))
+    suffix = f" - Store {rng.randint(1, 5000)}" if rng.random() < 0.4 else ""
     fields = {
         "title": f"{prefix}{title}{suffix}",
-        "date": f"Fri, 05 Jun 2026 {choose.randint(0, 23):02}:{choose.randint(0, 59):02}:00 GMT",
+        "date": f"Fri, 05 Jun 2026 {rng.randint(0, 23):02}:{rng.randint(0, 59):02}:00 GMT",
         "referencenumber": f"R{number}",
         "url": f"https://jobs.example.com/{number}",
-        "company": f"Employer {choose.randint(1, 3000)}",
+        "company": f"Employer {rng.randint(1, 3000)}",
         "city": place.city,  # type: ignore[attr-defined]
         "state": place.state,  # type: ignore[attr-defined]
         "country": "US",
         "postalcode": place.zip,  # type: ignore[attr-defined]
-        "description": f"<p>{' '.join(choose.choices(_WORDS, k=words))}</p><ul><li>Call 212-555-0100</li></ul>",
-        "salary": f"${low} - ${low + choose.randint(0, 8)} per hour",
-        "jobtype": choose.choice(("fulltime", "parttime")),
-        "experience": f"{choose.randint(0, 5)} years",
+        "description": f"<p>{' '.join(rng.choices(_WORDS, k=words))}</p><ul><li>Call 212-555-0100</li></ul>",
+        "salary": f"${low} - ${low + rng.randint(0, 8)} per hour",
+        "jobtype": rng.choice(("fulltime", "parttime")),
+        "experience": f"{rng.randint(0, 5)} years",
     }
     inside = "".join(f"<{name}><![CDATA[{value}]]></{name}>" for name, value in fields.items())
     return f"<job>{inside}</job>\n"

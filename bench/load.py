@@ -1,4 +1,4 @@
-"""A small load generator: a process of its own with a few dozen connections, each of which asks again at once."""
+"""A small load generator: one process with a few dozen connections in a closed loop."""
 
 import asyncio
 import base64
@@ -15,7 +15,7 @@ import uvloop
 
 @dataclass(frozen=True)
 class Result:
-    """Answers within `seconds`; `p50` and `p99` in ms; `failed` counts answers other than 2xx."""
+    """Responses within `seconds`; `p50` and `p99` in ms; `failed` counts responses other than 2xx."""
 
     seconds: float
     answers: int
@@ -25,22 +25,22 @@ class Result:
 
 
 COUNTER = b"#COUNTER"
-"""Stands in a request for eight digits that are new each time."""
+"""Placeholder that is replaced by a unique number of eight digits in each request."""
 
 
 def endless(requests: list[bytes], first: int) -> Iterator[bytes]:
-    """The requests in turn, over and over, with the counter filled in."""
+    """Yield the requests in an endless cycle, with the counter filled in."""
     for number, request in enumerate(itertools.cycle(requests), first):
         yield request.replace(COUNTER, b"%08d" % number)
 
 
-class Caller(asyncio.Protocol):
-    """One connection that sends a request, takes the answer, and sends the next."""
+class Connection(asyncio.Protocol):
+    """A connection that sends the next request when the response has arrived."""
 
-    def __init__(self, requests: Iterator[bytes], until: float, took: list[float], failed: list[bytes]) -> None:
-        self._requests, self._until, self._took, self._failed = requests, until, took, failed
+    def __init__(self, requests: Iterator[bytes], deadline: float, durations: list[float], failed: list[bytes]) -> None:
+        self._requests, self._deadline, self._durations, self._failed = requests, deadline, durations, failed
         self._received = b""
-        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
@@ -51,10 +51,10 @@ class Caller(asyncio.Protocol):
         head, found, body = self._received.partition(b"\r\n\r\n")
         if not found or len(body) < _content_length(head):
             return
-        self._took.append(perf_counter() - self._sent)
+        self._durations.append(perf_counter() - self._sent)
         if not head.startswith(b"HTTP/1.1 2"):
             self._failed.append(head)
-        if perf_counter() < self._until:
+        if perf_counter() < self._deadline:
             self._send()
         else:
             self._transport.close()
@@ -62,7 +62,7 @@ class Caller(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if exc:
             self._failed.append(str(exc).encode())
-        self.ended.set_result(None)
+        self.closed.set_result(None)
 
     def _send(self) -> None:
         self._received = b""
@@ -75,26 +75,27 @@ def _content_length(head: bytes) -> int:
 
 
 async def run(port: int, requests: Iterator[bytes], connections: int, seconds: float) -> Result:
-    """Send `requests` over `connections` connections at once for `seconds`, in a closed loop."""
-    took: list[float] = []
+    """Send `requests` over `connections` concurrent connections for `seconds`, in a closed loop."""
+    durations: list[float] = []
     failed: list[bytes] = []
     started = perf_counter()
     loop = asyncio.get_running_loop()
-    callers = []
+    closed = []
     for _ in range(connections):
-        _, caller = await loop.create_connection(
-            lambda: Caller(requests, started + seconds, took, failed), "127.0.0.1", port
+        _, connection = await loop.create_connection(
+            lambda: Connection(requests, started + seconds, durations, failed), "127.0.0.1", port
         )
-        callers.append(caller.ended)
-    await asyncio.gather(*callers)
-    took_all = perf_counter() - started
-    took.sort()
-    return Result(took_all, len(took), len(failed), took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000)
+        closed.append(connection.closed)
+    await asyncio.gather(*closed)
+    elapsed = perf_counter() - started
+    durations.sort()
+    p50, p99 = durations[len(durations) // 2], durations[len(durations) * 99 // 100]
+    return Result(elapsed, len(durations), len(failed), p50 * 1000, p99 * 1000)
 
 
 if __name__ == "__main__":
-    # Arguments: port, connections, seconds, first number. A line of base64 for each request comes on stdin,
-    # the result goes to stdout.
+    # Arguments: port, connections, seconds, first counter value. Reads one base64 request per line from stdin and
+    # prints the result to stdout.
     port, connections, seconds, first = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
     requests = endless([base64.b64decode(line) for line in sys.stdin.buffer], first)
     print(json.dumps(asdict(uvloop.run(run(port, requests, connections, seconds)))))

@@ -17,150 +17,164 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="DAYSHIFT_", extra="ignore")
 
-    product_name: str = Field("Dayshift", max_length=40, description="The name candidates see.")
+    product_name: str = Field("Dayshift", max_length=40, description="Product name shown to candidates.")
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
-    data_dir: Path = Field(Path("var"), description="Folder of the SQLite database and the recordings.")
-    database_url: str = Field("", description="`postgresql://...` for PostgreSQL; empty: SQLite in the data folder.")
+    data_dir: Path = Field(Path("var"), description="Folder for the SQLite database and the recordings.")
+    database_url: str = Field("", description="`postgresql://...` for PostgreSQL. Empty: SQLite in the data folder.")
     storage_url: str = Field(
         "",
         pattern=r"^$|^s3://[a-z0-9.-]+(/[A-Za-z0-9._/-]*)?$",
-        description="`s3://bucket/prefix` for recordings, with the usual `AWS_...` variables; empty: the data folder.",
+        description="`s3://bucket/prefix` to store recordings in a bucket, with the usual `AWS_...` variables. Empty: "
+        "the data folder.",
     )
     log_format: Literal["console", "json"] = Field("console", description="`console` or `json`.")
-    metrics_token: str = Field("", description="Who sends it as a bearer token may read `/metrics`; empty: nobody.")
-    run_worker: bool = Field(True, description="Do background work inside the server process.")
+    metrics_token: str = Field("", description="Bearer token that grants access to `/metrics`. Empty: no access.")
+    run_worker: bool = Field(True, description="Run background tasks inside the server process.")
     worker_port: int = Field(
         0,
         ge=0,
         le=65535,
-        description="Port on which a `dayshift worker` answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
+        description="Port on which `dayshift worker` serves `/healthz`, `/readyz` and `/metrics`. 0: none.",
     )
     task_lease_seconds: int = Field(
-        30, ge=1, le=3600, description="Seconds after which the background work of a dead process is taken over."
+        30, ge=1, le=3600, description="Seconds until another worker takes over the tasks of a dead process."
     )
     public_url: str = Field(
         "",
         pattern=r"^$|^https?://[^\s/]+",
-        description="Where people reach this server: links in mails begin with it; empty: `http://HOST:PORT`.",
+        description="Public URL of this server, used for links in emails. Empty: `http://HOST:PORT`.",
     )
-    mail_from: str = Field(
-        "no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+$", description="Address that mails come from."
-    )
+    mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+$", description="Sender address of emails.")
     smtp_url: str = Field(
         "",
-        description="`smtp://user:password@host:587` or `smtps://...`; empty: mails go to `outbox` in the data folder.",
+        description="`smtp://user:password@host:587` or `smtps://...`. Empty: emails are written to `outbox` in the "
+        "data folder.",
     )
     sms_url: str = Field(
-        "", description="`twilio://account:token@api.twilio.com/+12125550100`; empty: text messages go to `outbox` too."
+        "",
+        description="`twilio://account:token@api.twilio.com/+12125550100`. Empty: text messages are written to `outbox`"
+        " too.",
     )
     language_model_url: str = Field(
         "",
         description="`anthropic://KEY@api.anthropic.com?model=NAME`, `openai://KEY@HOST/v1?model=NAME`, or "
-        "`openai+http://...` for a local server; empty: no language model.",
+        "`openai+http://...` for a local server. Empty: no language model.",
     )
     model_calls_per_account: int = Field(
-        120, ge=0, description="Calls of the language model that one account may cause within 24 hours."
+        120, ge=0, description="Maximum language model calls for one account in 24 hours."
     )
     model_calls_per_day: int = Field(
-        20_000, ge=0, description="Calls of the language model within 24 hours, for all accounts together."
+        20_000, ge=0, description="Maximum language model calls in 24 hours, for all accounts together."
     )
     model_dollars_per_day: float = Field(
         0.0,
         ge=0,
-        description="US dollars that the language model may cost within 24 hours, where its prices are set; 0: no "
-        "limit. Beyond any of these limits the embedded scorer works alone.",
+        description="Maximum cost of language model calls in 24 hours, in US dollars, if their prices are set. 0: no "
+        "limit. When one of these limits is reached, only the embedded scorer runs.",
     )
     transcriber_url: str = Field(
         "",
-        description="Who writes down recorded answers that came without words: `whisper:/FOLDER` for a model on this "
-        "machine (needs `dayshift[whisper]`), `openai://KEY@HOST/v1?model=NAME`, or `openai+http://...` for a local "
-        "server; empty: nobody.",
+        description="Transcriber for recorded answers that have no text: `whisper:/FOLDER` for a model on this machine "
+        "(needs `dayshift[whisper]`), `openai://KEY@HOST/v1?model=NAME`, or `openai+http://...` for a local"
+        " server. Empty: no transcription.",
     )
     video_url: str = Field(
         "",
-        description="`daily://KEY@api.daily.co/v1` for live calls at Daily, `simulated:` for calls that nobody is in; "
-        "empty: our own pages.",
+        description="`daily://KEY@api.daily.co/v1` for live calls through Daily, `simulated:` for simulated calls. "
+        "Empty: built-in WebRTC calls.",
     )
     video_secret: str = Field(
-        "", description="`hmac` of that provider's webhook (`/api/calls/webhook`), in base64; empty: it is not heard."
+        "",
+        description="`hmac` of the video provider's webhook (`/api/calls/webhook`), in base64. Empty: the webhook is "
+        "disabled.",
     )
     ice_urls: str = Field(
         "",
         pattern=r"^$|^(stuns?|turns?):\S+( (stuns?|turns?):\S+)*$",
-        description="Where browsers learn to reach each other for live calls, separated by spaces: `stun:host:3478 "
-        "turn:host:3478?transport=udp`; empty: only within one network.",
+        description="STUN and TURN servers for live calls, separated by spaces: `stun:host:3478 "
+        "turn:host:3478?transport=udp`. Empty: calls work only within one network.",
     )
     turn_secret: str = Field(
-        "", description="Shared secret of those relays (coturn's `static-auth-secret`); empty: no relay is used."
+        "", description="Shared secret of the TURN servers (coturn's `static-auth-secret`). Empty: no relay."
     )
     plans_dir: str = Field(
         "",
-        description="Folder of your own question plans, used beside ours (`dayshift plans check`); empty: only ours.",
+        description="Folder with your own question plans, used in addition to the built-in ones (`dayshift plans "
+        "check`). Empty: only the built-in plans.",
     )
     error_dsn: str = Field(
         "",
-        description="Sentry-compatible DSN, `https://key@host/1`: faults are told there, without personal data "
-        "(needs `dayshift[sentry]`); empty: nowhere.",
+        description="Sentry-compatible DSN, `https://key@host/1`, for error reports without personal data (needs "
+        "`dayshift[sentry]`). Empty: no error reports.",
     )
     traces_endpoint: str = Field(
         "",
         pattern=r"^$|^https?://\S+$",
-        description="Collector of OpenTelemetry traces, `http://collector:4318`: told what took how long, without "
-        "personal data (needs `dayshift[opentelemetry]`); empty: nobody.",
+        description="OpenTelemetry collector, `http://collector:4318`, for traces without personal data (needs "
+        "`dayshift[opentelemetry]`). Empty: no tracing.",
     )
-    traces_share: float = Field(1.0, ge=0, le=1, description="Share of the requests that it is told of.")
+    traces_share: float = Field(1.0, ge=0, le=1, description="Share of requests that are traced, from 0 to 1.")
     scheduling_url: str = Field(
         "",
         pattern=r"^$|^https?://[^\s;,'\"]+$",
-        description="Page of an outside calendar, such as Calendly or Cal.com; empty: our own coaches.",
+        description="Page of an external calendar, such as Calendly or Cal.com. Empty: the built-in coach calendar.",
     )
     scheduling_secret: str = Field(
-        "", description="Signing key of that calendar's webhooks (`/api/schedule/webhooks/...`); empty: none are heard."
+        "",
+        description="Signing key of that calendar's webhooks (`/api/schedule/webhooks/...`). Empty: webhooks are "
+        "disabled.",
     )
     answer_days: int = Field(
-        5, ge=1, le=60, description="Working days within which you aim to answer candidates; named in mails."
+        5, ge=1, le=60, description="Working days within which you plan to reply to candidates; named in emails."
     )
     redis_url: str = Field(
         "",
-        description="`redis://...` to share rate limits between processes (needs the extra `redis`); empty: in memory.",
+        description="`redis://...` to share rate limits between processes (needs the extra `redis`). Empty: each "
+        "process counts in memory.",
     )
     trusted_proxies: str = Field(
-        "127.0.0.1,::1", description="Addresses or networks, by comma, whose `X-Forwarded-For` and `-Proto` count."
+        "127.0.0.1,::1",
+        description="Comma-separated addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` "
+        "headers are trusted.",
     )
     tries_per_address: int = Field(
-        300, ge=1, description="Sign-ins, registrations and codes, each, that one network address may try in an hour."
+        300,
+        ge=1,
+        description="Attempts per hour from one IP address, counted separately for sign-ins, registrations and codes.",
     )
-    session_days: int = Field(30, ge=1, le=365, description="Days until a session ends.")
+    session_days: int = Field(30, ge=1, le=365, description="Days until a session expires.")
     password_threads: int = Field(2, ge=1, le=64, description="Threads that hash passwords.")
     feeds: str = Field(
         "",
         pattern=r"^\s*([\w.-]{1,64}=\S+\s*)*$",
-        description="Feeds of jobs to import again and again: `name=address-or-path`, separated by spaces.",
+        description="Job feeds to import regularly: `name=address-or-path`, separated by spaces.",
     )
     feeds_hours: int = Field(24, ge=1, le=720, description="Hours between two imports of a feed.")
     jobs_snapshot: bool = Field(
         False,
-        description="Keep what matching reads in a file of the data folder as well, mapped into the memory of all "
-        "processes of this machine: worth it with PostgreSQL, and from a million jobs.",
+        description="Also keep the data that matching reads in a file in the data folder, which all processes of this "
+        "machine map into memory. Useful with PostgreSQL, and from a million jobs.",
     )
     wish_model_dir: str = Field(
         "",
-        description="Folder of static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) by which "
-        "wishes are also read for their meaning (needs `dayshift[semantic]`); empty: by words and letters.",
+        description="Folder with static embeddings (`config.json`, `model.safetensors`, `tokenizer.json`) to match job "
+        "searches by meaning as well (needs `dayshift[semantic]`). Empty: by words and spelling only.",
     )
     retention_days: int = Field(
         90,
         ge=1,
         le=3650,
-        description="Days after which the audio and video of an interview are deleted (named in the consent text); "
-        "answers in words and scores stay until the account is erased.",
+        description="Days until the audio and video of an interview are deleted (named in the consent text). The text "
+        "of answers and the scores are kept until the account is erased.",
     )
-    chunk_max_mb: int = Field(16, ge=1, le=256, description="Largest chunk of a recording, in MB.")
-    take_max_mb: int = Field(600, ge=1, description="Largest take (one recorded answer), in MB.")
-    interview_max_mb: int = Field(2500, ge=1, description="Largest recording of one interview, in MB.")
-    account_max_mb: int = Field(10_000, ge=1, description="Largest total of the recordings of one account, in MB.")
-    free_disk_mb: int = Field(512, ge=0, description="Disk space, in MB, below which chunks are refused.")
+    chunk_max_mb: int = Field(16, ge=1, le=256, description="Maximum size of one recording chunk, in MB.")
+    take_max_mb: int = Field(600, ge=1, description="Maximum size of one take (one recorded answer), in MB.")
+    interview_max_mb: int = Field(
+        2500, ge=1, description="Maximum total size of the recordings of one interview, in MB."
+    )
+    account_max_mb: int = Field(10_000, ge=1, description="Maximum total size of the recordings of one account, in MB.")
+    free_disk_mb: int = Field(512, ge=0, description="Free disk space, in MB, below which chunks are refused.")
 
     @model_validator(mode="after")
     def _derive_public_url(self) -> Self:

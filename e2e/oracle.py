@@ -1,7 +1,7 @@
-"""Tells what is in a recording: `oracle.py FILE SPOKEN_TEXT` prints one JSON object.
+"""Analyze a recording: `oracle.py FILE SPOKEN_TEXT` prints one JSON object.
 
-The recording is decoded and its words are recognised by a program that knows nothing of the product, so that a
-journey can say: what was spoken at the microphone is what the server has stored.
+Decodes the recording and recognizes its speech with an independent program, so journeys can verify that the server
+stored what was spoken into the microphone.
 """
 
 import json
@@ -13,40 +13,40 @@ import av
 from pocketsphinx import Decoder
 
 RATE = 16_000
-"""Samples a second that the recogniser reads: mono, 16 bit."""
+"""Sample rate of the recognizer: mono, 16 bit."""
 
 
 def main(file: str, spoken: str) -> None:
     pcm = read_speech(file)
-    heard = recognise(pcm)
-    times = picture_times(file)
+    transcript = recognize(pcm)
+    times = frame_times(file)
     report = {
         "videoSeconds": times[-1] - times[0] if times else 0.0,
         "audioSeconds": len(pcm) / (2 * RATE),
         "longestGap": max((after - before for before, after in pairwise(times)), default=0.0),
-        "words": heard,
-        "wordErrorRate": word_error_rate(words(spoken), words(heard)),
+        "words": transcript,
+        "wordErrorRate": word_error_rate(words(spoken), words(transcript)),
     }
     sys.stdout.write(json.dumps(report))
 
 
 def read_speech(file: str) -> bytes:
-    """The sound as the recogniser reads it."""
+    """Decode the audio in the recognizer's format."""
     resampler = av.AudioResampler(format="s16", layout="mono", rate=RATE)
     with av.open(file) as media:
-        frames = [*media.decode(audio=0), None]  # None hands out what the resampler still holds.
+        frames = [*media.decode(audio=0), None]  # None flushes the resampler.
         return b"".join(part.to_ndarray().tobytes() for frame in frames for part in resampler.resample(frame))
 
 
-def picture_times(file: str) -> list[float]:
-    """When each picture is shown, in seconds; empty for a recording of sound alone."""
+def frame_times(file: str) -> list[float]:
+    """Return the time of each video frame in seconds; empty for an audio-only recording."""
     with av.open(file) as media:
         if not media.streams.video:
             return []
         return sorted(frame.time for frame in media.decode(video=0))
 
 
-def recognise(pcm: bytes) -> str:
+def recognize(pcm: bytes) -> str:
     decoder = Decoder(samprate=RATE, loglevel="FATAL")
     decoder.start_utt()
     decoder.process_raw(pcm, full_utt=True)
@@ -60,9 +60,9 @@ def words(text: str) -> list[str]:
 
 
 def word_error_rate(spoken: list[str], heard: list[str]) -> float:
-    """Edits between `spoken` and the stretch of `heard` that is nearest to it, per spoken word.
+    """Return the edit distance between `spoken` and the closest part of `heard`, per spoken word.
 
-    The voice repeats itself and the recording starts anywhere in it: what comes before and after is free.
+    The test voice repeats itself and the recording starts anywhere in it, so words before and after are ignored.
     """
     distances = [0] * (len(heard) + 1)
     for row, word in enumerate(spoken, start=1):

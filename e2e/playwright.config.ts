@@ -1,20 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
 
-/** The journeys: a real browser against a real server, on a phone first. */
+/** End-to-end journeys: a real browser and a real server, on phone and desktop. */
 export default defineConfig({
   testDir: "journeys",
   snapshotPathTemplate: "pictures/{arg}{ext}",
-  globalSetup: "./support/prepare.ts",
+  globalSetup: "./support/globalSetup.ts",
   fullyParallel: true,
-  workers: 4, // Most of a journey is waiting: four of them keep two processors busy.
+  workers: 4, // Journeys mostly wait, so four of them keep two cores busy.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
-  use: chromium(), // No traces: they take a quarter of the time. `--trace on` writes them.
+  use: chromium(), // Traces are off, because they take a quarter of the time. Use `--trace on`.
   projects: [
-    { name: "desktop", use: DESKTOP, grep: /@desktop/ }, // First: one of them is the longest of all.
+    { name: "desktop", use: DESKTOP, grep: /@desktop/ }, // First, because it contains the longest journey.
     { name: "phone", use: PHONE },
   ],
 });

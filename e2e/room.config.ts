@@ -4,14 +4,14 @@ import { chromium, DESKTOP, PHONE } from "./support/browser.ts";
 const PORT = process.env.ROOM_PORT ?? "8290";
 
 /**
- * Pictures of every moment of the interview room, for people to look at, and sheets of them all. Not part of the tests:
+ * Screenshots and contact sheets of every interview room state, for manual review. Not part of the tests:
  *   make room-pictures SHOTS=/tmp/room
  */
 export default defineConfig({
   testMatch: /[\\/]e2e[\\/](room|shots)\.ts$/,
   grep: /@room/,
-  globalSetup: "./support/prepare.ts",
-  globalTeardown: "./support/sheets.ts",
+  globalSetup: "./support/globalSetup.ts",
+  globalTeardown: "./support/contactSheets.ts",
   fullyParallel: true,
   workers: 2,
   timeout: 600_000,

@@ -1,12 +1,12 @@
-/** Walks the product and keeps a picture of every screen: `NAME-PROJECT.png`, and `-full.png` of those that scroll. */
+/** Takes a screenshot of every screen: `NAME-PROJECT.png`, and `-full.png` of pages that scroll. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { EXPECTED, STAY } from "../web/src/testing/guardTable.ts";
-import { answerQuestions, beSignedIn, fillSignUp, onboarded, signIn, somebody } from "./support/people.ts";
+import { answerQuestions, createAccount, fillSignUp, newPerson, setSession, signIn } from "./support/people.ts";
 import { answerAll, answerTo, enterRoom, enterRoomTyping, finishInterview, prepare, saveAnswer, startAnswer, typeAnswer } from "./support/room.ts";
-import { expect, standsStill, test as base } from "./support/test.ts";
+import { expect, test as base, waitForAnimations } from "./support/test.ts";
 
 const FOLDER = process.env.SHOTS ?? join(__dirname, "test-results", "shots");
 
@@ -17,9 +17,9 @@ const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
     await use(async (name) => {
       await closeToast(page);
       await page.evaluate(() => scrollTo(0, 0));
-      await standsStill(page);
+      await waitForAnimations(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${project.name}.png`) });
-      await shootWhole(page, join(FOLDER, `${name}-${project.name}-full.png`));
+      await shootFullPage(page, join(FOLDER, `${name}-${project.name}-full.png`));
     });
   },
 });
@@ -31,21 +31,21 @@ async function closeToast(page: Page): Promise<void> {
   await close.waitFor({ state: "hidden" });
 }
 
-/** Makes the window as high as the page: what sticks to its lower edge is then really at the end. */
-async function shootWhole(page: Page, path: string): Promise<void> {
+/** Takes a screenshot with the viewport as high as the page, so sticky elements are at the end. */
+async function shootFullPage(page: Page, path: string): Promise<void> {
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (!size || height <= size.height) return;
   await page.setViewportSize({ width: size.width, height });
-  await standsStill(page);
+  await waitForAnimations(page);
   await page.screenshot({ path });
   await page.setViewportSize(size);
 }
 
-test("every address, as people first find it @languages", async ({ page, context, server, shoot }) => {
+test("every page @languages", async ({ page, context, server, shoot }) => {
   const paths = Object.entries(EXPECTED);
-  const shootEach = async (of: typeof paths) => {
-    for (const [path] of of) {
+  const shootEach = async (pages: typeof paths) => {
+    for (const [path] of pages) {
       await page.goto(path);
       await page.locator("h1").first().waitFor();
       await page.waitForLoadState("networkidle");
@@ -53,16 +53,16 @@ test("every address, as people first find it @languages", async ({ page, context
     }
   };
   await shootEach(paths.filter(([, { visitor }]) => visitor === STAY));
-  await beSignedIn(context, server.url, await onboarded(server.url, 5));
+  await setSession(context, server.url, await createAccount(server.url, 5));
   await shootEach(paths.filter(([, people]) => people["step 5"] === STAY && people.visitor !== STAY));
 });
 
-test("the way in", async ({ page, server, shoot }) => {
+test("landing and sign-in pages", async ({ page, server, shoot }) => {
   await page.goto("/");
   await shoot("01-landing");
   await page.goto("/signup");
   await shoot("02-sign-up");
-  await fillSignUp(page, { ...somebody(), email: "rosa@", password: "short" });
+  await fillSignUp(page, { ...newPerson(), email: "rosa@", password: "short" });
   await page.getByRole("button", { name: "Create Account" }).click();
   await shoot("02-sign-up-errors");
   await page.goto("/login");
@@ -72,21 +72,21 @@ test("the way in", async ({ page, server, shoot }) => {
   await page.goto("/no-such-page");
   await shoot("12-not-found");
   await page.goto("/login");
-  await signIn(page, await onboarded(server.url, 2));
+  await signIn(page, await createAccount(server.url, 2));
   await expect(page.getByRole("button", { name: "Complete Profile" })).toBeVisible();
   await page.goto("/get-started");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await shoot("02-get-started");
 });
 
-test("from a wish to matches", async ({ page, context, server, shoot }) => {
+test("from job search to matches", async ({ page, context, server, shoot }) => {
   await page.goto("/login");
-  await signIn(page, await onboarded(server.url, 1));
+  await signIn(page, await createAccount(server.url, 1));
   const skip = page.getByRole("button", { name: "Skip demo" });
   await skip.waitFor();
   await page.waitForTimeout(3_000);
   await shoot("03-job-search");
-  if (await skip.isVisible()) await skip.click(); // The demo is over by now where a picture takes its time.
+  if (await skip.isVisible()) await skip.click(); // On a slow machine the demo may be over.
   await page.getByRole("button", { name: "Restaurants/Bars" }).click();
   await page.getByRole("button", { name: "Line Cook" }).click();
   await shoot("03-job-search-chips");
@@ -107,10 +107,10 @@ test("from a wish to matches", async ({ page, context, server, shoot }) => {
 
 test("the interview @room", async ({ page, server, shoot }) => {
   await page.goto("/video-interview-prep");
-  await signIn(page, await onboarded(server.url, 4));
-  const once = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
-  await prepare(page, once("07"));
-  await enterRoom(page, once("08"));
+  await signIn(page, await createAccount(server.url, 4));
+  const withPrefix = (prefix: string) => (name: string) => shoot(`${prefix}-${name}`);
+  await prepare(page, withPrefix("07"));
+  await enterRoom(page, withPrefix("08"));
   await answerAll(page, async (order) => {
     const first = order === 1;
     if (first) await shoot("08-asking");
@@ -145,9 +145,9 @@ async function shootDashboards(page: Page, shoot: (name: string) => Promise<void
   await shoot("11-profile");
 }
 
-test("before anything has happened", async ({ page, server, shoot }) => {
+test("empty states", async ({ page, server, shoot }) => {
   await page.goto("/dashboard");
-  await signIn(page, await onboarded(server.url, 1));
+  await signIn(page, await createAccount(server.url, 1));
   await page.getByRole("heading", { name: "Welcome, Rosa" }).waitFor();
   await shoot("12-empty-dashboard");
   await page.goto("/interviews");
@@ -159,7 +159,7 @@ test.describe("without a camera", () => {
   test.use({ permissions: [] });
   test("the room @room", async ({ page, server, shoot }) => {
     await page.goto("/video-interview-prep");
-    await signIn(page, await onboarded(server.url, 4));
+    await signIn(page, await createAccount(server.url, 4));
     await prepare(page, (name) => shoot(`07-refused-${name}`), false);
     await enterRoomTyping(page, (name) => shoot(`08-${name}`));
     await startAnswer(page);

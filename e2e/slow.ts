@@ -1,16 +1,16 @@
-/** From the first page to the end of the interview on slow 4G with a processor eight times slower: its time and its bytes. */
+/** Time and traffic of the full journey, from the landing page to the end of the interview, on slow 4G with 8x CPU slowdown. */
 
 import type { Page } from "@playwright/test";
-import { answerQuestions, fillSignUp, somebody } from "./support/people.ts";
+import { answerQuestions, fillSignUp, newPerson } from "./support/people.ts";
 import { answerAll, answerTo, enterRoom, finishInterview, prepare, saveAnswer, startAnswer, storedInterview, typeAnswer } from "./support/room.ts";
 import { expect, test } from "./support/test.ts";
 
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 92_160 }; // ms, bytes a second
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 92_160 }; // ms, bytes per second
 const SLOWDOWN = 8;
-/** How long somebody speaks in each answer, in ms. */
-const SPOKEN = 10_000;
+/** Duration of speech in each answer, in ms. */
+const SPEECH_MS = 10_000;
 
-/** What has come and gone since the beginning, in bytes with heads and bodies. */
+/** Bytes downloaded and uploaded since the start, headers included. */
 interface Traffic {
   down: number;
   up: number;
@@ -18,14 +18,14 @@ interface Traffic {
 
 test.use({ expectedErrors: [/./] });
 
-test("the whole way", async ({ page }) => {
-  const traffic = await becomeSlow(page);
-  const began = Date.now();
+test("the full journey", async ({ page }) => {
+  const traffic = await throttle(page);
+  const started = Date.now();
   let spoken = 0;
   console.log("stage                    s      kB down     kB up");
-  const stage = async (name: string, walk: () => Promise<void>) => {
+  const stage = async (name: string, run: () => Promise<void>) => {
     const [from, before] = [Date.now(), { ...traffic }];
-    await walk();
+    await run();
     report(name, Date.now() - from, { down: traffic.down - before.down, up: traffic.up - before.up });
   };
 
@@ -37,33 +37,33 @@ test("the whole way", async ({ page }) => {
   await stage("search, questions", () => onboard(page));
   await stage("matching", () => seeMatches(page));
   await stage("preparation", () => prepare(page));
-  await stage("into the room", () => enterRoom(page));
+  await stage("entering the room", () => enterRoom(page));
   await stage("answers", () =>
     answerAll(page, async () => {
       const question = await startAnswer(page);
-      await page.waitForTimeout(SPOKEN);
-      spoken += SPOKEN;
+      await page.waitForTimeout(SPEECH_MS);
+      spoken += SPEECH_MS;
       await typeAnswer(page, answerTo(question));
       await saveAnswer(page);
     }),
   );
-  await stage("to the end", () => finishInterview(page));
-  const took = Date.now() - began;
-  report("in all", took, traffic);
+  await stage("finishing", () => finishInterview(page));
+  const elapsed = Date.now() - started;
+  report("total", elapsed, traffic);
   expect((await storedInterview(page)).status).toBe("completed");
   console.log(
-    `journey: seconds=${seconds(took)} of_them_spoken=${seconds(spoken)} down_kb=${kilobytes(traffic.down)} up_kb=${kilobytes(traffic.up)}`,
+    `journey: seconds=${seconds(elapsed)} of_them_spoken=${seconds(spoken)} down_kb=${kilobytes(traffic.down)} up_kb=${kilobytes(traffic.up)}`,
   );
 });
 
-async function becomeSlow(page: Page): Promise<Traffic> {
+async function throttle(page: Page): Promise<Traffic> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   const traffic = { down: 0, up: 0 };
   page.on("requestfinished", async (request) => {
-    const sizes = await request.sizes().catch(() => null); // The page it belonged to is gone.
+    const sizes = await request.sizes().catch(() => null); // The page was closed.
     if (!sizes) return;
     traffic.down += sizes.responseHeadersSize + sizes.responseBodySize;
     traffic.up += sizes.requestHeadersSize + sizes.requestBodySize;
@@ -73,7 +73,7 @@ async function becomeSlow(page: Page): Promise<Traffic> {
 
 async function signUp(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Find Jobs Now" }).first().click();
-  await fillSignUp(page, somebody());
+  await fillSignUp(page, newPerson());
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(/\/job-search$/);
 }

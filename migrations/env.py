@@ -1,4 +1,4 @@
-"""How Alembic reaches our tables: one history for SQLite and PostgreSQL."""
+"""Alembic environment: one migration history for SQLite and PostgreSQL."""
 
 import sqlite3
 from typing import Any
@@ -12,14 +12,14 @@ from dayshift.tables import import_all
 import_all()
 
 MIGRATING = 0x6461797368696674
-"""The advisory lock held during a migration: 'dayshift' in ASCII."""
+"""Key of the advisory lock held during a migration: 'dayshift' in ASCII."""
 
 BUSY_SECONDS = 60
-"""How long to wait for another process that migrates or writes to the same SQLite file."""
+"""Timeout for another process that migrates or writes to the same SQLite file."""
 
 
 def _render(kind: str, thing: Any, context_: Any) -> str | bool:
-    # A migration must keep its meaning when our classes move, so it names the plain types.
+    # Migrations use plain SQLAlchemy types, so they stay valid when our classes change.
     if kind == "type" and isinstance(thing, Instant):
         return "sa.DateTime(timezone=True)"
     if kind == "type" and thing is Json:
@@ -31,18 +31,18 @@ def _render(kind: str, thing: Any, context_: Any) -> str | bool:
 def _open(url: str) -> Engine:
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
     if engine.dialect.name == "sqlite":
-        _begin_for_real(engine)
+        _use_explicit_transactions(engine)
     return engine
 
 
-def _begin_for_real(engine: Engine) -> None:
-    """Run the whole upgrade in one SQLite transaction: a process that dies in it leaves the old database.
+def _use_explicit_transactions(engine: Engine) -> None:
+    """Run the whole upgrade in one SQLite transaction, so an interrupted upgrade changes nothing.
 
-    By default the driver begins no transaction before DDL, so every statement would commit on its own.
+    By default the driver starts no transaction before DDL, so every statement would commit separately.
     """
 
     @event.listens_for(engine, "connect")
-    def leave_transactions_to_us(raw: sqlite3.Connection, _record: object) -> None:
+    def disable_driver_transactions(raw: sqlite3.Connection, _record: object) -> None:
         raw.isolation_level = None
         raw.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
 
@@ -52,12 +52,12 @@ def _begin_for_real(engine: Engine) -> None:
 
 
 def run() -> None:
-    """Apply or compare the history on the database of `-x url=` or the caller's config."""
+    """Apply or compare the migrations on the database given by `-x url=` or the caller's config."""
     url = context.config.attributes.get("url") or context.get_x_argument(as_dictionary=True)["url"]
     engine = _open(url)
     with engine.connect() as connection:
         if connection.dialect.name == "postgresql":
-            # Servers that start together migrate one after the other; the second finds nothing left to do.
+            # Servers that start at the same time migrate one after the other; the second has nothing left to do.
             connection.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATING})")
             connection.exec_driver_sql("SET lock_timeout = '5s'")
             connection.commit()

@@ -1,8 +1,8 @@
-"""Mutation testing by sampling: change one operator, constant or return value, and see whether the tests notice.
+"""Sampled mutation testing: change one operator, constant or return value and check that a test fails.
 
     python scripts/mutants.py dayshift/matching/score.py tests/matching/test_score.py    # one module
     python scripts/mutants.py                                                            # every module of MODULES
-    python scripts/mutants.py --sample 0 --module score                                  # all mutants of one
+    python scripts/mutants.py --sample 0 --module score                                  # all mutants of one module
 
 Each mutant runs in a temporary copy of the package, so the working tree never changes. Prints every surviving mutant
 and the kill rate of each module. Exits with 1 if a rate is below `--least` percent.
@@ -25,7 +25,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 ROOT = Path(__file__).resolve().parent.parent
-if not (ROOT / "dayshift").is_dir():  # A copy outside a worktree works on the current folder.
+if not (ROOT / "dayshift").is_dir():  # The script was copied elsewhere: use the current folder.
     ROOT = Path.cwd()
 
 MODULES = {
@@ -38,7 +38,7 @@ MODULES = {
     "dayshift/accounts/codes.py": ["tests/accounts"],
     "dayshift/accounts/session.py": ["tests/accounts"],
 }
-"""The modules that are sampled, each with its own tests."""
+"""Sampled modules and their tests."""
 
 COMPARISONS: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -64,7 +64,7 @@ ARITHMETIC: dict[type, type] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed source text, and where and how it differs."""
+    """The mutated source of a module, with the line and description of the change."""
 
     line: int
     change: str
@@ -72,7 +72,7 @@ class Mutant:
 
 
 def mutants_of(source: str) -> list[Mutant]:
-    """Every mutant of a module, in the order of its lines."""
+    """Return every mutant of a module, sorted by line."""
     tree = ast.parse(source)
     skipped = _not_executed(tree)
     found = []
@@ -81,7 +81,7 @@ def mutants_of(source: str) -> list[Mutant]:
             continue
         for variant in range(len(list(_changes(node)))):
             mutated = copy.deepcopy(tree)
-            target = next(one for at, one in enumerate(ast.walk(mutated)) if at == number)
+            target = next(candidate for position, candidate in enumerate(ast.walk(mutated)) if position == number)
             replacement = list(_changes(target))[variant]
             changed = _Replace(target, replacement).visit(mutated)
             text = ast.unparse(ast.fix_missing_locations(changed))
@@ -99,7 +99,7 @@ class _Replace(ast.NodeTransformer):
 
 
 def _not_executed(tree: ast.Module) -> set[int]:
-    """Positions, in the order of `ast.walk`, of what has no effect at run time: docstrings, types, logs."""
+    """Return the `ast.walk` positions of nodes without run-time effect: docstrings, types, logs."""
     inert: set[int] = set()
     for node in ast.walk(tree):
         parts: list[ast.AST | None] = []
@@ -118,7 +118,7 @@ def _not_executed(tree: ast.Module) -> set[int]:
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What a node can be replaced by."""
+    """Yield the possible replacements of a node."""
     match node:
         case ast.Compare(ops=[op, *_]) if type(op) in COMPARISONS:
             yield ast.Compare(node.left, [COMPARISONS[type(op)](), *node.ops[1:]], node.comparators)
@@ -151,7 +151,7 @@ def _is_none(node: ast.AST) -> bool:
 
 
 def survivors(module: str, tests: list[str], mutants: list[Mutant], jobs: int) -> list[Mutant]:
-    """The mutants that pass all tests. Raises `SystemExit` if the unchanged module does not pass them."""
+    """Return the mutants that pass all tests. Raises `SystemExit` if the unchanged module fails them."""
     folders: SimpleQueue[Path] = SimpleQueue()
     with tempfile.TemporaryDirectory(prefix="mutants-") as root:
         for number in range(jobs):
@@ -162,7 +162,7 @@ def survivors(module: str, tests: list[str], mutants: list[Mutant], jobs: int) -
         began = time.monotonic()
         unchanged = _run(first, tests, timeout=600)
         if unchanged.returncode:
-            sys.exit(f"{module}: its tests fail without any mutant:\n{unchanged.stdout[-3000:]}")
+            sys.exit(f"{module}: its tests fail without a mutant:\n{unchanged.stdout[-3000:]}")
         folders.put(first)
         timeout = 10 + 5 * (time.monotonic() - began)
         original = (ROOT / module).read_text("utf-8")
@@ -184,14 +184,14 @@ def survivors(module: str, tests: list[str], mutants: list[Mutant], jobs: int) -
 
 
 def _write(path: Path, source: str) -> None:
-    """Bytecode is matched by second and size, in which two mutants may agree, so the old one is removed."""
+    """Write a source file and delete its bytecode: it is validated by mtime and size, which two mutants may share."""
     path.write_text(source, "utf-8")
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
         compiled.unlink()
 
 
 def _copy_package(folder: Path) -> None:
-    """The package and its tests are copied; everything else that tests read is linked."""
+    """Copy the package and its tests; link everything else that tests read."""
     folder.mkdir()
     for entry in ROOT.iterdir():
         if entry.name in {"dayshift", "tests"}:
@@ -206,22 +206,26 @@ def _copy_package(folder: Path) -> None:
 def _run(folder: Path, tests: list[str], timeout: float) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
     command += ["-k", "not postgresql", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": ""}  # Bytecode halves a run.
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "",
+    }  # Bytecode halves the time of a run.
     return subprocess.run(  # noqa: S603  (our own tests)
         command, cwd=folder, env=environment, timeout=timeout, capture_output=True, text=True, check=False
     )
 
 
 def main() -> None:
-    """Sample the mutants of the modules asked for, print what survives, and the rates."""
+    """Run sampled mutants of the selected modules; print the survivors and kill rates."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("path", nargs="?", help="a module; without one: all of MODULES")
+    parser.add_argument("path", nargs="?", help="module to mutate; default: all of MODULES")
     parser.add_argument("tests", nargs="*", help="its tests")
-    parser.add_argument("--module", default="", help="only modules of MODULES whose path contains this")
-    parser.add_argument("--sample", type=int, default=40, help="mutants of each module; 0: all")
-    parser.add_argument("--seed", type=int, default=1, help="which ones")
-    parser.add_argument("--jobs", type=int, default=1, help="test runs at once")
-    parser.add_argument("--least", type=float, default=0, help="percent that must be killed of each module")
+    parser.add_argument("--module", default="", help="only modules of MODULES whose path contains this text")
+    parser.add_argument("--sample", type=int, default=40, help="mutants per module; 0: all")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the sample")
+    parser.add_argument("--jobs", type=int, default=1, help="parallel test runs")
+    parser.add_argument("--least", type=float, default=0, help="minimum kill rate of each module, in percent")
     args = parser.parse_args()
     chosen = {args.path: args.tests} if args.path else MODULES
     rates: dict[str, float] = {}
@@ -230,9 +234,9 @@ def main() -> None:
             continue
         mutants = mutants_of((ROOT / module).read_text("utf-8"))
         if args.sample and len(mutants) > args.sample:
-            mutants = random.Random(args.seed).sample(mutants, args.sample)  # noqa: S311  (a sample, no secret)
+            mutants = random.Random(args.seed).sample(mutants, args.sample)  # noqa: S311  (not security relevant)
         alive = survivors(module, tests, mutants, args.jobs)
-        for mutant in sorted(alive, key=lambda one: one.line):
+        for mutant in sorted(alive, key=lambda mutant: mutant.line):
             print(f"  survived {module}:{mutant.line}  {mutant.change[:160]}")
         rates[module] = 100 * (1 - len(alive) / len(mutants)) if mutants else 100.0
         print(f"{module}: {len(mutants) - len(alive)} of {len(mutants)} killed, {rates[module]:.0f} %", flush=True)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tests need a browser, a database server, a Redis, a proxy and a voice from the system's packages.
-# Installs what is missing when it may; otherwise names it plainly and stops.
+# Checks the system packages that tests need: browser, database server, Redis, proxy, speech synthesis.
+# Installs missing ones as root on Debian; otherwise lists them and fails.
 set -eu
 
 missing=""
@@ -15,9 +15,9 @@ if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
   echo "system packages: installing$missing"
   export DEBIAN_FRONTEND=noninteractive
   apt-get -o DPkg::Lock::Timeout=900 update -qq
-  # shellcheck disable=SC2086  (a list of names)
+  # shellcheck disable=SC2086  (word splitting is intended)
   apt-get -o DPkg::Lock::Timeout=900 install -y -qq --no-install-recommends $missing >/dev/null
 else
-  echo "The tests need these packages of your system, please install them:$missing" >&2
+  echo "The tests need these system packages, please install them:$missing" >&2
   exit 1
 fi

@@ -7,7 +7,7 @@ from dayshift.core.errors import AppError
 
 
 def main() -> None:
-    """Renew the page; what it says comes from docstrings alone."""
+    """Write the page; all descriptions come from docstrings."""
     calls = [
         (f"{method.upper()} {path}", call["description"].splitlines()[0])
         for path, methods in contract()["paths"].items()

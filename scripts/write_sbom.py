@@ -1,6 +1,6 @@
-"""What we ship with: `dist/sbom-python.cdx.json` and `dist/sbom-web.cdx.json` (CycloneDX 1.6), and `docs/licences.md`.
+"""Write the software bills of materials `dist/sbom-{python,web}.cdx.json` (CycloneDX 1.6) and `docs/licenses.md`.
 
-Versions and checksums are those of the locks; licences are what the packages say of themselves, in SPDX names.
+Versions and checksums come from the lock files; licenses from the package metadata, converted to SPDX expressions.
 """
 
 import base64
@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-TARGET = ROOT / "docs/licences.md"
+TARGET = ROOT / "docs/licenses.md"
 ALLOWED = {
     *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "LGPL-3.0-only", "MIT", "MIT-0"),
     *("MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense", "Zlib"),
 }
-"""Licences under which we may ship a package with a product under Apache-2.0, unchanged as we do."""
+"""Licenses that allow distributing an unmodified package with a product under Apache-2.0."""
 
-WORDS = {
+SPDX = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
     "ISC License (ISCL)": "ISC",
@@ -29,10 +29,10 @@ WORDS = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "The Unlicense (Unlicense)": "Unlicense",
 }
-"""SPDX names of the words that older packages use."""
+"""SPDX identifiers of trove classifiers."""
 
-READ = {
-    # Looked up in what the packages come with, for their entries in the lock say nothing.
+MISSING_LICENSES = {
+    # Read from the package contents, because their lock entries have no license.
     "@inlang/plugin-message-format": "MIT",
     "sqlite-wasm-kysely": "MIT",
 }
@@ -44,63 +44,63 @@ _LOCKED = re.compile(
 
 @dataclass(frozen=True)
 class Package:
-    """A package as the lock names it; `licence` is an SPDX expression, '' where it says none."""
+    """A locked package; `license` is an SPDX expression, '' if unknown."""
 
     name: str
     version: str
-    licence: str
+    license: str
     kind: str
     hashes: tuple[tuple[str, str], ...] = ()
 
     @property
     def purl(self) -> str:
-        """Its name for the whole world."""
+        """Package URL."""
         return f"pkg:{self.kind}/{self.name.replace('@', '%40')}@{self.version}"
 
     @property
     def refused(self) -> bool:
-        """Whether we must not ship it: every way to read its licence names one that is not allowed."""
-        ways = [re.findall(r"[\w.+-]+", way.replace(" AND ", " ")) for way in self.licence.split(" OR ")]
+        """Whether every alternative of the license expression contains a license that is not allowed."""
+        ways = [re.findall(r"[\w.+-]+", way.replace(" AND ", " ")) for way in self.license.split(" OR ")]
         return not any(names and set(names) <= ALLOWED for names in ways)
 
     def as_component(self) -> dict[str, Any]:
-        """Its entry in the bill of materials."""
+        """Return the CycloneDX component."""
         entry: dict[str, Any] = {"type": "library", "name": self.name, "version": self.version, "purl": self.purl}
         entry["bom-ref"] = self.purl
-        if self.licence:
-            entry["licenses"] = [{"expression": self.licence}]
+        if self.license:
+            entry["licenses"] = [{"expression": self.license}]
         if self.hashes:
             entry["hashes"] = [{"alg": algorithm, "content": content} for algorithm, content in self.hashes]
         return entry
 
 
 def python_packages() -> list[Package]:
-    """What the server is installed with, of what this platform needs."""
+    """Return the locked server packages that this platform needs."""
     found = []
     for entry in _LOCKED.finditer((ROOT / "requirements.lock").read_text("utf-8")):
         try:
-            licence = _licence_of(metadata(entry["name"]))
-        except PackageNotFoundError:  # For another platform or Python.
+            license_id = _license_of(metadata(entry["name"]))
+        except PackageNotFoundError:  # for another platform or Python version
             continue
-        hashes = tuple(("SHA-256", one) for one in re.findall(r"sha256:([0-9a-f]{64})", entry["hashes"]))
-        # One of them is the file of this platform; the bill names the package, so it is given only where it is sure.
-        found.append(Package(entry["name"], entry["version"], licence, "pypi", hashes if len(hashes) == 1 else ()))
+        hashes = tuple(("SHA-256", digest) for digest in re.findall(r"sha256:([0-9a-f]{64})", entry["hashes"]))
+        # With several hashes, it is unknown which one is the file of this platform.
+        found.append(Package(entry["name"], entry["version"], license_id, "pypi", hashes if len(hashes) == 1 else ()))
     return found
 
 
-def _licence_of(said: Any) -> str:
-    if expression := said.get("License-Expression"):
+def _license_of(info: Any) -> str:
+    if expression := info.get("License-Expression"):
         return str(expression)
-    words = [line.rpartition(" :: ")[2] for line in said.get_all("Classifier") or [] if line.startswith("License")]
-    if words:
-        return " OR ".join(WORDS.get(word, word.replace(" ", "-")) for word in words)
-    text = str(said.get("License") or "").strip()
-    # Some put the whole text where the name belongs.
+    names = [line.rpartition(" :: ")[2] for line in info.get_all("Classifier") or [] if line.startswith("License")]
+    if names:
+        return " OR ".join(SPDX.get(name, name.replace(" ", "-")) for name in names)
+    text = str(info.get("License") or "").strip()
+    # Some packages put the full license text into this field.
     return "MIT" if "Permission is hereby granted, free of charge" in text else text.partition("\n")[0]
 
 
 def web_packages() -> Iterator[Package]:
-    """What the app is built from, each version once, wherever it lies."""
+    """Yield the packages that the app is built from, each version once."""
     seen = set()
     lock = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
     for path, entry in sorted(lock.items()):
@@ -109,14 +109,14 @@ def web_packages() -> Iterator[Package]:
         name = path.rpartition("node_modules/")[2]
         algorithm, _, digest = entry.get("integrity", "").partition("-")
         hashes = (("SHA-512", base64.b64decode(digest).hex()),) if algorithm == "sha512" else ()
-        package = Package(name, entry["version"], entry.get("license") or READ.get(name, ""), "npm", hashes)
+        package = Package(name, entry["version"], entry.get("license") or MISSING_LICENSES.get(name, ""), "npm", hashes)
         if package.purl not in seen:
             seen.add(package.purl)
             yield package
 
 
 def bill(packages: list[Package]) -> dict[str, Any]:
-    """The bill of materials; the same locks make the same bill."""
+    """Return the bill of materials; deterministic for the same lock files."""
     product = {"type": "application", "name": "dayshift", "bom-ref": "dayshift"}
     return {
         "bomFormat": "CycloneDX",
@@ -128,38 +128,40 @@ def bill(packages: list[Package]) -> dict[str, Any]:
 
 
 def listing(packages: list[Package]) -> str:
-    """The list of licences, for people."""
-    by_licence: dict[str, set[str]] = {}
+    """Return the content of docs/licenses.md."""
+    by_license: dict[str, set[str]] = {}
     for package in packages:
-        by_licence.setdefault(package.licence, set()).add(package.name)
+        by_license.setdefault(package.license, set()).add(package.name)
     lines = [
-        "# Licences of what we ship with",
+        "# Dependency licenses",
         "",
-        "Written by `make sbom` from the locks; a test refuses a licence that is not allowed there.",
+        "Generated by `make sbom` from the lock files. A test fails if a license is not allowed.",
         "",
-        "The table shows what packages declare. The binary packages of `av` (BSD-3-Clause) contain FFmpeg",
+        "The table shows the declared licenses. The binary packages of `av` (BSD-3-Clause) contain FFmpeg",
         "(LGPL-3.0-or-later) linked with x264 and x265 (GPL-2.0-or-later). Using them on your own servers has no",
-        "conditions. Passing on an image or an environment with them passes on a work under the GPL:",
-        "[what to do then](decisions/0022-codecs-and-their-licences.md).",
+        "conditions. Distributing an image or an environment with them is distributing a work under the GPL; see",
+        "[decision 22](decisions/0022-codec-licenses.md).",
         "",
-        "| licence | packages |",
+        "| license | packages |",
         "|---|---|",
     ]
     return (
-        "\n".join([*lines, *(f"| {name} | {', '.join(sorted(by_licence[name]))} |" for name in sorted(by_licence))])
+        "\n".join([*lines, *(f"| {name} | {', '.join(sorted(by_license[name]))} |" for name in sorted(by_license))])
         + "\n"
     )
 
 
 def refusals(packages: list[Package]) -> list[str]:
-    """What must not be shipped, and why, in words."""
+    """Return an error message for each package whose license is not allowed."""
     return [
-        f"{one.name} {one.version}: {one.licence or 'no licence'} is not allowed" for one in packages if one.refused
+        f"{each.name} {each.version}: {each.license or 'no license'} is not allowed"
+        for each in packages
+        if each.refused
     ]
 
 
 def main() -> None:
-    """Write all three; ends with what must not be shipped."""
+    """Write all three files; exits with 1 and lists the packages if a license is not allowed."""
     server, app = python_packages(), list(web_packages())
     folder = ROOT / "dist"
     folder.mkdir(exist_ok=True)

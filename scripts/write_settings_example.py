@@ -8,7 +8,7 @@ TARGET = Path(__file__).parents[1] / "deploy/settings.env.example"
 
 
 def example() -> str:
-    """Every setting with its meaning and its default, commented out."""
+    """Return every setting with its description and default, commented out."""
     lines = ["# Every setting with its default. Copy what you change to your environment file.", ""]
     for name, field in Settings.model_fields.items():
         default = str(field.default).lower() if isinstance(field.default, bool) else field.default

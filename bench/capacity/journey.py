@@ -1,4 +1,4 @@
-"""Candidates from their registration to the end of their interview, one after the other over a few connections."""
+"""Full candidate journeys, from registration to the end of the interview, over a few connections."""
 
 import random
 import threading
@@ -12,7 +12,7 @@ import httpx2
 from dayshift.core.clock import now
 from tests.faults.candidate import ANSWER, Candidate
 
-QUICK = {
+QUICK_ANSWERS = {
     "employment_type": "part-time",
     "experience": "2-5",
     "availability": "weekends",
@@ -20,31 +20,31 @@ QUICK = {
     "start_date": "immediately",
     "zip_code": "10001",
 }
-FACTS = {"employmentType": "part-time", "yearsExperience": 3, "expectedPay": "$20/hour", "zipCode": "10001"}
+PROFILE = {"employmentType": "part-time", "yearsExperience": 3, "expectedPay": "$20/hour", "zipCode": "10001"}
 
 
-class Walker(Candidate):
-    """Makes the calls that the web app makes on its way, without recordings."""
+class JourneyCandidate(Candidate):
+    """Makes the same API calls as the web app, without recordings."""
 
     calls: int
 
-    def walk(self) -> None:
-        """From the wish to the end."""
+    def run(self) -> None:
+        """Make all calls from the job search to the end."""
         self.search("waiter, evenings")
-        self._reach(2, {"jobSearchPrompt": "waiter, evenings"})
-        for question, answer in QUICK.items():
+        self._reach_step(2, {"jobSearchPrompt": "waiter, evenings"})
+        for question, answer in QUICK_ANSWERS.items():
             self.answer_quickly(question, answer)
-        self._reach(3, FACTS)
+        self._reach_step(3, PROFILE)
         self.call("GET", "/api/matches")
-        self._reach(4, {"matchingCompleted": True, "matchingCompletedAt": now().isoformat()})
-        self._reach(5, {"interviewPrepCompleted": True, "interviewPrepCompletedAt": now().isoformat()})
+        self._reach_step(4, {"matchingCompleted": True, "matchingCompletedAt": now().isoformat()})
+        self._reach_step(5, {"interviewPrepCompleted": True, "interviewPrepCompletedAt": now().isoformat()})
         self.begin_interview()
-        said: list[dict[str, str]] = []
+        responses: list[dict[str, str]] = []
         for order, question in enumerate(self.questions, 1):
             self.answer(order, f"{ANSWER} {random.random()}")
-            said.append({"questionText": question["question"], "responseText": ANSWER})
-            left = {"previousResponses": said, "remainingQuestions": self.questions[order:]}
-            self.call("POST", f"/api/interviews/{self.interview}/adapt-next-question", left)
+            responses.append({"questionText": question["question"], "responseText": ANSWER})
+            body = {"previousResponses": responses, "remainingQuestions": self.questions[order:]}
+            self.call("POST", f"/api/interviews/{self.interview}/adapt-next-question", body)
         self.call("POST", f"/api/interviews/{self.interview}/complete", {})
         self.call("POST", "/api/user/complete-flow", {})
 
@@ -52,13 +52,13 @@ class Walker(Candidate):
         self.calls = getattr(self, "calls", 1) + 1
         return super().call(method, path, json, **more)
 
-    def _reach(self, step: int, data: dict[str, object]) -> None:
+    def _reach_step(self, step: int, data: dict[str, object]) -> None:
         self.call("PATCH", "/api/auth/step", {"step": step, "data": data})
 
 
 @dataclass
-class Walked:
-    """How many candidates came to their end within `seconds`; `calls` each makes; `failed` gave up."""
+class JourneyStats:
+    """Durations of the journeys completed within `seconds`; `calls` per journey; number of `failed` journeys."""
 
     seconds: float = 0.0
     calls: int = 0
@@ -66,34 +66,34 @@ class Walked:
     times: list[float] = field(default_factory=list)
 
 
-def walk(ports: list[int], walkers: int, seconds: float) -> Walked:
-    """`walkers` at a time, for so long."""
-    walked, began = Walked(), time.monotonic()
+def run_journeys(ports: list[int], clients: int, seconds: float) -> JourneyStats:
+    """Run journeys with `clients` concurrent clients for `seconds`."""
+    stats, started = JourneyStats(), time.monotonic()
 
-    def one(port: int) -> None:
+    def run_client(port: int) -> None:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            while time.monotonic() < began + seconds:
-                _walk_once(client, walked)
+            while time.monotonic() < started + seconds:
+                _run_once(client, stats)
 
-    _all(walkers, lambda number: one(ports[number % len(ports)]))
-    walked.seconds = time.monotonic() - began
-    return walked
+    _run_threads(clients, lambda number: run_client(ports[number % len(ports)]))
+    stats.seconds = time.monotonic() - started
+    return stats
 
 
-def _walk_once(client: httpx2.Client, walked: Walked) -> None:
-    began = time.monotonic()
+def _run_once(client: httpx2.Client, stats: JourneyStats) -> None:
+    started = time.monotonic()
     try:
-        walker = Walker.register(client)
-        walker.walk()  # type: ignore[attr-defined]  # it makes one of us
+        candidate = JourneyCandidate.register(client)
+        candidate.run()  # type: ignore[attr-defined]  # register returns an instance of this class
     except httpx2.HTTPError:
-        walked.failed += 1
+        stats.failed += 1
         return
-    walked.times.append(time.monotonic() - began)
-    walked.calls = walker.calls  # type: ignore[attr-defined]
+    stats.times.append(time.monotonic() - started)
+    stats.calls = candidate.calls  # type: ignore[attr-defined]
 
 
-def _all(count: int, one: Callable[[int], None]) -> None:
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
+def _run_threads(count: int, target: Callable[[int], None]) -> None:
+    threads = [threading.Thread(target=target, args=(number,)) for number in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,4 +1,4 @@
-"""Servers that stand on a core of their own, and what they have used up."""
+"""Server processes pinned to cores, and their resource usage."""
 
 import os
 from collections.abc import Iterator
@@ -9,22 +9,22 @@ from pathlib import Path
 from tests import postgres
 from tests.faults.processes import Installation, free_port
 
-SERVERS_CORE, OTHERS_CORE = 0, 1
+SERVER_CORE, LOAD_CORE = 0, 1
 
 
 @dataclass(frozen=True)
 class Servers:
-    """Processes of one installation that are ready: where they listen, and their ids."""
+    """Running server processes of one installation: ports and process ids."""
 
     ports: list[int]
     pids: list[int]
 
     def cpu_seconds(self) -> float:
-        """Processor time that they have taken so far."""
+        """Return the CPU time of all processes so far."""
         return sum(map(_cpu, self.pids))
 
     def megabytes(self) -> float:
-        """Memory that they hold in all."""
+        """Return the total memory of all processes."""
         return sum(map(_memory, self.pids))
 
 
@@ -32,22 +32,25 @@ class Servers:
 def servers(
     folder: Path, count: int, *, admin: str = "", program: str = "dayshift.cli", together: bool = False
 ) -> Iterator[Servers]:
-    """So many servers, the first, or all `together`, pinned to a core; on SQLite unless `admin` names a PostgreSQL."""
+    """Run `count` servers, with the first one, or all if `together`, pinned to the server core.
+
+    `admin` is the URL of a PostgreSQL cluster; empty: SQLite.
+    """
     data = folder / "data"
     data.mkdir(parents=True)
     url = postgres.create_database(admin, "load") if admin else ""
     settings = {"run_worker": "false"}
     installations = [Installation(data, url, free_port(), settings, program) for _ in range(count)]
-    done = installations[0].run("sample")
-    if done.returncode:
-        raise RuntimeError(done.stderr)
+    command = installations[0].run("sample")
+    if command.returncode:
+        raise RuntimeError(command.stderr)
     with ExitStack() as stack:
         pids = []
-        for number, one in enumerate(installations):
-            process = stack.enter_context(one.server())
-            _pin(process.pid, SERVERS_CORE if number == 0 or together else OTHERS_CORE)
+        for number, installation in enumerate(installations):
+            process = stack.enter_context(installation.server())
+            _pin(process.pid, SERVER_CORE if number == 0 or together else LOAD_CORE)
             pids.append(process.pid)
-        yield Servers([one.port for one in installations], pids)
+        yield Servers([installation.port for installation in installations], pids)
 
 
 def _pin(pid: int, core: int) -> None:

@@ -1,8 +1,8 @@
-"""Faults in a row while interviews are going on: `python -m bench.faults [N] [PHONES]` prints a table and one line.
+"""Fault injection during interviews: `python -m bench.faults [N] [PHONES]` prints a table and a summary line.
 
-Three quarters of them befall an installation of many processes, the rest one of a single process with SQLite. After
-each the site must serve again and the database must be whole; at the end all phones finish what they began, every
-promise that they were made is looked up, and `dayshift doctor --deep` looks at everything.
+Three quarters of the faults hit an installation of many processes, the rest a single process with SQLite. After each
+fault the site must serve again and the database invariants must hold. At the end all phones finish their interviews,
+all acknowledged data is verified, and `dayshift doctor --deep` checks everything.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from statistics import median
 import httpx2
 from sqlalchemy import func, select
 
-from bench.faults.kinds import AHEAD, OF_MANY, OF_SINGLE, Fault, ask
-from bench.faults.phones import ANSWER_SECONDS, Fleet, Over, Phone
+from bench.faults.kinds import CLOCK_JUMP, MANY_PROCESSES, SINGLE_PROCESS, Fault, run_in_database
+from bench.faults.phones import REQUEST_TIMEOUT, Fleet, Phone, Stopped
 from bench.faults.sites import Site, many, single
 from dayshift.admin import all_invariants
 from dayshift.core.clock import now
@@ -37,19 +37,19 @@ from dayshift.worker import handlers
 from tests.faults.clocked import set_ahead
 from tests.faults.processes import wait_until
 
-OF_SINGLE_SHARE = 4
-"""One in so many faults befalls the single process."""
+SINGLE_PROCESS_RATIO = 4
+"""One in this many faults hits the single process."""
 RECOVERY_SECONDS = 180.0
 DRAIN_SECONDS = 900.0
-CALLS_A_SECOND = 12
-"""Of all people together: what a busy machine of two cores can work off beside the faults."""
-HEARD = 5
-"""Answers after a fault that show that the site serves again."""
+CALLS_PER_SECOND = 12
+"""Calls of all phones together that a busy machine with two cores can serve during faults."""
+RECOVERED_RESPONSES = 5
+"""Successful responses after a fault that prove that the site serves again."""
 
 
 @dataclass
 class Report:
-    """What came of the faults: for each kind its longest silences; and everything that was found broken."""
+    """Results by kind of fault: longest times without a response, failed requests, and violations."""
 
     silences: dict[str, list[float]] = field(default_factory=dict)
     refused: dict[str, Counter[str]] = field(default_factory=dict)
@@ -58,14 +58,14 @@ class Report:
 
     @property
     def faults(self) -> int:
-        return sum(len(one) for one in self.silences.values())
+        return sum(len(silences) for silences in self.silences.values())
 
     @property
     def count_broken(self) -> int:
-        return sum(len(one) for one in self.broken.values())
+        return sum(len(broken) for broken in self.broken.values())
 
     def table(self) -> str:
-        """A line for each kind of fault."""
+        """Return the table with a line for each kind of fault."""
         lines = [f"{'fault':<32}{'times':>6}{'cut off':>9}{'sent away':>11}{'500':>5}{'silence s':>11}{'worst':>7}"]
         lines[0] += f"{'broken':>8}"
         for kind, silences in self.silences.items():
@@ -78,121 +78,123 @@ class Report:
 
 
 @contextmanager
-def fleet_of(site: Site, count: int, pause: float) -> Iterator[tuple[Fleet, list[Phone], list[threading.Thread]]]:
-    """`count` people who are giving interviews."""
+def running_fleet(site: Site, count: int, pause: float) -> Iterator[tuple[Fleet, list[Phone], list[threading.Thread]]]:
+    """Run `count` phones that give interviews."""
     fleet = Fleet(site.urls, pause)
-    clients = [httpx2.Client(timeout=ANSWER_SECONDS) for _ in range(count)]
+    clients = [httpx2.Client(timeout=REQUEST_TIMEOUT) for _ in range(count)]
     phones: list[Phone] = []
     for number, client in enumerate(clients):
         client.base_url = site.urls[number % len(site.urls)]
-        phones.append(Phone.register(client).join(fleet, number))  # type: ignore[attr-defined]  # it makes one of us
-    threads = [threading.Thread(target=_live, args=(phone,), daemon=True) for phone in phones]
+        phones.append(Phone.register(client).join(fleet, number))  # type: ignore[attr-defined]  # returns a Phone
+    threads = [threading.Thread(target=_run_phone, args=(phone,), daemon=True) for phone in phones]
     for thread in threads:
         thread.start()
     try:
         yield fleet, phones, threads
     finally:
         fleet.leaving.set()
-        fleet.over.set()
+        fleet.stopping.set()
         for thread in threads:
-            thread.join(ANSWER_SECONDS)
+            thread.join(REQUEST_TIMEOUT)
         for client in clients:
             client.close()
 
 
-def _live(phone: Phone) -> None:
+def _run_phone(phone: Phone) -> None:
     try:
-        phone.live()
-    except Over:
+        phone.run()
+    except Stopped:
         return
-    except Exception as error:  # noqa: BLE001  (whatever stops a phone is a finding)
-        phone.fleet.stopped.append(f"phone {phone.id} stopped: {error!r}")
+    except Exception as error:  # noqa: BLE001  (any error of a phone is a finding)
+        phone.fleet.failures.append(f"phone {phone.id} stopped: {error!r}")
 
 
-def befall(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) -> None:
-    """One fault, until the site serves again and its database is whole."""
-    before, began = Counter(fleet.refused), time.monotonic()
+def inject(site: Site, fleet: Fleet, kind: str, fault: Fault, report: Report) -> None:
+    """Inject one fault, wait until the site serves again, and check the invariants."""
+    before, started = Counter(fleet.refused), time.monotonic()
     fault(site)
-    heard = len(fleet.heard)
-    wait_until(lambda: _pause(len(fleet.heard) >= heard + HEARD), RECOVERY_SECONDS)
-    moments = [began, *(moment for moment in list(fleet.heard) if moment > began)]
+    responses = len(fleet.response_times)
+    wait_until(lambda: _poll(len(fleet.response_times) >= responses + RECOVERED_RESPONSES), RECOVERY_SECONDS)
+    moments = [started, *(moment for moment in list(fleet.response_times) if moment > started)]
     report.silences.setdefault(kind, []).append(max(later - earlier for earlier, later in pairwise(moments)))
     report.refused.setdefault(kind, Counter()).update(fleet.refused - before)
-    found = asyncio.run(_look(site))
-    report.broken.setdefault(kind, []).extend(found)
-    waiting = ask(site, _count_due)
-    said = f"{report.faults:>4} {kind}: {report.silences[kind][-1]:.1f} s of silence, {waiting} tasks wait"
-    print(said, *found, sep="\n     ", flush=True)
+    violations = asyncio.run(_check_database(site))
+    report.broken.setdefault(kind, []).extend(violations)
+    waiting = run_in_database(site, _count_due)
+    line = f"{report.faults:>4} {kind}: {report.silences[kind][-1]:.1f} s of silence, {waiting} tasks waiting"
+    print(line, *violations, sep="\n     ", flush=True)
 
 
-async def _look(site: Site) -> list[str]:
-    """What is broken in the database right now; the recordings are looked at when all is over."""
+async def _check_database(site: Site) -> list[str]:
+    """Return violated database invariants; recordings are checked at the end."""
     async with aclosing(open_services(site.settings)) as services:
-        chosen = [one for one in all_invariants(services, handlers(services)) if not one.name.startswith("recordings.")]
-        return [f"{one.name} {b.subject} {b.why}" for one in await examine(chosen) for b in one.broken]
+        invariants = all_invariants(services, handlers(services))
+        selected = [each for each in invariants if not each.name.startswith("recordings.")]
+        return [f"{result.name} {b.subject} {b.why}" for result in await examine(selected) for b in result.broken]
 
 
-def _pause(seen: bool) -> bool:
-    if not seen:
+def _poll(done: bool) -> bool:
+    if not done:
         time.sleep(0.1)
-    return seen
+    return done
 
 
 def finish(site: Site, fleet: Fleet, phones: list[Phone], threads: list[threading.Thread]) -> list[str]:
-    """Let everybody come to the end, then look up every promise; returns those that were broken."""
+    """Let all phones finish, then verify all acknowledged data; return violations."""
     fleet.leaving.set()
     end = time.monotonic() + DRAIN_SECONDS
     for thread in threads:
         thread.join(max(1.0, end - time.monotonic()))
-    found = [
-        f"phone {phone.id} did not get to its end" for phone, one in zip(phones, threads, strict=True) if one.is_alive()
+    violations = [
+        f"phone {phone.id} did not finish" for phone, thread in zip(phones, threads, strict=True) if thread.is_alive()
     ]
-    set_ahead(site.clock, AHEAD + 60)  # What was asked for while the clock was ahead is due now.
-    wait_until(lambda: _pause(ask(site, _count_due) == 0), DRAIN_SECONDS)
+    set_ahead(site.clock, CLOCK_JUMP + 60)  # Tasks enqueued while the clock was ahead become due.
+    wait_until(lambda: _poll(run_in_database(site, _count_due) == 0), DRAIN_SECONDS)
     with closing(open_storage(site.settings.storage_url, site.settings.data_dir / "recordings")) as storage:
         for phone in phones:
-            phone.broken(storage, found.append)
-    return fleet.stopped + found + site.ask_doctor()
+            phone.verify(storage, violations.append)
+    return fleet.failures + violations + site.run_doctor()
 
 
 def _count_due(tx: Tx) -> int:
-    soon = now() + timedelta(seconds=AHEAD + 60)
+    soon = now() + timedelta(seconds=CLOCK_JUMP + 60)
     waiting = tasks.c.state.in_(("ready", "running")) & (tasks.c.due_at <= soon)
     return tx.execute(select(func.count()).where(waiting)).scalar_one()
 
 
-def run(site: Site, name: str, kinds: dict[str, Fault], times: int, people: int, report: Report) -> None:
-    """So many faults at one site, evenly of all kinds, in random order."""
+def run(site: Site, name: str, kinds: dict[str, Fault], times: int, phone_count: int, report: Report) -> None:
+    """Inject `times` faults at one site, evenly distributed over all kinds, in random order."""
     if site.disk is None and "disk full" in kinds:
-        print("no small disk could be mounted: no full disk is tried")
-        kinds = {kind: fault for kind, fault in kinds.items() if fault is not OF_SINGLE["disk full"]}
+        print("cannot mount a small disk: skipping 'disk full'")
+        kinds = {kind: fault for kind, fault in kinds.items() if fault is not SINGLE_PROCESS["disk full"]}
     names = [list(kinds)[number % len(kinds)] for number in range(times)]
     random.shuffle(names)
-    with fleet_of(site, people, pause=people / CALLS_A_SECOND) as (fleet, phones, threads):
-        wait_until(lambda: _pause(all(phone.interview for phone in phones)))
+    with running_fleet(site, phone_count, pause=phone_count / CALLS_PER_SECOND) as (fleet, phones, threads):
+        wait_until(lambda: _poll(all(phone.interview for phone in phones)))
         for kind in names:
-            befall(site, fleet, f"{name}: {kind}", kinds[kind], report)
+            inject(site, fleet, f"{name}: {kind}", kinds[kind], report)
         broken = finish(site, fleet, phones, threads)
     print(*broken, sep="\n", flush=True)
     report.broken[f"{name}, at the end"] = broken
-    given = [one for phone in phones for one in phone.given.values()]
-    chunks, answers = sum(len(one.chunks) for one in given), sum(len(one.answers) for one in given)
+    interviews = [acknowledged for phone in phones for acknowledged in phone.acknowledged.values()]
+    chunks, answers = sum(len(each.chunks) for each in interviews), sum(len(each.answers) for each in interviews)
     report.lines.append(
-        f"{name}: {people} interviews at once, {len(given)} in all; acknowledged and found again: {chunks} chunks, "
-        f"{answers} answers, {sum(len(phone.bookings) for phone in phones)} bookings; broken at the end: {len(broken)}"
+        f"{name}: {phone_count} interviews at once, {len(interviews)} in all; acknowledged and verified: "
+        f"{chunks} chunks, {answers} answers, {sum(len(phone.bookings) for phone in phones)} bookings; "
+        f"broken at the end: {len(broken)}"
     )
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do it and print it."""
+    """Run the faults at both sites and print the report."""
     times = int(arguments[0]) if arguments else 100
-    people = int(arguments[1]) if len(arguments) > 1 else 100
-    report, of_single = Report(), times // OF_SINGLE_SHARE
+    phone_count = int(arguments[1]) if len(arguments) > 1 else 100
+    report, single_times = Report(), times // SINGLE_PROCESS_RATIO
     with tempfile.TemporaryDirectory() as folder:
         with many(Path(folder) / "many") as site:
-            run(site, "many", OF_MANY, times - of_single, people, report)
+            run(site, "many", MANY_PROCESSES, times - single_times, phone_count, report)
         with single(Path(folder) / "single") as site:
-            run(site, "one", OF_SINGLE, of_single, max(1, people // 2), report)
+            run(site, "one", SINGLE_PROCESS, single_times, max(1, phone_count // 2), report)
     print(report.table())
     print(f"faults: n={report.faults} broken={report.count_broken}")
     return 1 if report.count_broken else 0

@@ -1,4 +1,4 @@
-"""What can befall a site: each function does it and sees to it that the site is whole again."""
+"""Fault injection: each function injects a fault and then removes its cause."""
 
 import asyncio
 import random
@@ -19,39 +19,39 @@ from tests.faults.test_disk_full import fill
 
 T = TypeVar("T")
 
-AHEAD = 20 * 60.0
+CLOCK_JUMP = 20 * 60.0
 """Seconds by which clocks jump."""
-TROUBLE_SECONDS = 3.0
-WORK_SECONDS = 600.0
-"""Until the background work comes to a task, on a machine that is busy with other things."""
-SLOW_SECONDS = 0.7
-"""By which each piece of a request to the bucket is held up."""
+OUTAGE_SECONDS = 3.0
+TASK_TIMEOUT = 600.0
+"""Seconds until a worker must have run a task, on a busy machine."""
+BUCKET_DELAY = 0.7
+"""Seconds by which each part of a request to the slow bucket is delayed."""
 
 
-class NotSeen(AssertionError):
-    """The fault did not do what it should: nothing was tried."""
+class FaultFailed(AssertionError):
+    """The fault could not be injected."""
 
 
-def ask(site: Site, fn: Callable[[Tx], T], *, write: bool = False) -> T:
-    """Look into, or change, the site's database."""
+def run_in_database(site: Site, fn: Callable[[Tx], T], *, write: bool = False) -> T:
+    """Run `fn` in a transaction on the site's database."""
 
-    async def once() -> T:
+    async def run() -> T:
         db = open_database(site.settings.database)
         try:
             return await (db.write if write else db.read)(fn)
         finally:
             db.close()
 
-    return asyncio.run(once())
+    return asyncio.run(run())
 
 
 def kill_server(site: Site) -> None:
-    """kill -9 of a server, which comes back a little later."""
+    """Kill a server with SIGKILL and restart it within a second."""
     _kill_one(site, "server")
 
 
 def kill_worker(site: Site) -> None:
-    """kill -9 of a worker, which comes back a little later."""
+    """Kill a worker with SIGKILL and restart it within a second."""
     _kill_one(site, "worker")
 
 
@@ -63,83 +63,83 @@ def _kill_one(site: Site, role: str) -> None:
 
 
 def restart_postgresql(site: Site) -> None:
-    """PostgreSQL restarts as if its machine had crashed."""
+    """Restart PostgreSQL as after a crash."""
     postgres.restart(site.admin)
 
 
 def lose_redis(site: Site) -> None:
-    """Redis is gone for a while."""
+    """Stop Redis temporarily."""
     [redis] = site.processes["redis"]
     redis.kill()
-    time.sleep(TROUBLE_SECONDS)
+    time.sleep(OUTAGE_SECONDS)
     redis.start()
 
 
 def slow_bucket(site: Site) -> None:
-    """The bucket takes its time."""
+    """Delay requests to the bucket temporarily."""
     assert site.gate
-    site.gate.delay = SLOW_SECONDS
-    time.sleep(TROUBLE_SECONDS)
+    site.gate.delay = BUCKET_DELAY
+    time.sleep(OUTAGE_SECONDS)
     site.gate.delay = 0.0
 
 
 def lose_bucket(site: Site) -> None:
-    """Nobody gets through to the bucket."""
+    """Block connections to the bucket temporarily."""
     assert site.gate
     site.gate.shut = True
-    time.sleep(TROUBLE_SECONDS)
+    time.sleep(OUTAGE_SECONDS)
     site.gate.shut = False
 
 
 def fill_disk(site: Site) -> None:
-    """There is no room left for anything."""
+    """Fill the disk temporarily."""
     assert site.disk
     ballast = fill(site.disk)
-    time.sleep(TROUBLE_SECONDS)
+    time.sleep(OUTAGE_SECONDS)
     ballast.unlink()
 
 
 def jump_clock(site: Site) -> None:
-    """All clocks jump ahead, or back again."""
-    set_ahead(site.clock, 0.0 if float(site.clock.read_text()) else AHEAD)
+    """Set all clocks ahead, or back again."""
+    set_ahead(site.clock, 0.0 if float(site.clock.read_text()) else CLOCK_JUMP)
 
 
 def poison(site: Site) -> None:
-    """A task that nobody can do: it is given up and seen, and once it is mended by hand, it is done."""
+    """Enqueue a task that always fails, wait until it is a dead letter, fix its payload, and wait until it is done."""
 
-    def put(tx: Tx) -> str:
+    def enqueue_poisoned(tx: Tx) -> str:
         enqueue(tx, FINALISE, {"poisoned": True}, key="poison")
         [task] = tx.execute(select(tasks.c.id).where(tasks.c.key == "poison")).scalars()
-        # Its last try: those before it would take twenty minutes.
+        # Start at the last attempt, because all ten would take twenty minutes.
         tx.execute(update(tasks).where(tasks.c.id == task).values(attempts=MAX_ATTEMPTS - 1))
         return task
 
-    def mend(tx: Tx) -> None:
+    def fix(tx: Tx) -> None:
         payload = tx.execute(select(tasks.c.payload).where(tasks.c.id == task)).scalar_one()
         assert payload == {"poisoned": True}
-        # What it was meant for does not exist any more, which ends such a task in peace.
-        mended = {"recording": "gone", "take": 1}
-        tx.execute(update(tasks).where(tasks.c.id == task).values(payload=mended))
+        # A finalize task for a recording that does not exist succeeds without effect.
+        fixed = {"recording": "gone", "take": 1}
+        tx.execute(update(tasks).where(tasks.c.id == task).values(payload=fixed))
         if revive(tx, [task]) != 1:
-            raise NotSeen("the dead letter could not be revived")
+            raise FaultFailed("the dead letter could not be revived")
 
     def state(tx: Tx) -> Any:
         return tx.execute(select(tasks.c.state).where(tasks.c.id == task)).scalar()
 
-    task = ask(site, put, write=True)
-    wait_until(lambda: _slowly(task in {letter.id for letter in ask(site, dead_letters)}), WORK_SECONDS)
-    ask(site, mend, write=True)
-    wait_until(lambda: _slowly(ask(site, state) == "done"), WORK_SECONDS)
+    task = run_in_database(site, enqueue_poisoned, write=True)
+    wait_until(lambda: _poll(task in {letter.id for letter in run_in_database(site, dead_letters)}), TASK_TIMEOUT)
+    run_in_database(site, fix, write=True)
+    wait_until(lambda: _poll(run_in_database(site, state) == "done"), TASK_TIMEOUT)
 
 
-def _slowly(seen: bool) -> bool:
-    if not seen:
+def _poll(done: bool) -> bool:
+    if not done:
         time.sleep(0.2)
-    return seen
+    return done
 
 
 Fault = Callable[[Site], None]
-OF_MANY: dict[str, Fault] = {
+MANY_PROCESSES: dict[str, Fault] = {
     "server killed": kill_server,
     "worker killed": kill_worker,
     "PostgreSQL restarted": restart_postgresql,
@@ -149,7 +149,7 @@ OF_MANY: dict[str, Fault] = {
     "poisoned task": poison,
     "clock jumped": jump_clock,
 }
-OF_SINGLE: dict[str, Fault] = {
+SINGLE_PROCESS: dict[str, Fault] = {
     "server killed": kill_server,
     "disk full": fill_disk,
     "poisoned task": poison,

@@ -1,4 +1,4 @@
-"""Candidates who give one interview after the other and write down every promise that the server made."""
+"""Simulated phones that give interviews in a loop and record everything that the server acknowledged."""
 
 import asyncio
 import hashlib
@@ -20,34 +20,37 @@ from tests.recordings import media
 
 CHUNKS = 3
 """Chunks of an answer's recording."""
-AGAIN_SECONDS = 0.5
-ANSWER_SECONDS = 60.0
-TROUBLE = {502, 503, 507}
-"""Statuses with which a server in trouble sends a phone away for a while."""
+RETRY_SECONDS = 0.5
+REQUEST_TIMEOUT = 60.0
+RETRYABLE = {502, 503, 507}
+"""Status codes of temporary failures."""
 ZONE = "America/New_York"
 
 
-class Over(Exception):
-    """The phone is to give up, whatever it is doing: the site did not come back."""
+class Stopped(Exception):
+    """The fleet is stopping: the phone gives up."""
 
 
 @dataclass
 class Fleet:
-    """What all phones share: where the servers are, how long they pause, what came of their calls."""
+    """Shared state of all phones: server URLs, pause between calls in seconds, and results.
+
+    `leaving`: finish the current interview, then stop. `stopping`: stop immediately.
+    """
 
     urls: Sequence[str]
     pause: float
     recordings: list[bytes] = field(default_factory=lambda: [media.record(media.VP8, s) for s in (0.6, 0.8, 1.0)])
-    heard: list[float] = field(default_factory=list)
+    response_times: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    stopped: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
     leaving: threading.Event = field(default_factory=threading.Event)
-    over: threading.Event = field(default_factory=threading.Event)
+    stopping: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass
-class Given:
-    """What was acknowledged of one interview."""
+class Acknowledged:
+    """Acknowledged data of one interview."""
 
     chunks: dict[tuple[int, int], str] = field(default_factory=dict)
     answers: dict[int, str] = field(default_factory=dict)
@@ -55,19 +58,19 @@ class Given:
 
 
 class Phone(Candidate):
-    """Sends everything until it is acknowledged, by whichever server answers, as the web app does."""
+    """Retries every request until it is acknowledged, on any server, as the web app does."""
 
     def join(self, fleet: Fleet, number: int) -> "Phone":
-        """Become one of the fleet."""
+        """Join the fleet."""
         self.fleet, self.turn, self.step = fleet, number, 1
-        self.address = f"198.18.{number // 250}.{number % 250 + 1}"  # Each at an address of its own: tries are counted.
-        self.given: dict[str, Given] = {}
+        self.address = f"198.18.{number // 250}.{number % 250 + 1}"  # unique, because of rate limits
+        self.acknowledged: dict[str, Acknowledged] = {}
         self.bookings: set[str] = set()
         return self
 
     def call(self, method: str, path: str, json: Any = None, **more: Any) -> Any:
         headers = {"X-Forwarded-For": self.address, **more.pop("headers", {})}
-        while not self.fleet.over.is_set():
+        while not self.fleet.stopping.is_set():
             url = self.fleet.urls[self.turn % len(self.fleet.urls)]
             try:
                 reply = super().call(method, url + path, json, headers=headers, **more)
@@ -77,25 +80,25 @@ class Phone(Candidate):
                 status = error.response.status_code
                 if status < 500:
                     raise
-                self.fleet.refused["sent away" if status in TROUBLE else "internal error"] += 1
+                self.fleet.refused["sent away" if status in RETRYABLE else "internal error"] += 1
             else:
-                self.fleet.heard.append(time.monotonic())
+                self.fleet.response_times.append(time.monotonic())
                 return reply
             self.turn += 1
-            time.sleep(AGAIN_SECONDS)
-        raise Over
+            time.sleep(RETRY_SECONDS)
+        raise Stopped
 
-    def rest(self) -> None:
-        """Take the time that people take."""
+    def pause(self) -> None:
+        """Wait like a person between actions."""
         time.sleep(random.uniform(0, 2 * self.fleet.pause))
 
-    def live(self) -> None:
-        """Walk through the onboarding, book a coach perhaps, then give interviews until the fleet leaves."""
+    def run(self) -> None:
+        """Go through onboarding, sometimes book a coach, then give interviews until the fleet leaves."""
         self.search("waiter, evenings")
         self._reach(2, {"jobSearchPrompt": "waiter, evenings"})
         self.answer_quickly("zip_code", f"{random.randrange(10_000, 99_999)}")
-        facts = {"employmentType": "part-time", "yearsExperience": 3, "expectedPay": "$20/hour", "zipCode": "10001"}
-        self._reach(3, facts)
+        profile = {"employmentType": "part-time", "yearsExperience": 3, "expectedPay": "$20/hour", "zipCode": "10001"}
+        self._reach(3, profile)
         self._reach(4, None)
         if self.turn % 4 == 0:
             self._book()
@@ -105,7 +108,7 @@ class Phone(Candidate):
     def _reach(self, step: int, data: dict[str, object] | None) -> None:
         self.call("PATCH", "/api/auth/step", {"step": step} | ({"data": data} if data else {}))
         self.step = step
-        self.rest()
+        self.pause()
 
     def _book(self) -> None:
         person = {"name": "Maya Torres", "email": f"{self.id}@example.com", "zone": ZONE}
@@ -114,69 +117,71 @@ class Phone(Candidate):
         for slot in slots[:10]:
             try:
                 booking = self.call("POST", "/api/schedule/bookings", person | {"startsAt": slot["startsAt"]})
-            except httpx2.HTTPStatusError:  # Somebody was faster, or it was we ourselves and the answer was lost.
+            except httpx2.HTTPStatusError:  # The slot was taken, or our own response was lost.
                 continue
             self.bookings.add(booking["key"])
             return
 
     def _interview(self) -> None:
         self.begin_interview()
-        given = self.given[self.interview] = Given()
+        acknowledged = self.acknowledged[self.interview] = Acknowledged()
         for order in range(1, len(self.questions) + 1):
             data = random.choice(self.fleet.recordings)
             for index, chunk in enumerate(media.cut(data, CHUNKS)):
-                self.rest()
+                self.pause()
                 self.put_chunk(index, chunk, take=order)
-                given.chunks[order, index] = hashlib.sha256(chunk).hexdigest()
+                acknowledged.chunks[order, index] = hashlib.sha256(chunk).hexdigest()
             segments = [{"segment": 0, "count": CHUNKS, "mimeType": media.VP8.mime_type}]
             text = f"{ANSWER} {new_id()}"
             self.answer(order, text, take={"number": order, "segments": segments})
-            given.answers[order] = text
+            acknowledged.answers[order] = text
         self.call("POST", f"/api/interviews/{self.interview}/complete", {})
-        given.completed = True
+        acknowledged.completed = True
 
-    def broken(self, storage: Storage, tell: Callable[[str], None]) -> None:
-        """Tell each promise that was not kept."""
+    def verify(self, storage: Storage, report: Callable[[str], None]) -> None:
+        """Report every difference between acknowledged and stored data."""
         me = self.call("GET", "/api/auth/me")["user"]
         if me["currentStep"] != self.step:
-            tell(f"{self.id} stands at step {me['currentStep']} instead of {self.step}")
-        if not self.searches <= {one["id"] for one in self.call("GET", f"/api/job-searches/{self.id}")}:
-            tell(f"{self.id} lost a search")
-        said = {one["questionType"]: one["answer"] for one in self.call("GET", f"/api/user-responses/{self.id}")}
-        if not self.quick_answers.items() <= said.items():
-            tell(f"{self.id} lost a quick answer")
-        if not self.bookings <= {one["key"] for one in self.call("GET", "/api/schedule/bookings")["bookings"]}:
-            tell(f"{self.id} lost a booking")
-        told = Counter((one["kind"], str(one["data"])) for one in self.call("GET", "/api/notices")["notices"])
-        for what, times in told.items():
+            report(f"{self.id} is at step {me['currentStep']} instead of {self.step}")
+        if not self.searches <= {search["id"] for search in self.call("GET", f"/api/job-searches/{self.id}")}:
+            report(f"{self.id} lost a search")
+        answers = {row["questionType"]: row["answer"] for row in self.call("GET", f"/api/user-responses/{self.id}")}
+        if not self.quick_answers.items() <= answers.items():
+            report(f"{self.id} lost a quick answer")
+        if not self.bookings <= {booking["key"] for booking in self.call("GET", "/api/schedule/bookings")["bookings"]}:
+            report(f"{self.id} lost a booking")
+        notices = self.call("GET", "/api/notices")["notices"]
+        for notice, times in Counter((each["kind"], str(each["data"])) for each in notices).items():
             if times > 1:
-                tell(f"{self.id} was told {times} times of {what[0]}")
-        for interview, given in self.given.items():
-            self._check_interview(interview, given, tell)
-            asyncio.run(_check_chunks(storage, interview, given, tell))
+                report(f"{self.id} has {times} notices {notice[0]}")
+        for interview, acknowledged in self.acknowledged.items():
+            self._check_interview(interview, acknowledged, report)
+            asyncio.run(_check_chunks(storage, interview, acknowledged, report))
 
-    def _check_interview(self, interview: str, given: Given, tell: Callable[[str], None]) -> None:
-        kept = self.call("GET", f"/api/interviews/{interview}")
-        answers = {one["responseOrder"]: one["responseText"] for one in kept["responses"]}
-        for order, text in given.answers.items():
+    def _check_interview(self, interview: str, acknowledged: Acknowledged, report: Callable[[str], None]) -> None:
+        stored = self.call("GET", f"/api/interviews/{interview}")
+        answers = {response["responseOrder"]: response["responseText"] for response in stored["responses"]}
+        for order, text in acknowledged.answers.items():
             if answers.get(order) != text:
-                tell(f"{interview} lost answer {order}")
-        if not given.completed:
+                report(f"{interview} lost answer {order}")
+        if not acknowledged.completed:
             return
-        if (kept["status"], kept["scoring"]) != ("completed", "done"):
-            tell(f"{interview} is {kept['status']}, its scoring {kept['scoring']}")
-        states = {take["number"]: take["state"] for take in kept["takes"]}
-        for order in given.answers:
+        if (stored["status"], stored["scoring"]) != ("completed", "done"):
+            report(f"{interview} is {stored['status']}, its scoring {stored['scoring']}")
+        states = {take["number"]: take["state"] for take in stored["takes"]}
+        for order in acknowledged.answers:
             if states.get(order) != "ready":
-                tell(f"{interview} has take {order} {states.get(order)}")
+                report(f"{interview} has take {order} {states.get(order)}")
 
 
-async def _check_chunks(storage: Storage, interview: str, given: Given, tell: Callable[[str], None]) -> None:
-    for (take, index), digest in given.chunks.items():
+async def _check_chunks(
+    storage: Storage, interview: str, acknowledged: Acknowledged, report: Callable[[str], None]
+) -> None:
+    for (take, index), digest in acknowledged.chunks.items():
         try:
             stored = await storage.get(chunk_key(interview, take, ChunkId(0, index)))
         except ObjectMissing:
-            tell(f"{interview} lost chunk {index} of take {take}")
+            report(f"{interview} lost chunk {index} of take {take}")
             continue
         if hashlib.sha256(stored).hexdigest() != digest:
-            tell(f"{interview} has other bytes in chunk {index} of take {take}")
+            report(f"{interview} has different bytes in chunk {index} of take {take}")

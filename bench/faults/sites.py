@@ -1,4 +1,4 @@
-"""Two installations that faults befall: one of many processes, and one of a single process on a small disk."""
+"""Installations under test: one with many processes, and one with a single process on a small disk."""
 
 import json
 import os
@@ -21,13 +21,13 @@ from tests.faults.processes import Installation, free_port, kill, wait_until
 
 CLOCKED = "tests.faults.clocked"
 LEASE = 5
-"""Seconds after which the work of a dead process is taken over."""
+"""Task lease in seconds."""
 DISK_MB = 512
 
 
 @dataclass
 class Running:
-    """A process that can be killed and started again; `command` is what makes it."""
+    """A process that can be killed and restarted with `command`."""
 
     name: str
     command: list[str]
@@ -38,7 +38,7 @@ class Running:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it answers where it should."""
+        """Start the process and wait until it is ready."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
         process = self.process
@@ -47,7 +47,7 @@ class Running:
             raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
 
     def kill(self) -> None:
-        """kill -9."""
+        """Send SIGKILL."""
         if self.process:
             kill(self.process)
 
@@ -62,7 +62,7 @@ class Running:
 
 @dataclass
 class Site:
-    """An installation as its processes, by role; `clock` is the file that its clocks follow."""
+    """An installation with its processes by role; its clocks read their offset from the file `clock`."""
 
     installation: Installation
     urls: list[str]
@@ -74,22 +74,24 @@ class Site:
 
     @property
     def settings(self) -> Settings:
-        """The settings that its processes have."""
-        one = self.installation
-        storage = one.settings.get("storage_url", "")
-        return Settings(data_dir=one.data_dir, database_url=one.database_url, storage_url=storage)
+        """Settings of its processes."""
+        installation = self.installation
+        storage = installation.settings.get("storage_url", "")
+        return Settings(data_dir=installation.data_dir, database_url=installation.database_url, storage_url=storage)
 
-    def every(self) -> list[Running]:
-        """All processes."""
+    def all_processes(self) -> list[Running]:
+        """Return all processes."""
         return [process for role in self.processes.values() for process in role]
 
-    def ask_doctor(self) -> list[str]:
-        """What `dayshift doctor --deep` finds broken."""
-        done = self.installation.run("doctor", "--deep", "--json")
-        if not done.stdout:
-            return [f"the doctor could not look: {done.stderr[-500:]}"]
-        found = json.loads(done.stdout)["invariants"]
-        return [f"{one['name']} {broken['subject']} {broken['why']}" for one in found for broken in one["broken"]]
+    def run_doctor(self) -> list[str]:
+        """Return the violations that `dayshift doctor --deep` finds."""
+        command = self.installation.run("doctor", "--deep", "--json")
+        if not command.stdout:
+            return [f"the doctor failed: {command.stderr[-500:]}"]
+        invariants = json.loads(command.stdout)["invariants"]
+        return [
+            f"{each['name']} {broken['subject']} {broken['why']}" for each in invariants for broken in each["broken"]
+        ]
 
 
 def _process(installation: Installation, name: str, command: str) -> Running:
@@ -99,26 +101,26 @@ def _process(installation: Installation, name: str, command: str) -> Running:
 
 
 @contextmanager
-def _alive(site: Site) -> Iterator[Site]:
+def _running(site: Site) -> Iterator[Site]:
     try:
-        for process in site.every():
+        for process in site.all_processes():
             process.start()
         yield site
     finally:
-        for process in site.every():
+        for process in site.all_processes():
             process.kill()
 
 
 def _prepare(installation: Installation) -> None:
     for command in (["migrate"], ["coaches", "sample"]):
-        done = installation.run(*command)
-        if done.returncode:
-            raise RuntimeError(done.stderr)
+        process = installation.run(*command)
+        if process.returncode:
+            raise RuntimeError(process.stderr)
 
 
 @contextmanager
 def many(folder: Path) -> Iterator[Site]:
-    """Two servers, two workers, PostgreSQL whose commits reach the disk, Redis, and a bucket behind a gate."""
+    """Run two servers, two workers, PostgreSQL with fsync, Redis, and a bucket behind a fault-injecting proxy."""
     data = folder / "data"
     data.mkdir(parents=True)
     clock = folder / "clock"
@@ -139,24 +141,24 @@ def many(folder: Path) -> Iterator[Site]:
         servers = [Installation(data, url, free_port(), settings, CLOCKED) for _ in range(2)]
         redis = ["redis-server", "--port", str(redis_port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
         bucket = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(bucket_port)]
-        own, logs = dict(os.environ), folder / "others.log"
-        site = Site(servers[0], [one.url for one in servers], clock, admin=admin, gate=gate)
-        store = Running("bucket", bucket, own, logs, port=bucket_port)
+        environment, log = dict(os.environ), folder / "others.log"
+        site = Site(servers[0], [server.url for server in servers], clock, admin=admin, gate=gate)
+        store = Running("bucket", bucket, environment, log, port=bucket_port)
         store.start()
         stack.callback(store.kill)
         httpx2.put(f"http://127.0.0.1:{bucket_port}/takes").raise_for_status()
         _prepare(servers[0])
         site.processes = {
-            "redis": [Running("redis", redis, own, logs, port=redis_port)],
-            "server": [_process(one, f"server {number}", "serve") for number, one in enumerate(servers, 1)],
+            "redis": [Running("redis", redis, environment, log, port=redis_port)],
+            "server": [_process(server, f"server {number}", "serve") for number, server in enumerate(servers, 1)],
             "worker": [_process(servers[0], f"worker {number}", "worker") for number in (1, 2)],
         }
-        yield stack.enter_context(_alive(site))
+        yield stack.enter_context(_running(site))
 
 
 @contextmanager
 def single(folder: Path) -> Iterator[Site]:
-    """One server with SQLite and its recordings on a disk of its own that is small, where we may mount one."""
+    """Run one server with SQLite; its data is on a separate small disk if this process may mount one."""
     disk, clock = folder / "disk", folder / "clock"
     disk.mkdir(parents=True)
     set_ahead(clock, 0)
@@ -170,7 +172,7 @@ def single(folder: Path) -> Iterator[Site]:
     site = Site(installation, [installation.url], clock, disk=disk if small else None)
     site.processes = {"server": [_process(installation, "server", "serve")]}
     try:
-        with _alive(site):
+        with _running(site):
             yield site
     finally:
         if small:

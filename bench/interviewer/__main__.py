@@ -1,180 +1,184 @@
-"""How well the embedded scorer reads: `make bench-interviewer`. Prints the tables and a last line of figures."""
+"""Accuracy of the embedded scorer: `make bench-interviewer` prints the tables and a summary line."""
 
 import random
 import statistics
 from collections.abc import Callable, Sequence
 from time import process_time
 
-from bench.interviewer.answers import NONE, Written, level, load, plan_of, score
-from bench.interviewer.changes import (
+from bench.interviewer.answers import NONE, LabeledAnswer, level, load, plan_of, score
+from bench.interviewer.metrics import pearson, predict_by_tfidf, predict_by_word_count, spearman, weighted_kappa
+from bench.interviewer.perturbations import (
     FILLER,
+    INJECTIONS,
+    INTRODUCTIONS,
     NAMES,
-    ORDERS,
-    PEOPLE,
     TERMS,
-    misheard,
-    spoken,
-    swapped,
+    add_word_errors,
+    strip_punctuation,
+    swap_gender,
     vocabulary_of,
 )
-from bench.interviewer.figures import by_tfidf, by_word_count, pearson, spearman, weighted_kappa
 from dayshift.interviewer import adapt
 from dayshift.scoring import Answer
 
 ROUNDS = 5
 SEED = 20
-ANSWERS_AN_INTERVIEW = 4
-CLEAR_LEVEL = 4
+ANSWERS_PER_INTERVIEW = 4
+HIGH_LEVEL = 4
 
 
 def main() -> None:
-    """Measure everything, the slow parts last."""
-    tuning, held = load("answers"), load("held_apart")
-    every = [*tuning, *held]
-    levels = {w: level(w) for w in every}
-    print(f"{len(tuning)} answers for tuning, {len(held)} held apart; levels 1 to 5, none counts as 0\n")
-    agreement(tuning, held, levels)
-    confusion(held, levels)
+    """Run all measurements and print the tables."""
+    tuning, held_out = load("answers"), load("held_out")
+    answers = [*tuning, *held_out]
+    levels = {a: level(a) for a in answers}
+    print(f"{len(tuning)} answers for tuning, {len(held_out)} held out; levels 1 to 5, none counts as 0\n")
+    agreement(tuning, held_out, levels)
+    confusion(held_out, levels)
     tricks()
-    swap_change, injection_change = invariance(every, levels)
-    asr = word_errors(every, levels)
-    speed(every)
-    kappa = weighted_kappa([levels[w] for w in held], [w.level for w in held])
-    length = pearson([levels[w] for w in held], [len(w.text.split()) for w in held])
+    swap_change, injection_change = invariance(answers, levels)
+    asr = word_errors(answers, levels)
+    speed(answers)
+    kappa = weighted_kappa([levels[a] for a in held_out], [a.level for a in held_out])
+    length = pearson([levels[a] for a in held_out], [len(a.text.split()) for a in held_out])
     print(
         f"interviewer: qwk={kappa:.3f} length_r={length:.2f} swap_change={swap_change} "
         f"injection_change={injection_change} asr10_median={asr:.1f}"
     )
 
 
-def agreement(tuning: Sequence[Written], held: Sequence[Written], levels: dict[Written, int]) -> None:
-    """The scorer beside the simple ones, and each group of answers."""
+def agreement(
+    tuning: Sequence[LabeledAnswer], held_out: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]
+) -> None:
+    """Print the agreement of the scorer and of the baselines with the assigned levels, and by group of answers."""
     print(f"{'':<34}{'n':>5}{'qwk':>8}{'rho':>7}{'exact':>7}{'+-1':>6}{'length r':>10}")
-    row("held apart: embedded scorer", held, [levels[w] for w in held])
-    row("held apart: TF-IDF ridge", held, by_tfidf(tuning, held))
-    row("held apart: word count", held, by_word_count(tuning, held))
-    row("held apart: the written levels", held, [w.level for w in held])
+    row("held out: embedded scorer", held_out, [levels[a] for a in held_out])
+    row("held out: TF-IDF ridge", held_out, predict_by_tfidf(tuning, held_out))
+    row("held out: word count", held_out, predict_by_word_count(tuning, held_out))
+    row("held out: assigned levels", held_out, [a.level for a in held_out])
     for language in ("en", "es"):
-        some = [w for w in held if w.language == language]
-        row(f"held apart, {language}: embedded scorer", some, [levels[w] for w in some])
-    row("tuning: embedded scorer", tuning, [levels[w] for w in tuning])
-    for kind in sorted({w.kind for w in tuning} - {"off-topic", "copied"}):
-        some = [w for w in (*tuning, *held) if w.kind == kind]
-        row(f"both, {kind}: embedded scorer", some, [levels[w] for w in some])
-    nothing = [w for w in (*tuning, *held) if w.level == NONE]
-    left = sum(levels[w] != NONE for w in nothing)
-    print(f"answers with nothing to judge that got a level: {left} of {len(nothing)}\n")
+        group = [a for a in held_out if a.language == language]
+        row(f"held out, {language}: embedded scorer", group, [levels[a] for a in group])
+    row("tuning: embedded scorer", tuning, [levels[a] for a in tuning])
+    for kind in sorted({a.kind for a in tuning} - {"off-topic", "copied"}):
+        group = [a for a in (*tuning, *held_out) if a.kind == kind]
+        row(f"both, {kind}: embedded scorer", group, [levels[a] for a in group])
+    without_evidence = [a for a in (*tuning, *held_out) if a.level == NONE]
+    scored = sum(levels[a] != NONE for a in without_evidence)
+    print(f"answers without evidence that got a level: {scored} of {len(without_evidence)}\n")
 
 
-def row(name: str, answers: Sequence[Written], given: Sequence[int]) -> None:
-    """One line of the table."""
-    wanted = [w.level for w in answers]
-    exact = sum(a == b for a, b in zip(given, wanted, strict=True)) / len(wanted)
-    near = sum(abs(a - b) <= 1 for a, b in zip(given, wanted, strict=True)) / len(wanted)
-    length = pearson(given, [len(w.text.split()) for w in answers])
-    kappa, rho = weighted_kappa(given, wanted), spearman(given, wanted)
-    print(f"{name:<34}{len(wanted):>5}{kappa:>8.3f}{rho:>7.2f}{exact:>7.0%}{near:>6.0%}{length:>10.2f}")
+def row(name: str, answers: Sequence[LabeledAnswer], predicted: Sequence[int]) -> None:
+    """Print one line of the agreement table."""
+    expected = [a.level for a in answers]
+    exact = sum(a == b for a, b in zip(predicted, expected, strict=True)) / len(expected)
+    near = sum(abs(a - b) <= 1 for a, b in zip(predicted, expected, strict=True)) / len(expected)
+    length = pearson(predicted, [len(a.text.split()) for a in answers])
+    kappa, rho = weighted_kappa(predicted, expected), spearman(predicted, expected)
+    print(f"{name:<34}{len(expected):>5}{kappa:>8.3f}{rho:>7.2f}{exact:>7.0%}{near:>6.0%}{length:>10.2f}")
 
 
-def confusion(held: Sequence[Written], levels: dict[Written, int]) -> None:
-    """Which level became which."""
-    print("held apart, written level (down) by given level (across)")
-    print(f"{'':>6}" + "".join(f"{given or 'none':>6}" for given in range(6)))
-    for wanted in range(6):
-        counts = [sum(w.level == wanted and levels[w] == given for w in held) for given in range(6)]
-        print(f"{wanted or 'none':>6}" + "".join(f"{count:>6}" for count in counts))
+def confusion(held_out: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> None:
+    """Print the confusion matrix of the held-out answers."""
+    print("held out, assigned level (down) by scored level (across)")
+    print(f"{'':>6}" + "".join(f"{scored or 'none':>6}" for scored in range(6)))
+    for assigned in range(6):
+        counts = [sum(a.level == assigned and levels[a] == scored for a in held_out) for scored in range(6)]
+        print(f"{assigned or 'none':>6}" + "".join(f"{count:>6}" for count in counts))
     print()
 
 
 def tricks() -> None:
-    """Fluent answers without evidence of the person's own doing: how many get a level of 4 or 5 all the same."""
-    print(f"{'empty answers that reach level 4 or 5':<34}{'seen':>12}{'held apart':>12}")
-    sets = [[(w, level(w)) for w in load(name)] for name in ("tricks", "tricks_held_apart")]
-    kinds = dict.fromkeys(w.kind for w, _ in sets[0])
-    for name, some_kinds in [*((kind, {kind}) for kind in kinds), ("all", set(kinds))]:
-        found = [[given >= CLEAR_LEVEL for w, given in one if w.kind in some_kinds] for one in sets]
-        print(f"{name:<34}" + "".join(f"{f'{sum(f)} of {len(f)}':>12}" for f in found))
+    """Print how many fluent answers without evidence of own actions reach level 4 or 5."""
+    print(f"{'no own actions, level 4 or 5':<34}{'tuning':>12}{'held out':>12}")
+    sets = [[(a, level(a)) for a in load(name)] for name in ("tricks", "tricks_held_out")]
+    kinds = dict.fromkeys(a.kind for a, _ in sets[0])
+    for name, included in [*((kind, {kind}) for kind in kinds), ("all", set(kinds))]:
+        passed = [[scored >= HIGH_LEVEL for a, scored in answers if a.kind in included] for answers in sets]
+        print(f"{name:<34}" + "".join(f"{f'{sum(flags)} of {len(flags)}':>12}" for flags in passed))
     print()
 
 
-def invariance(every: Sequence[Written], levels: dict[Written, int]) -> tuple[int, int]:
-    """How many levels move when something changes that may not count; returns (swaps, injected orders)."""
-    print(f"{'what may not change a level':<46}{'answers':>8}{'up':>5}{'down':>6}")
-    changes: dict[str, Callable[[Written], list[str]]] = {
-        "gender words swapped": lambda w: [swapped(w.text, w.language)],
-        "a name said first": lambda w: [NAMES[w.language].format(name, w.text) for name in some(PEOPLE, w)],
-        "spoken: no case, no punctuation": lambda w: [spoken(w.text)],
-        "said twice": lambda w: [f"{w.text} {w.text}"],
-        "padding around it": lambda w: [f"{f} {w.text} {f}" for f in some(FILLER[w.language], w)],
-        "stuffed with terms": lambda w: [f"{w.text} {TERMS[w.language]}.", f"{TERMS[w.language]}. {w.text}"],
-        "orders to the scorer, before and after": lambda w: [
-            text for order in some(ORDERS[w.language], w) for text in (f"{order} {w.text}", f"{w.text} {order}")
+def invariance(answers: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> tuple[int, int]:
+    """Print how many levels change under irrelevant changes; return the counts for (swaps, prompt injections)."""
+    print(f"{'changes that must not raise a level':<46}{'answers':>8}{'up':>5}{'down':>6}")
+    changes: dict[str, Callable[[LabeledAnswer], list[str]]] = {
+        "gender words swapped": lambda a: [swap_gender(a.text, a.language)],
+        "a name added": lambda a: [INTRODUCTIONS[a.language].format(name, a.text) for name in pick_two(NAMES, a)],
+        "no case, no punctuation": lambda a: [strip_punctuation(a.text)],
+        "repeated twice": lambda a: [f"{a.text} {a.text}"],
+        "surrounded by filler": lambda a: [f"{f} {a.text} {f}" for f in pick_two(FILLER[a.language], a)],
+        "stuffed with terms": lambda a: [f"{a.text} {TERMS[a.language]}.", f"{TERMS[a.language]}. {a.text}"],
+        "prompt injection, before and after": lambda a: [
+            text for i in pick_two(INJECTIONS[a.language], a) for text in (f"{i} {a.text}", f"{a.text} {i}")
         ],
     }
-    moved = {}
+    changed = {}
     for name, change in changes.items():
-        shifts = [level(w, text) - levels[w] for w in every for text in change(w)]
-        moved[name] = sum(shift != 0 for shift in shifts)
+        shifts = [level(a, text) - levels[a] for a in answers for text in change(a)]
+        changed[name] = sum(shift != 0 for shift in shifts)
         print(f"{name:<46}{len(shifts):>8}{sum(s > 0 for s in shifts):>5}{sum(s < 0 for s in shifts):>6}")
-    differing = sum(score(w) != score(w) for w in every)
-    print(f"{'scored a second time':<46}{len(every):>8}{differing:>5}{0:>6}\n")
-    return moved["gender words swapped"] + moved["a name said first"], moved["orders to the scorer, before and after"]
+    differing = sum(score(a) != score(a) for a in answers)
+    print(f"{'scored twice':<46}{len(answers):>8}{differing:>5}{0:>6}\n")
+    return changed["gender words swapped"] + changed["a name added"], changed["prompt injection, before and after"]
 
 
-def some(options: Sequence[str], written: Written) -> list[str]:
-    """Two of the options for this answer; all of them come up over the set."""
-    at = sum(written.text.encode())
-    return [options[(at + i) % len(options)] for i in range(2)]
+def pick_two(options: Sequence[str], answer: LabeledAnswer) -> list[str]:
+    """Return two of the options, chosen deterministically by the answer's text."""
+    start = sum(answer.text.encode())
+    return [options[(start + i) % len(options)] for i in range(2)]
 
 
-def word_errors(every: Sequence[Written], levels: dict[Written, int]) -> float:
-    """Levels and totals under word errors; returns the median change of a total, in points, at one word in ten."""
+def word_errors(answers: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> float:
+    """Print changes of levels and totals under word errors; return the median change of a total at 10 %, in points."""
     rng = random.Random(SEED)
-    vocabulary = {language: vocabulary_of(every, language) for language in ("en", "es")}
-    scored = [w for w in every if levels[w] != NONE]
+    vocabulary = {language: vocabulary_of(answers, language) for language in ("en", "es")}
+    scored = [a for a in answers if levels[a] != NONE]
     medians = {}
     for share in (0.1, 0.2):
-        heard = [(w, level(w, misheard(w.text, share, vocabulary[w.language], rng))) for w in scored * ROUNDS]
-        shifts = [given - levels[w] for w, given in heard]
-        totals = [abs(shift) for shift in total_shifts(heard, levels, rng)]
+        noisy = [(a, level(a, add_word_errors(a.text, share, vocabulary[a.language], rng))) for a in scored * ROUNDS]
+        shifts = [noisy_level - levels[a] for a, noisy_level in noisy]
+        totals = [abs(shift) for shift in total_shifts(noisy, levels, rng)]
         medians[share] = statistics.median(totals)
         print(
             f"{share:.0%} word errors: {sum(s == 0 for s in shifts) / len(shifts):.0%} of levels unchanged, "
             f"{sum(abs(s) == 1 for s in shifts) / len(shifts):.0%} off by one, "
-            f"mean {statistics.mean(shifts):+.2f}; an interview's total moves by {medians[share]:.1f} points "
+            f"mean {statistics.mean(shifts):+.2f}; interview total changes by {medians[share]:.1f} points "
             f"(median), {statistics.quantiles(totals, n=20)[-1]:.0f} (95th percentile)"
         )
     print()
     return medians[0.1]
 
 
-def total_shifts(heard: Sequence[tuple[Written, int]], levels: dict[Written, int], rng: random.Random) -> list[float]:
-    """Change in percent of made-up interviews of four answers with a level, each heard with errors."""
-    mixed = [(levels[w], given) for w, given in heard if given != NONE]
-    rng.shuffle(mixed)
-    size = ANSWERS_AN_INTERVIEW
-    interviews = [mixed[i : i + size] for i in range(0, len(mixed) - size + 1, size)]
-    return [20 * statistics.mean(given - plain for plain, given in interview) for interview in interviews]
+def total_shifts(
+    noisy: Sequence[tuple[LabeledAnswer, int]], levels: dict[LabeledAnswer, int], rng: random.Random
+) -> list[float]:
+    """Return the change of the total, in points, for random interviews of four answers with word errors."""
+    pairs = [(levels[a], noisy_level) for a, noisy_level in noisy if noisy_level != NONE]
+    rng.shuffle(pairs)
+    size = ANSWERS_PER_INTERVIEW
+    interviews = [pairs[i : i + size] for i in range(0, len(pairs) - size + 1, size)]
+    return [20 * statistics.mean(noisy_level - clean for clean, noisy_level in interview) for interview in interviews]
 
 
-def speed(every: Sequence[Written]) -> None:
-    """Milliseconds of processor time until the next question and until the score of one answer."""
-    asking, scoring = [], []
-    for written in every:
-        plan = plan_of(written)
-        question = plan.question(written.question)
-        answers = [Answer(question.id, question.text, written.text)]
+def speed(labeled_answers: Sequence[LabeledAnswer]) -> None:
+    """Print the CPU time in milliseconds of choosing the next question and of scoring one answer."""
+    question_times, score_times = [], []
+    for labeled in labeled_answers:
+        plan = plan_of(labeled)
+        question = plan.question(labeled.question)
+        answers = [Answer(question.id, question.text, labeled.text)]
         started = process_time()
         adapt(plan, answers)
-        asked = process_time()
-        score(written)
-        asking.append((asked - started) * 1000)
-        scoring.append((process_time() - asked) * 1000)
-    for name, took in (("next question", asking), ("score of an answer", scoring)):
-        p95 = statistics.quantiles(took, n=20)[-1]
+        adapted = process_time()
+        score(labeled)
+        question_times.append((adapted - started) * 1000)
+        score_times.append((process_time() - adapted) * 1000)
+    for name, times in (("next question", question_times), ("score of an answer", score_times)):
+        p95 = statistics.quantiles(times, n=20)[-1]
         print(
-            f"{name}, processor time: median {statistics.median(took):.1f} ms, "
-            f"95th percentile {p95:.1f} ms, most {max(took):.1f} ms"
+            f"{name}, CPU time: median {statistics.median(times):.1f} ms, "
+            f"95th percentile {p95:.1f} ms, maximum {max(times):.1f} ms"
         )
     print()
 

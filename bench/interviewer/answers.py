@@ -1,4 +1,4 @@
-"""The written answers that the interviewer is measured with, and how they are scored."""
+"""Labeled answers for benchmarking the scorer."""
 
 import csv
 from functools import cache
@@ -11,11 +11,11 @@ from dayshift.scoring.score import score_answer
 
 FOLDER = Path(__file__).parent
 NONE = 0
-"""Stands for 'not enough evidence', the step below level 1, so that agreement counts it too."""
+"""Level for 'not enough evidence', one step below level 1, so that agreement metrics include it."""
 
 
-class Written(NamedTuple):
-    """One answer with the level that its author gave it by the rubric's wording, before any scorer read it."""
+class LabeledAnswer(NamedTuple):
+    """An answer with the level that its author assigned by the rubric before it was scored."""
 
     id: str
     language: str
@@ -26,35 +26,35 @@ class Written(NamedTuple):
     text: str
 
 
-def load(name: str) -> list[Written]:
-    """The answers of one file: `answers` were looked at while tuning, `held_apart` are only measured.
+def load(name: str) -> list[LabeledAnswer]:
+    """Load one file: `answers` and `tricks` were used for tuning, `held_out` and `tricks_held_out` only for measuring.
 
-    So it is with `tricks` and `tricks_held_apart`: fluent answers that show nothing of one's own doing.
+    Tricks are fluent answers without evidence of the candidate's own actions.
     """
-    with (FOLDER / f"{name}.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    with (FOLDER / f"{name}.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         next(rows)
         return [
-            Written(key, language, plan, question, NONE if level == "-" else int(level), kind, text)
+            LabeledAnswer(key, language, plan, question, NONE if level == "-" else int(level), kind, text)
             for key, language, plan, question, level, kind, text in rows
         ]
 
 
 @cache
-def plan_of(written: Written) -> Plan:
-    """The newest plan for an answer's kind of work and language."""
-    plan = newest(f"{written.plan}-{written.language}")
+def plan_of(answer: LabeledAnswer) -> Plan:
+    """Return the newest plan for an answer's kind of work and language."""
+    plan = newest(f"{answer.plan}-{answer.language}")
     assert plan is not None
     return plan
 
 
-def score(written: Written, text: str | None = None) -> CompetencyResult:
-    """The result for an answer, or for other words given to the same question."""
-    plan = plan_of(written)
-    question = plan.question(written.question)
-    return score_answer(plan, question, [Answer(question.id, question.text, written.text if text is None else text)])
+def score(answer: LabeledAnswer, text: str | None = None) -> CompetencyResult:
+    """Return the result for an answer, or for a different `text` as answer to the same question."""
+    plan = plan_of(answer)
+    question = plan.question(answer.question)
+    return score_answer(plan, question, [Answer(question.id, question.text, answer.text if text is None else text)])
 
 
-def level(written: Written, text: str | None = None) -> int:
-    """The level of an answer, NONE without one."""
-    return score(written, text).level or NONE
+def level(answer: LabeledAnswer, text: str | None = None) -> int:
+    """Return the scored level, or NONE."""
+    return score(answer, text).level or NONE

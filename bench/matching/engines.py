@@ -1,4 +1,4 @@
-"""The engines that answer: the product's own two ways of reading cells, and what else one would use."""
+"""Matching engines to compare: the product's cells and alternatives with SQL or data frames."""
 
 import os
 import sqlite3
@@ -13,7 +13,7 @@ import numpy as np
 import psycopg
 from sqlalchemy import create_engine
 
-from bench.matching.catalogue import Catalogue
+from bench.matching.catalog import Catalog
 from bench.matching.question import TOP, Answer, Question, answer_of, sql
 from dayshift.core.db import Tx
 from dayshift.core.db.sqlite import engine_of
@@ -26,7 +26,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Engine(Protocol):
-    """Something that answers questions over the whole catalogue. `cpu` tells the seconds it has computed so far."""
+    """Answers matching queries over the whole catalog. `cpu` returns the CPU seconds used so far."""
 
     name: str
 
@@ -36,7 +36,7 @@ class Engine(Protocol):
 
 
 class Ours:
-    """The product: cells and numpy."""
+    """The product's engine: cells and numpy."""
 
     def __init__(self, name: str, tx: Tx, cells: Cells = STORED) -> None:
         self.name, self._tx, self._cells = name, tx, cells
@@ -51,7 +51,7 @@ class Ours:
 
 
 class _Sql:
-    """An engine asked in SQL through `execute(statement, fits)`."""
+    """An SQL engine; `execute(statement, fits)` runs a statement."""
 
     def __init__(self, name: str, execute: Callable[..., list[Any]], source: Callable[[Question], str]) -> None:
         self.name, self._execute, self._source = name, execute, source
@@ -62,11 +62,11 @@ class _Sql:
         return answer_of(self._execute(sql(question, self._source(question), **self.options), question.fits))
 
 
-def _rows(catalogue: Catalogue) -> Iterator[tuple[Any, ...]]:
-    lat, lon = catalogue.lat_steps / STEPS, catalogue.lon_steps / STEPS
+def _rows(catalog: Catalog) -> Iterator[tuple[Any, ...]]:
+    lat, lon = catalog.lat_steps / STEPS, catalog.lon_steps / STEPS
     bands = np.floor(lat / 0.05).astype(int)
-    columns = (bands, lat, lon, catalogue.occupation, catalogue.pay_low, catalogue.pay_high, catalogue.bits)
-    return zip(range(len(catalogue)), *(column.tolist() for column in columns), strict=True)
+    columns = (bands, lat, lon, catalog.occupation, catalog.pay_low, catalog.pay_high, catalog.bits)
+    return zip(range(len(catalog)), *(column.tolist() for column in columns), strict=True)
 
 
 _COLUMNS = (
@@ -75,12 +75,12 @@ _COLUMNS = (
 )
 
 
-def sqlite_rtree(folder: Path, catalogue: Catalogue) -> Engine:
+def sqlite_rtree(folder: Path, catalog: Catalog) -> Engine:
     """SQLite with an R*Tree on the coordinates."""
     db = sqlite3.connect(folder / "rtree.sqlite3")
     db.execute(f"CREATE TABLE jobs ({_COLUMNS.replace('id INTEGER', 'id INTEGER PRIMARY KEY', 1)})")
     db.execute("CREATE VIRTUAL TABLE places USING rtree(id, south, north, west, east)")
-    db.executemany("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(catalogue))
+    db.executemany("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(catalog))
     db.execute("INSERT INTO places SELECT id, lat, lat, lon, lon FROM jobs")
     db.execute("CREATE TEMP TABLE fits (occupation INTEGER PRIMARY KEY, fit REAL)")
     db.commit()
@@ -100,14 +100,14 @@ def sqlite_rtree(folder: Path, catalogue: Catalogue) -> Engine:
     return engine
 
 
-def duckdb_sorted(catalogue: Catalogue) -> Engine:
-    """DuckDB, one thread, rows sorted by band and longitude so that its zone maps skip most."""
+def duckdb_sorted(catalog: Catalog) -> Engine:
+    """DuckDB with one thread, and rows sorted by band and longitude so zone maps skip most of them."""
     import duckdb  # noqa: PLC0415
     import polars  # noqa: F401, PLC0415
 
     db = duckdb.connect()
     db.execute("SET threads = 1")
-    frame = _columns(catalogue)  # noqa: F841  (DuckDB finds it by its name)
+    frame = _columns(catalog)  # noqa: F841  (DuckDB reads local variables)
     db.execute("CREATE TABLE jobs AS SELECT * FROM frame ORDER BY band, lon")
 
     def execute(statement: str, fits: dict[int, float]) -> list[Any]:
@@ -120,14 +120,14 @@ def duckdb_sorted(catalogue: Catalogue) -> Engine:
 
 
 class PolarsEngine:
-    """Polars' expressions over the slice of latitudes; its SQL would hide its strength. One thread."""
+    """Polars with one thread: expressions over a slice of latitudes, which are faster than its SQL."""
 
     name = "Polars"
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalog: Catalog) -> None:
         import polars as pl  # noqa: PLC0415
 
-        self._pl, self._frame = pl, pl.DataFrame(_columns(catalogue)).sort("lat")
+        self._pl, self._frame = pl, pl.DataFrame(_columns(catalog)).sort("lat")
         self.cpu = time.process_time
 
     def answer(self, question: Question) -> Answer:
@@ -135,7 +135,7 @@ class PolarsEngine:
 
 
 def _polars_answer(pl: Any, frame: Any, question: Question) -> Answer:
-    """The same rules as expressions over the slice of latitudes."""
+    """Evaluate the scoring rules as expressions over the slice of latitudes."""
     from bench.matching.expressions import scored  # noqa: PLC0415
 
     south, north, west, east = question.box
@@ -151,12 +151,12 @@ def _polars_answer(pl: Any, frame: Any, question: Question) -> Answer:
 
 
 @contextmanager
-def postgres_btree(url: str, catalogue: Catalogue) -> Iterator[Engine]:
+def postgres_btree(url: str, catalog: Catalog) -> Iterator[Engine]:
     """PostgreSQL with a covering index on band and longitude."""
     with psycopg.connect(url, autocommit=True) as db:
         db.execute(f"CREATE UNLOGGED TABLE bench_jobs ({_COLUMNS})")
         with db.cursor().copy("COPY bench_jobs FROM STDIN") as copy:
-            for row in _rows(catalogue):
+            for row in _rows(catalog):
                 copy.write_row(row)
         db.execute("CREATE INDEX ON bench_jobs (band, lon) INCLUDE (id, lat, occupation, pay_low, pay_high, bits)")
         db.execute("VACUUM ANALYZE bench_jobs")
@@ -192,23 +192,23 @@ def _in_box(question: Question) -> str:
     return f"{band} AND lat BETWEEN {south} AND {north} AND lon BETWEEN {west} AND {east}"
 
 
-def _columns(catalogue: Catalogue) -> dict[str, Any]:
-    lat = catalogue.lat_steps / STEPS
+def _columns(catalog: Catalog) -> dict[str, Any]:
+    lat = catalog.lat_steps / STEPS
     return {
-        "id": np.arange(len(catalogue), dtype=np.int32),
+        "id": np.arange(len(catalog), dtype=np.int32),
         "band": np.floor(lat / 0.05).astype(np.int32),
         "lat": lat,
-        "lon": catalogue.lon_steps / STEPS,
-        "occupation": catalogue.occupation.astype(np.int32),
-        "pay_low": catalogue.pay_low.astype(np.int32),
-        "pay_high": catalogue.pay_high.astype(np.int32),
-        "bits": catalogue.bits.astype(np.int32),
+        "lon": catalog.lon_steps / STEPS,
+        "occupation": catalog.occupation.astype(np.int32),
+        "pay_low": catalog.pay_low.astype(np.int32),
+        "pay_high": catalog.pay_high.astype(np.int32),
+        "bits": catalog.bits.astype(np.int32),
     }
 
 
 @contextmanager
 def cells_of(url: str) -> Iterator[Tx]:
-    """A transaction on the product's own database, opened as the product does."""
+    """Open a transaction on the product's database with the product's connection settings."""
     sqlite = url.startswith("sqlite:///")
     path = Path(url.removeprefix("sqlite:///"))
     engine = engine_of(path) if sqlite else create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))

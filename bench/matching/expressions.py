@@ -1,4 +1,4 @@
-"""The rules of the score as Polars expressions."""
+"""The match score as Polars expressions."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from dayshift.occupations import EMPLOYMENT_TYPES, STARTS
 
 
 def scored(pl: Any, near: Any, question: Question) -> Any:
-    """The matches among the jobs of a lazy frame, with `id`, `exact`, `points` and `percent`."""
+    """Return the matches in a lazy frame of jobs, with `id`, `exact`, `points` and `percent`."""
     names = ("role", "pay", "schedule", "distance", "experience")
     fits = pl.LazyFrame(
         {"occupation": list(question.fits), "role": list(question.fits.values())},
@@ -34,7 +34,7 @@ def scored(pl: Any, near: Any, question: Question) -> Any:
 
 
 def _miles(pl: Any, question: Question) -> Any:
-    lat, lon = pl.lit(question.centre.lat).radians(), question.centre.lon
+    lat, lon = pl.lit(question.center.lat).radians(), question.center.lon
     chord = (
         (pl.col("lat").radians() - lat).truediv(2).sin().pow(2)
         + lat.cos() * pl.col("lat").radians().cos() * (pl.col("lon") - lon).radians().truediv(2).sin().pow(2)
@@ -55,13 +55,13 @@ def _pay(pl: Any, question: Question) -> Any:
 def _schedule(pl: Any, question: Question) -> Any:
     search, bits = question.search, pl.col("bits")
     able = 0xFF if "very-flexible" in search.availability else shift_bits(search.availability)
-    asked = ((bits // 4) & 31).bitwise_count_ones()
+    required = ((bits // 4) & 31).bitwise_count_ones()
     covered = ((bits // 4) & (31 & able)).bitwise_count_ones()
     hours, start = bits & 3, (bits // 128) & 3
     latest = STARTS.index(search.start) + 1
-    share = pl.when(asked == 0).then(0.75).otherwise(covered / asked)
-    mine = EMPLOYMENT_TYPES.index(search.employment_type) + 1
-    fitting = pl.when(hours == 0).then(0.75).when(hours == mine).then(1.0).otherwise(0.5)
+    share = pl.when(required == 0).then(0.75).otherwise(covered / required)
+    wanted_hours = EMPLOYMENT_TYPES.index(search.employment_type) + 1
+    fitting = pl.when(hours == 0).then(0.75).when(hours == wanted_hours).then(1.0).otherwise(0.5)
     late = pl.when((start == 0) | (start >= latest)).then(1.0).otherwise(1 - 0.1 * (latest - start))
     return share * fitting * late
 

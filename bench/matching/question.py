@@ -1,9 +1,9 @@
-"""The question that every engine answers, and the SQL for those that speak it."""
+"""The matching query for all engines, and its SQL form."""
 
 from dataclasses import dataclass
 from math import cos, radians
 
-from bench.matching.catalogue import NAMES
+from bench.matching.catalog import NAMES
 from dayshift.job_index import shift_bits
 from dayshift.matching import JobSearch
 from dayshift.matching.score import MATCH, role_cap
@@ -14,24 +14,24 @@ TOP = 20
 
 @dataclass(frozen=True)
 class Question:
-    """A search, where its person is, and the fit of each occupation that can be a match."""
+    """A job search with its location and the fit of each occupation that can match."""
 
     search: JobSearch
-    centre: Place
+    center: Place
     fits: dict[int, float]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """South, north, west, east: a box around the circle."""
+        """Bounding box of the search circle: south, north, west, east."""
         high = self.search.radius_miles / 69.0
-        wide = high / cos(radians(abs(self.centre.lat) + high))
-        lat, lon = self.centre.lat, self.centre.lon
+        wide = high / cos(radians(abs(self.center.lat) + high))
+        lat, lon = self.center.lat, self.center.lon
         return lat - high, lat + high, lon - wide, lon + wide
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What matching shows: the figures, and the ids of the best, which are numbers here."""
+    """A matching result: total, average percent, number of perfect matches, and the ids of the best jobs."""
 
     total: int
     average: int | None
@@ -40,19 +40,19 @@ class Answer:
 
 
 def ask(search: JobSearch) -> Question:
-    """The question of a search."""
-    centre = locate_zip(search.zip_code)
-    assert centre is not None
+    """Return the query for a job search."""
+    center = locate_zip(search.zip_code)
+    assert center is not None
     fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(search.text) if role_cap(fit.fit) >= MATCH}
-    return Question(search, centre, fits)
+    return Question(search, center, fits)
 
 
 def sql(question: Question, source: str, least: str = "least", decimal: str = "double precision") -> str:
-    """One statement for SQLite, DuckDB and PostgreSQL: jobs from `source`, fits from the table `fits`.
+    """Return one statement for SQLite, DuckDB and PostgreSQL: jobs from `source`, fits from the table `fits`.
 
-    `least` is the name of the function for the least of two numbers, `decimal` of the type that `round` takes.
+    `least` is the name of the minimum function of two numbers, `decimal` of the type that `round` takes.
     """
-    search, centre = question.search, question.centre
+    search, center = question.search, question.center
     able = 0xFF if "very-flexible" in search.availability else shift_bits(search.availability)
     wanted, start = search.hourly_rate * 100, STARTS.index(search.start) + 1
     hours = EMPLOYMENT_TYPES.index(search.employment_type) + 1
@@ -63,8 +63,8 @@ def sql(question: Question, source: str, least: str = "least", decimal: str = "d
     return f"""
 WITH near AS (
   SELECT j.id, f.fit AS role, j.pay_low, j.pay_high, j.bits,
-    2 * 3958.7613 * asin(sqrt(power(sin(radians(j.lat - {centre.lat}) / 2), 2)
-      + cos(radians({centre.lat})) * cos(radians(j.lat)) * power(sin(radians(j.lon - ({centre.lon})) / 2), 2))) AS miles
+    2 * 3958.7613 * asin(sqrt(power(sin(radians(j.lat - {center.lat}) / 2), 2)
+      + cos(radians({center.lat})) * cos(radians(j.lat)) * power(sin(radians(j.lon - ({center.lon})) / 2), 2))) AS miles
   FROM {source} JOIN fits f ON f.occupation = j.occupation
 ), parts AS (
   SELECT id, role, miles, {covered} AS covered, {asked} AS asked, bits & 3 AS hours,
@@ -101,7 +101,7 @@ FROM matches ORDER BY round(CAST(exact AS {decimal}), 6) DESC, round(CAST(points
 
 
 def answer_of(rows: list[tuple[int, int, float, int]]) -> Answer:
-    """The answer in the rows of the statement."""
+    """Convert the rows of the statement to an answer."""
     if not rows:
         return Answer(0, None, 0, ())
     _, total, points, perfect = rows[0]

@@ -1,6 +1,6 @@
-"""How well searches are understood, on searches that the table of occupations was not written for.
+"""Quality of occupation recognition, on job searches that the occupation table was not written for.
 
-`python -m bench.matching.titles` prints it, and once more with a model of meaning where WordLlama is installed.
+`python -m bench.matching.titles` prints it, also with embeddings if WordLlama is installed.
 """
 
 import json
@@ -14,12 +14,12 @@ from safetensors.numpy import load_file, save_file
 
 from dayshift.occupations import understand, use_embeddings
 
-_SEARCHES = Path(__file__).with_name("wishes.tsv")
+_SEARCHES = Path(__file__).with_name("searches.tsv")
 
 
 @dataclass(frozen=True)
 class Quality:
-    """Of some searches: how many, the share with an answer among the first five, and the mean reciprocal rank."""
+    """Number of searches, share with a correct occupation in the top five, and mean reciprocal rank."""
 
     count: int
     recall_at_5: float
@@ -28,26 +28,26 @@ class Quality:
 
 def main() -> None:
     """Print the tables."""
-    _print("by words and letters", quality())
+    _print("words and spelling", quality())
     package = find_spec("wordllama")
     if package is None or package.origin is None:
-        print("with a model of meaning: WordLlama is not installed, 'make bench-matching' installs it")
+        print("embeddings: WordLlama is not installed, 'make bench-matching' installs it")
         return
     with tempfile.TemporaryDirectory() as folder:
         _write_model(Path(package.origin).parent, Path(folder))
         use_embeddings(folder)
-        _print("also by the meaning that WordLlama's vectors give", quality())
+        _print("words, spelling and WordLlama's embeddings", quality())
         use_embeddings("")
 
 
-def _print(how: str, found: dict[str, Quality]) -> None:
-    print(f"\n{how:<50}{'count':>6}{'R@5':>8}{'MRR':>8}")
-    for kind, of_kind in found.items():
+def _print(label: str, results: dict[str, Quality]) -> None:
+    print(f"\n{label:<50}{'count':>6}{'R@5':>8}{'MRR':>8}")
+    for kind, of_kind in results.items():
         print(f"{kind:<50}{of_kind.count:>6}{of_kind.recall_at_5:>8.2f}{of_kind.reciprocal_rank:>8.2f}")
 
 
 def _write_model(package: Path, folder: Path) -> None:
-    """Write the vectors that come with WordLlama, 256 for each of 32,000 tokens, as the folder of a model."""
+    """Write WordLlama's vectors (32,000 tokens with 256 dimensions) as a model folder."""
     (vectors,) = load_file(package / "weights" / "l2_supercat_256.safetensors").values()
     save_file({"embeddings": vectors}, folder / "model.safetensors")
     tokenizer = package / "tokenizers" / "l2_supercat_tokenizer_config.json"
@@ -56,7 +56,7 @@ def _write_model(package: Path, folder: Path) -> None:
 
 
 def quality() -> dict[str, Quality]:
-    """By kind of search, and of all. In `pairs` two forms of one title must have the same best title."""
+    """Return the quality by kind of search and for all. `pairs`: two forms of a title must have the same best title."""
     ranks: dict[str, list[int | None]] = defaultdict(list)
     for line in _SEARCHES.read_text("utf-8").splitlines()[1:]:
         kind, search, answers = line.split("\t")

@@ -1,4 +1,4 @@
-"""Phones with a queue on the device, and a server that dies at random moments."""
+"""Phones that retry uploads while the server is killed at random moments."""
 
 import hashlib
 import random
@@ -13,36 +13,35 @@ from tests.faults.candidate import Candidate
 from tests.faults.processes import PATIENCE, Installation
 
 PHONES = 6
-LONGEST_LIFE = 1.2
-"""Seconds for which a server lives at most before it is killed, once it is ready."""
+MAX_UPTIME = 1.2
+"""Maximum seconds between readiness of a server and its kill."""
 TAKE_CHUNKS = 4
 """Chunks of an answer's recording."""
-PAUSE = 0.05
-ENOUGH = 120.0
-"""Seconds after which no other server is started and killed, however often it was done by then: on a busy machine a
-start takes many seconds."""
+RETRY_SECONDS = 0.05
+TIME_LIMIT = 120.0
+"""Seconds after which no further kill is started, because starts are slow on a busy machine."""
 
 
 @dataclass
 class Phone:
-    """Records answer after answer; what it has is sent again and again until the server has acknowledged it."""
+    """Records answers in a loop and retries each upload until the server acknowledges it."""
 
     candidate: Candidate
     chunks: dict[tuple[int, int], bytes] = field(default_factory=dict)
     answers: dict[int, str] = field(default_factory=dict)
-    receipts: int = 0
-    tries: int = 0
+    acknowledged: int = 0
+    attempts: int = 0
     abandoned: bool = False
 
-    def live(self, over: threading.Event) -> None:
-        """Answer until `over`, and finish the answer that is being given then."""
+    def run(self, done: threading.Event) -> None:
+        """Give answers until `done` is set, then finish the current answer."""
         for take in range(1, len(self.candidate.questions) * 9):
             for index in range(TAKE_CHUNKS):
                 self.chunks[take, index] = random.randbytes(random.randrange(20_000, 200_000))
                 self._deliver(lambda take=take, index=index: self._put(take, index))
             self.answers[take] = f"Answer {take} of {self.candidate.id}"
             self._deliver(lambda take=take: self.candidate.answer(take, self.answers[take]))
-            if over.is_set():
+            if done.is_set():
                 return
 
     def _put(self, take: int, index: int) -> None:
@@ -50,32 +49,32 @@ class Phone:
 
     def _deliver(self, send) -> None:
         while not self.abandoned:
-            self.tries += 1
+            self.attempts += 1
             try:
                 send()
             except httpx2.HTTPError:
-                time.sleep(PAUSE)
+                time.sleep(RETRY_SECONDS)
             else:
-                self.receipts += 1
+                self.acknowledged += 1
                 return
 
 
 @dataclass(frozen=True)
-class Killed:
-    """What was left after so many kills."""
+class KillResult:
+    """Acknowledged and lost data after a number of kills."""
 
     kills: int
     chunks: int
     answers: int
-    tries: int
+    attempts: int
     lost_chunks: int
     lost_answers: int
 
     def table(self) -> str:
-        """A line for each kind of thing."""
-        again = self.tries - self.chunks - self.answers
+        """Return the table for chunks and answers."""
+        failed = self.attempts - self.chunks - self.answers
         rows = [
-            f"server killed (kill -9) {self.kills} times at random, {PHONES} phones sending; {again} tries in vain",
+            f"server killed (kill -9) {self.kills} times at random, {PHONES} phones sending; {failed} failed attempts",
             f"{'':<12}{'acknowledged':>14}{'lost':>8}",
             f"{'chunks':<12}{self.chunks:>14}{self.lost_chunks:>8}",
             f"{'answers':<12}{self.answers:>14}{self.lost_answers:>8}",
@@ -83,36 +82,36 @@ class Killed:
         return "\n".join(rows) + "\n"
 
 
-def run(data_dir: Path, wanted: int) -> Killed:
-    """Let the phones send while the server is killed so often; compare every byte at the end."""
+def run(data_dir: Path, wanted: int) -> KillResult:
+    """Kill the server `wanted` times while phones send; compare every byte at the end."""
     installation = Installation.make(data_dir, run_worker="false")
     data_dir.mkdir()
-    over, started, kills = threading.Event(), time.monotonic(), 0
+    done, started, kills = threading.Event(), time.monotonic(), 0
     phones: list[Phone] = []
     try:
         with httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
             with installation.server():
                 phones += [Phone(_candidate(client)) for _ in range(PHONES)]
-            threads = [threading.Thread(target=phone.live, args=(over,), daemon=True) for phone in phones]
+            threads = [threading.Thread(target=phone.run, args=(done,), daemon=True) for phone in phones]
             for thread in threads:
                 thread.start()
-            while kills < wanted and time.monotonic() - started < ENOUGH:
-                with installation.server():  # At its end it is killed.
-                    time.sleep(random.uniform(0, LONGEST_LIFE))
+            while kills < wanted and time.monotonic() - started < TIME_LIMIT:
+                with installation.server():  # killed at the end of the block
+                    time.sleep(random.uniform(0, MAX_UPTIME))
                 kills += 1
             with installation.server():
-                over.set()
+                done.set()
                 for thread in threads:
                     thread.join(PATIENCE)
                 lost = [_lost(phone, data_dir / "recordings") for phone in phones]
     finally:
         for phone in phones:
             phone.abandoned = True
-    return Killed(
+    return KillResult(
         kills,
         sum(len(phone.chunks) for phone in phones),
         sum(len(phone.answers) for phone in phones),
-        sum(phone.tries for phone in phones),
+        sum(phone.attempts for phone in phones),
         sum(chunks for chunks, _ in lost),
         sum(answers for _, answers in lost),
     )
@@ -125,13 +124,13 @@ def _candidate(client: httpx2.Client) -> Candidate:
 
 
 def _lost(phone: Phone, recordings: Path) -> tuple[int, int]:
-    """Chunks whose checksum on the disk is not that of what was sent, and answers that are not there word by word."""
+    """Return the number of chunks with a wrong checksum on disk, and of missing or changed answers."""
     candidate = phone.candidate
     chunks = 0
     for (take, index), data in phone.chunks.items():
         path = recordings / candidate.interview / f"{take:03}" / "chunks" / f"000-{index:04}"
         stored = hashlib.sha256(path.read_bytes()).digest() if path.exists() else b""
         chunks += stored != hashlib.sha256(data).digest()
-    kept = candidate.call("GET", f"/api/interviews/{candidate.interview}")["responses"]
-    said = {one["responseOrder"]: one["responseText"] for one in kept}
-    return chunks, sum(said.get(order) != text for order, text in phone.answers.items())
+    responses = candidate.call("GET", f"/api/interviews/{candidate.interview}")["responses"]
+    stored_texts = {each["responseOrder"]: each["responseText"] for each in responses}
+    return chunks, sum(stored_texts.get(order) != text for order, text in phone.answers.items())

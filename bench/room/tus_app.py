@@ -1,7 +1,4 @@
-"""A server of the usual kind for uploads that go on: tus, by the library `tuspyserver`.
-
-Arguments: folder, storage, port.
-"""
+"""A tus server for comparison, from the library `tuspyserver`. Arguments: folder, storage, port."""
 
 import sys
 
@@ -10,16 +7,16 @@ from fastapi import FastAPI
 
 
 def main(folder: str, storage: str, port: int) -> None:
-    """Serve until killed."""
-    from tuspyserver import create_tus_router  # noqa: PLC0415  (Installed for this comparison alone.)
+    """Serve until the process is killed."""
+    from tuspyserver import create_tus_router  # noqa: PLC0415  (installed only for this comparison)
 
-    more = {}
+    options = {}
     if storage == "fsync":
         from tuspyserver.storage.local import LocalFileStorage  # noqa: PLC0415
 
-        more = {"storage": LocalFileStorage(folder)}
+        options = {"storage": LocalFileStorage(folder)}
     app = FastAPI()
-    app.include_router(create_tus_router(prefix="files", files_dir=folder, **more))
+    app.include_router(create_tus_router(prefix="files", files_dir=folder, **options))
 
     @app.get("/ping")
     async def ping() -> dict[str, bool]:

@@ -1,16 +1,16 @@
-import { onboarded, signIn } from "../support/people.ts";
+import { createAccount, signIn } from "../support/people.ts";
 import {
-  acknowledged,
+  analyzeAnswer,
   answerTo,
   enterRoom,
-  hearAnswer,
-  hearIntroduction,
+  passIntroduction,
   prepare,
   press,
   saveAnswer,
   startAnswer,
   storedInterview,
   typeAnswer,
+  waitForChunks,
 } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -19,23 +19,23 @@ test.use({
   expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED/],
 });
 
-/** The recorder hands out a piece every four seconds: this is time for at least two. */
-const TWO_PIECES = 9_000;
+/** The recorder emits a chunk every four seconds, so this is enough for at least two. */
+const TWO_CHUNKS_MS = 9_000;
 
-test("the server dies in mid answer and comes back: nothing is lost", {
+test("a server crash during an answer loses nothing", {
   annotation: [
     { type: "fault: server killed during upload", description: "Saved on this phone, then Response Saved" },
   ],
 }, async ({ page, server, inspect }, testInfo) => {
   await page.goto("/video-interview-prep");
-  await signIn(page, await onboarded(server.url, 4));
+  await signIn(page, await createAccount(server.url, 4));
   await prepare(page);
   await enterRoom(page);
 
   const question = await startAnswer(page);
-  const before = await acknowledged(page, 1);
+  const before = await waitForChunks(page, 1);
   await server.kill();
-  await page.waitForTimeout(TWO_PIECES);
+  await page.waitForTimeout(TWO_CHUNKS_MS);
   await typeAnswer(page, answerTo(question));
   await saveAnswer(page);
   await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
@@ -46,49 +46,49 @@ test("the server dies in mid answer and comes back: nothing is lost", {
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
   const { responses } = await storedInterview(page);
   expect(responses.map(({ responseText }) => responseText)).toEqual([answerTo(question)]);
-  expect(await acknowledged(page, 1), "pieces acknowledged before the crash").toEqual(expect.arrayContaining(before));
+  expect(await waitForChunks(page, 1), "chunks acknowledged before the crash").toEqual(expect.arrayContaining(before));
 
-  const heard = await hearAnswer(page, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect(heard.longestGap, "seconds without a picture").toBeLessThan(1);
-  expect(heard.videoSeconds).toBeGreaterThan(TWO_PIECES / 1000);
+  const recording = await analyzeAnswer(page, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect(recording.longestGap, "seconds without a video frame").toBeLessThan(1);
+  expect(recording.videoSeconds).toBeGreaterThan(TWO_CHUNKS_MS / 1000);
 
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
   await expect(page.getByText("Question 2 of 5")).toBeVisible();
 });
 
-test("offline, the tab closed, opened again: it goes on from there", {
+test("an interview continues after going offline and closing the tab", {
   annotation: [
     { type: "fault: offline, and the tab closed", description: "Welcome back, at the next question" },
   ],
 }, async ({ page, context, server }, testInfo) => {
   await page.goto("/video-interview-prep");
-  await signIn(page, await onboarded(server.url, 4));
+  await signIn(page, await createAccount(server.url, 4));
   await prepare(page);
   await enterRoom(page);
 
   const question = await startAnswer(page);
-  await acknowledged(page, 1);
+  await waitForChunks(page, 1);
   await context.setOffline(true);
-  await page.waitForTimeout(TWO_PIECES);
+  await page.waitForTimeout(TWO_CHUNKS_MS);
   await typeAnswer(page, answerTo(question));
   await saveAnswer(page);
   await expect(page.getByRole("status").filter({ hasText: "Saved on this phone" })).toBeVisible();
-  expect((await storedInterview(page)).responses, "nothing has reached the server").toEqual([]);
+  expect((await storedInterview(page)).responses, "nothing reached the server").toEqual([]);
   await press(page, "Next Question");
   await startAnswer(page);
   await page.close();
 
   await context.setOffline(false);
-  const later = await context.newPage();
-  await later.goto("/live-interview");
-  await expect(later.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await expect(later.getByText("Your answers are safe. Next is question 2 of 5.")).toBeVisible();
-  const heard = await hearAnswer(later, 1, testInfo);
-  expect(heard.wordErrorRate, heard.words).toBeLessThan(0.3);
-  expect((await storedInterview(later)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
+  const newTab = await context.newPage();
+  await newTab.goto("/live-interview");
+  await expect(newTab.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
+  await expect(newTab.getByText("Your answers are safe. Next is question 2 of 5.")).toBeVisible();
+  const recording = await analyzeAnswer(newTab, 1, testInfo);
+  expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
+  expect((await storedInterview(newTab)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);
 
-  await later.getByRole("button", { name: "Start Interview" }).click();
-  await hearIntroduction(later);
-  expect(await startAnswer(later), "the next question, not the first again").toMatch(/very busy shift/);
+  await newTab.getByRole("button", { name: "Start Interview" }).click();
+  await passIntroduction(newTab);
+  expect(await startAnswer(newTab), "the next question instead of the first").toMatch(/very busy shift/);
 });

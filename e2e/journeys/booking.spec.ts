@@ -1,29 +1,29 @@
-/** Somebody who would rather talk to a person: from the matches to a booked coach, then another time, then none. */
+/** Booking a coach and scheduling an interview: create, move, cancel. */
 
 import type { Locator, Page } from "@playwright/test";
-import { onboarded, signIn } from "../support/people.ts";
+import { createAccount, signIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ timezoneId: "America/New_York" });
 
-test("a coach is booked from the matches, moved and cancelled @desktop", async ({ page, server, inspect }) => {
+test("books a coach from the matches, moves and cancels the booking @desktop", async ({ page, server, inspect }) => {
   await page.goto("/login");
-  await signIn(page, await onboarded(server.url, 3));
+  await signIn(page, await createAccount(server.url, 3));
 
-  await test.step("a time is picked instead of the interview", async () => {
+  await test.step("picks a time instead of the interview", async () => {
     await page.getByRole("button", { name: "Pick a time instead" }).first().click();
     await expect(page.getByRole("heading", { name: "Take Your AI Video Interview" })).toBeFocused();
     await inspect("times");
-    const none = page.getByRole("link", { name: "See all times" });
-    await expect(none.or(page.getByRole("radio").first())).toBeVisible();
-    if (await none.isVisible()) return none.click();
-    const goOn = page.getByRole("button", { name: "Schedule My Interview" });
-    await expect(goOn).toHaveAttribute("aria-disabled", "true");
+    const seeAll = page.getByRole("link", { name: "See all times" });
+    await expect(seeAll.or(page.getByRole("radio").first())).toBeVisible();
+    if (await seeAll.isVisible()) return seeAll.click();
+    const schedule = page.getByRole("button", { name: "Schedule My Interview" });
+    await expect(schedule).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("radio").last().check();
-    await goOn.click();
+    await schedule.click();
   });
 
-  await test.step("the calendar knows the person, and a slot is booked", async () => {
+  await test.step("prefills the details and books a slot", async () => {
     await expect(page.getByRole("heading", { name: "Take Your Interview" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Start AI Video Interview Now" })).toBeVisible();
     await expect(page.getByText("Skip scheduling and begin your AI-powered interview immediately")).toBeVisible();
@@ -40,7 +40,7 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     await page.getByRole("button", { name: "Book this time" }).click();
   });
 
-  await test.step("the confirmation names the time", async () => {
+  await test.step("shows the time on the confirmation page", async () => {
     await expect(page).toHaveURL(/\/confirmation$/);
     await expect(page.getByRole("heading", { name: /^You're booked: \w+day, \w+ \d+, \d+:\d\d [AP]M$/ })).toBeFocused();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -48,24 +48,24 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
     await inspect("confirmation");
   });
 
-  await test.step("the coach has it on their page and in their feed", async () => {
+  await test.step("shows the booking on the coach's page and feed", async () => {
     const pages = Object.values(server.coachPages());
     const feeds = pages.map((address) => address.replace("/coach?key=", "/api/coach/").concat("/calendar.ics"));
     const texts = await Promise.all(feeds.map(async (feed) => (await page.request.get(feed)).text()));
-    const whose = texts.findIndex((text) => text.includes("Rosa Delgado"));
+    const coach = texts.findIndex((text) => text.includes("Rosa Delgado"));
     expect(texts.filter((text) => text.includes("Rosa Delgado"))).toHaveLength(1);
-    await page.goto(pages[whose] ?? "");
+    await page.goto(pages[coach] ?? "");
     await expect(page.getByRole("heading", { name: "Rosa Delgado" })).toBeVisible();
     await inspect("coach");
   });
 
-  await test.step("the choice of messages opens without a link from a mail", async () => {
+  await test.step("opens the notification preferences without an email link", async () => {
     await page.goto("/unsubscribe");
     await expect(page.getByRole("checkbox", { name: /Reminders/ })).toBeChecked();
     await inspect("messages");
   });
 
-  await test.step("the dashboard has it, and leads to where it is changed, then given up", async () => {
+  await test.step("moves and cancels the booking from the dashboard", async () => {
     await page.goto("/dashboard");
     await expect(page.getByRole("region", { name: "Your time with a coach" })).toContainText(/With \w+/);
     await inspect("dashboard");
@@ -83,8 +83,8 @@ test("a coach is booked from the matches, moved and cancelled @desktop", async (
   });
 });
 
-test("an interview is scheduled for later, moved and called off @desktop", async ({ page, server, inspect }) => {
-  const rosa = await onboarded(server.url, 5);
+test("schedules an interview, moves and cancels it @desktop", async ({ page, server, inspect }) => {
+  const rosa = await createAccount(server.url, 5);
   await page.goto("/login");
   await signIn(page, rosa);
   await expect(page).not.toHaveURL(/login/);
@@ -92,7 +92,7 @@ test("an interview is scheduled for later, moved and called off @desktop", async
   await page.getByRole("button", { name: "Schedule Your First Interview" }).click();
   await inspect("form");
 
-  await test.step("what is missing or out of hours is said beside its field", async () => {
+  await test.step("shows errors next to missing or invalid fields", async () => {
     await page.getByLabel("Date & Time").fill(`${workday()}T20:00`);
     await page.getByRole("button", { name: "Schedule Video Interview" }).click();
     await expect(page.getByText("Job title is required")).toBeVisible();
@@ -100,7 +100,7 @@ test("an interview is scheduled for later, moved and called off @desktop", async
     await inspect("form-refused");
   });
 
-  await test.step("a time within the hours is scheduled", async () => {
+  await test.step("schedules a time within business hours", async () => {
     await page.getByLabel("Job Title").selectOption("Bartender");
     await page.getByLabel("Date & Time").fill(`${workday()}T11:00`);
     await page.getByRole("button", { name: "Schedule Video Interview" }).click();
@@ -109,7 +109,7 @@ test("an interview is scheduled for later, moved and called off @desktop", async
     await inspect("scheduled");
   });
 
-  await test.step("it moves, then it is off", async () => {
+  await test.step("moves and cancels the interview", async () => {
     await page.getByRole("button", { name: "Change: Bartender" }).click();
     await page.getByRole("dialog").getByLabel("Date & Time").fill(`${workday()}T15:30`);
     await inspect("change");
@@ -119,11 +119,11 @@ test("an interview is scheduled for later, moved and called off @desktop", async
     await page.getByRole("button", { name: "Cancel this interview" }).click();
     await page.getByRole("button", { name: "Yes, cancel it" }).click();
     await expect(page.getByRole("heading", { name: "Cancelled Interviews" })).toBeVisible();
-    await inspect("called-off");
+    await inspect("cancelled-interview");
   });
 });
 
-/** Presses Tab until `target` has the focus; how often that was. */
+/** Presses Tab until `target` has the focus; returns the number of presses. */
 async function tabsTo(page: Page, target: Locator): Promise<number> {
   for (let count = 1; count <= 60; count += 1) {
     await page.keyboard.press("Tab");
@@ -132,7 +132,7 @@ async function tabsTo(page: Page, target: Locator): Promise<number> {
   return Infinity;
 }
 
-/** A Wednesday to come, as a date of the person's calendar. */
+/** Returns the date of a coming Wednesday. */
 function workday(): string {
   const day = new Date();
   day.setUTCDate(day.getUTCDate() + 2 + ((10 - ((day.getUTCDay() + 2) % 7)) % 7));

@@ -1,11 +1,11 @@
-import { answerQuestions, fillSignUp, onboarded, signIn, somebody, WISH } from "../support/people.ts";
+import { answerQuestions, createAccount, fillSignUp, JOB_SEARCH, newPerson, signIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test.describe("somebody who is not signed in", () => {
-  test("asks for a page, signs in and gets that page @desktop", async ({ page, server, inspect }) => {
-    const person = await onboarded(server.url, 3);
+test.describe("signed out", () => {
+  test("returns to the requested page after sign-in @desktop", async ({ page, server, inspect }) => {
+    const person = await createAccount(server.url, 3);
     await page.goto("/quick-questions");
     await expect(page).toHaveURL(/\/login\?/);
     await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
@@ -16,29 +16,29 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByRole("radio", { name: "2-5 Years" })).toBeChecked();
   });
 
-  test("is sent on to where they stopped after signing in", async ({ page, server }) => {
-    const person = await onboarded(server.url, 2);
+  test("resumes onboarding at the current step after sign-in", async ({ page, server }) => {
+    const person = await createAccount(server.url, 2);
     await page.goto("/login");
     await signIn(page, person);
     await expect(page).toHaveURL(/\/quick-questions$/);
     await page.goto("/signup");
-    await expect(page, "nobody signs up twice").toHaveURL(/\/quick-questions$/);
+    await expect(page, "sign-up is for visitors only").toHaveURL(/\/quick-questions$/);
     await page.goto("/matching");
     await expect(page, "a later step is not open yet").toHaveURL(/\/quick-questions$/);
   });
 
-  test("finds words, not a blank page, where there is no page", async ({ page, inspect }) => {
+  test("shows the 404 page for an unknown address", async ({ page, inspect }) => {
     await page.goto("/no-such-page");
     await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
     await inspect("not-found");
   });
 });
 
-test.describe("a refused form", () => {
+test.describe("a rejected form", () => {
   test.use({ expectedErrors: [/status of 40[19]/] });
 
-  test("says that the password is wrong and keeps the address", async ({ page, server, inspect }) => {
-    const person = await onboarded(server.url, 1);
+  test("reports a wrong password and keeps the email", async ({ page, server, inspect }) => {
+    const person = await createAccount(server.url, 1);
     await page.goto("/login");
     await signIn(page, { ...person, password: "not the password" });
     await expect(page.getByText("Login Failed", { exact: true })).toBeVisible();
@@ -47,10 +47,10 @@ test.describe("a refused form", () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test("says that the address has an account already", async ({ page, server, inspect }) => {
-    const { email } = await onboarded(server.url, 1);
+  test("reports that the email already has an account", async ({ page, server, inspect }) => {
+    const { email } = await createAccount(server.url, 1);
     await page.goto("/signup");
-    await fillSignUp(page, { ...somebody(), email });
+    await fillSignUp(page, { ...newPerson(), email });
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Registration Failed", { exact: true })).toBeVisible();
     await expect(page.getByLabel("First Name")).toHaveValue("Rosa");
@@ -58,17 +58,17 @@ test.describe("a refused form", () => {
   });
 });
 
-test("passwords that differ or are short are caught before anything is sent", async ({ page, inspect }) => {
+test("rejects mismatched and short passwords without a request", async ({ page, inspect }) => {
   await page.goto("/signup");
   const registrations: string[] = [];
   page.on("request", (request) => request.url().endsWith("/register") && registrations.push(request.url()));
 
-  await fillSignUp(page, somebody(), "another password");
+  await fillSignUp(page, newPerson(), "another password");
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText("Password Mismatch", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Confirm Password", { exact: true })).toBeFocused();
 
-  await fillSignUp(page, { ...somebody(), password: "short" });
+  await fillSignUp(page, { ...newPerson(), password: "short" });
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText("Password Too Short", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
@@ -76,20 +76,20 @@ test("passwords that differ or are short are caught before anything is sent", as
   expect(registrations).toEqual([]);
 });
 
-test("two clicks on Create Account make one account", async ({ page }) => {
+test("a double click on Create Account creates one account", async ({ page }) => {
   await page.goto("/signup");
-  const replies: number[] = [];
-  page.on("response", (reply) => reply.url().endsWith("/register") && replies.push(reply.status()));
+  const statuses: number[] = [];
+  page.on("response", (response) => response.url().endsWith("/register") && statuses.push(response.status()));
 
-  await fillSignUp(page, somebody());
+  await fillSignUp(page, newPerson());
   await page.getByRole("button", { name: "Create Account" }).dblclick();
   await expect(page).toHaveURL(/\/job-search$/);
-  expect(replies).toEqual([201]);
+  expect(statuses).toEqual([201]);
 });
 
-test("missing answers are named, and the first of them is focused", async ({ page, server, inspect }) => {
+test("reports missing answers and focuses the first one", async ({ page, server, inspect }) => {
   await page.goto("/login");
-  await signIn(page, await onboarded(server.url, 2));
+  await signIn(page, await createAccount(server.url, 2));
   await page.getByRole("radio", { name: /Part-Time/ }).check();
   await page.getByRole("button", { name: "Complete Profile" }).click();
   await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
@@ -99,15 +99,15 @@ test("missing answers are named, and the first of them is focused", async ({ pag
   await expect(page).toHaveURL(/\/quick-questions$/);
 });
 
-test("what was entered is there again after a reload, in every step", async ({ page, server }) => {
+test("restores the input of every step after a reload", async ({ page, server }) => {
   await page.goto("/login");
-  await signIn(page, await onboarded(server.url, 1));
-  await page.getByRole("textbox", { name: "The job you want" }).fill(WISH);
+  await signIn(page, await createAccount(server.url, 1));
+  await page.getByRole("textbox", { name: "The job you want" }).fill(JOB_SEARCH);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/quick-questions$/);
   await page.goto("/job-search");
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "The job you want" })).toHaveValue(WISH);
+  await expect(page.getByRole("textbox", { name: "The job you want" })).toHaveValue(JOB_SEARCH);
 
   await page.goto("/quick-questions");
   await answerQuestions(page);

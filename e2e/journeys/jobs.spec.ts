@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
-import { beSignedIn, onboarded } from "../support/people.ts";
+import { createAccount, setSession } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("looks through the matches, saves one, asks about it and hides another @desktop", async ({
+test("saves a match, asks about it and hides another one @desktop", async ({
   page,
   context,
   server,
   inspect,
 }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 3));
+  await setSession(context, server.url, await createAccount(server.url, 3));
   await page.goto("/matches");
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.getByText("Filters").click();
@@ -53,19 +53,19 @@ async function askAbout(page: Page): Promise<void> {
   await expect(page.getByRole("status")).toContainText("This employer doesn't use Dayshift yet");
 }
 
-test("hears before the questions that the work is not known, and takes what comes closest", async ({
+test("reports an unknown occupation before the questions and offers the closest titles", async ({
   page,
   context,
   server,
   inspect,
 }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 1));
+  await setSession(context, server.url, await createAccount(server.url, 1));
   await page.goto("/job-search");
   await page.getByLabel("The job you want").fill("florist, evenings near downtown");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeVisible();
   await expect(page.getByText(/You said “downtown” in your search/)).toBeVisible();
-  await inspect("work not known");
+  await inspect("unknown occupation");
   await page.getByRole("button", { name: "Tree Trimmer" }).click();
   await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeHidden();
   await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
@@ -73,8 +73,8 @@ test("hears before the questions that the work is not known, and takes what come
   await expect(page.getByLabel("The job you want")).toHaveValue("Tree Trimmer");
 });
 
-test("a changed search updates the answers that it contradicts in one tap", async ({ context, server, page, inspect }) => {
-  await beSignedIn(context, server.url, await onboarded(server.url, 3));
+test("a changed search updates contradicting answers with one tap", async ({ context, server, page, inspect }) => {
+  await setSession(context, server.url, await createAccount(server.url, 3));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/job-search");
   await page.getByLabel("The job you want").fill("server, $30/hr in Brooklyn, mornings");
@@ -90,8 +90,8 @@ test("a changed search updates the answers that it contradicts in one tap", asyn
   await expect(page).toHaveURL(/\/matching$/);
 });
 
-test("a visitor without scripts reads a job's page, which is marked up as a job", async ({ browser, server }) => {
-  const account = await onboarded(server.url, 3);
+test("the public job page works without scripts and has JobPosting markup", async ({ browser, server }) => {
+  const account = await createAccount(server.url, 3);
   const api = await browser.newContext({
     baseURL: server.url,
     extraHTTPHeaders: { Authorization: `Bearer ${account.token}` },

@@ -1,21 +1,21 @@
 import type { Page } from "@playwright/test";
-import { choose, enter, tabTo, tick, write } from "../support/keyboard.ts";
-import { somebody } from "../support/people.ts";
-import { answerAll, answerTo, hearIntroduction, storedInterview } from "../support/room.ts";
+import { check, choose, enter, tabTo, write } from "../support/keyboard.ts";
+import { newPerson } from "../support/people.ts";
+import { answerAll, answerTo, passIntroduction, storedInterview } from "../support/room.ts";
 import { expect, type Inspect, test } from "../support/test.ts";
 
 test.use({ permissions: [], contextOptions: { reducedMotion: "reduce" } });
 
-/** From the first page to the end with the keyboard alone: nothing here is ever clicked. */
-test("camera and microphone refused: the interview is typed to its end", {
+/** From the landing page to the end with the keyboard only. */
+test("completes a typed interview with camera and microphone denied", {
   annotation: [
-    { type: "fault: camera and microphone refused", description: "how to allow them, or typing" },
+    { type: "fault: camera and microphone denied", description: "instructions to allow them, or typing" },
   ],
 }, async ({ page, inspect }) => {
   await test.step("signs up", () => signUp(page));
-  await test.step("says what they want", () => onboard(page));
-  await test.step("agrees and goes in", () => goIn(page, inspect));
-  await test.step("types every answer", () => answer(page));
+  await test.step("completes onboarding", () => onboard(page));
+  await test.step("gives consent and enters the room", () => enterRoom(page, inspect));
+  await test.step("types every answer", () => typeAnswers(page));
   await inspect("review");
   await leaveAndReturn(page);
   await expect(page.getByRole("heading", { name: "Your answers, in your words" })).toBeVisible();
@@ -29,7 +29,7 @@ test("camera and microphone refused: the interview is typed to its end", {
   expect(takes).toEqual([]);
 });
 
-/** Back and forth again, as the phone's own buttons do it. */
+/** Goes back and forward again. */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.goBack();
   await expect(page).not.toHaveURL(/live-interview/);
@@ -38,7 +38,7 @@ async function leaveAndReturn(page: Page): Promise<void> {
 }
 
 async function signUp(page: Page): Promise<void> {
-  const person = somebody();
+  const person = newPerson();
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -57,7 +57,7 @@ async function onboard(page: Page): Promise<void> {
   await enter(page, "button", "Continue");
   await choose(page, /Part-Time/);
   await choose(page, "2-5 Years");
-  await tick(page, "Weekday Mornings");
+  await check(page, "Weekday Mornings");
   await tabTo(page, page.getByRole("slider"));
   await page.keyboard.press("ArrowLeft");
   await choose(page, "Immediately");
@@ -66,28 +66,28 @@ async function onboard(page: Page): Promise<void> {
   await enter(page, "button", "Take Video Interview");
 }
 
-async function goIn(page: Page, inspect: Inspect): Promise<void> {
-  await tick(page, "Record my answers");
-  await tick(page, "Let AI score my words");
+async function enterRoom(page: Page, inspect: Inspect): Promise<void> {
+  await check(page, "Record my answers");
+  await check(page, "Let AI score my words");
   await enter(page, "button", "Agree and Continue");
   await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
   await inspect("device-check");
-  await tick(page, "I'm ready to start");
+  await check(page, "I'm ready to start");
   await enter(page, "button", "Start Interview Now");
   await enter(page, "button", "Start Interview");
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
-  await inspect("camera-refused");
+  await inspect("camera-denied");
   await leaveAndReturn(page);
   await enter(page, "button", "Start Interview");
   await enter(page, "button", "Continue without a camera");
   await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
-  await inspect("microphone-refused");
+  await inspect("microphone-denied");
   await enter(page, "button", "Type my answers instead");
-  await hearIntroduction(page);
+  await passIntroduction(page);
 }
 
-async function answer(page: Page): Promise<void> {
+async function typeAnswers(page: Page): Promise<void> {
   await answerAll(page, async () => {
     const question = await page.getByRole("heading", { level: 1 }).innerText();
     await enter(page, "button", "Start My Answer");

@@ -1,13 +1,13 @@
 /** Passkeys, with Chromium's virtual authenticator: adding one, signing in with it, and removing it. */
 
 import type { Page } from "@playwright/test";
-import { onboarded, signIn } from "../support/people.ts";
+import { createAccount, signIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 4\d\d/] });
 
-/** Gives the browser a device with a screen lock, as a phone is. */
-async function withScreenLock(page: Page): Promise<void> {
+/** Adds a virtual authenticator with user verification, like a phone with a screen lock. */
+async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -23,10 +23,10 @@ async function withScreenLock(page: Page): Promise<void> {
 }
 
 test("adds a passkey, signs in with it, and removes it @desktop", async ({ page, server, inspect }) => {
-  // Passkeys belong to a name, and an IP address is none.
+  // Passkeys need a host name instead of an IP address.
   const site = server.url.replace("127.0.0.1", "localhost");
-  const account = await onboarded(server.url, 4);
-  await withScreenLock(page);
+  const account = await createAccount(server.url, 4);
+  await addAuthenticator(page);
   await page.goto(`${site}/login?next=/profile`);
   await signIn(page, account);
 
@@ -50,8 +50,8 @@ test("adds a passkey, signs in with it, and removes it @desktop", async ({ page,
   await expect(page.getByText("Passkey Sign-In Failed")).toBeVisible();
 });
 
-test("undoes a change of the address with the link in the mail to the old one", async ({ page, server, inspect }) => {
-  const account = await onboarded(server.url, 4);
+test("undoes an email change with the link sent to the old address", async ({ page, server, inspect }) => {
+  const account = await createAccount(server.url, 4);
   await page.goto("/login?next=/profile");
   await signIn(page, account);
   await page.getByRole("button", { name: "Edit", exact: true }).click();

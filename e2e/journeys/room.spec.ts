@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { beSignedIn, onboarded } from "../support/people.ts";
-import { answerTo, enterRoom, openDoor, press, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
+import { createAccount, setSession } from "../support/people.ts";
+import { answerTo, enterRoom, openLobby, press, saveAnswer, startAnswer, storedInterview, typeAnswer } from "../support/room.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-const words = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const answerBox = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 
-test("a consent that is missing is said next to its box, which comes into view and takes the focus", async ({
+test("shows missing consent next to its checkbox, scrolls to it and focuses it", async ({
   page,
   server,
   inspect,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await beSignedIn(page.context(), server.url, await onboarded(server.url, 4));
+  await setSession(page.context(), server.url, await createAccount(server.url, 4));
   await page.goto("/video-interview-prep");
   const box = page.getByRole("checkbox", { name: "Record my answers" });
   await expect(box).toBeVisible();
@@ -21,10 +21,10 @@ test("a consent that is missing is said next to its box, which comes into view a
   await expect(box).toBeFocused();
   const missing = page.getByRole("alert").filter({ hasText: "Check this box to continue" });
   const dock = await page.locator("[data-dock]").boundingBox();
-  for (const seen of [box, missing]) {
-    const place = await seen.boundingBox();
-    expect(place?.y).toBeGreaterThan(0);
-    expect((place?.y ?? 0) + (place?.height ?? 0), "not below the button").toBeLessThan(dock?.y ?? 0);
+  for (const element of [box, missing]) {
+    const bounds = await element.boundingBox();
+    expect(bounds?.y).toBeGreaterThan(0);
+    expect((bounds?.y ?? 0) + (bounds?.height ?? 0), "above the button").toBeLessThan(dock?.y ?? 0);
   }
   await expect(box).toHaveAccessibleDescription(/Check this box to continue/);
   await expect(page.getByText("refresh")).toHaveCount(0);
@@ -35,19 +35,19 @@ test("a consent that is missing is said next to its box, which comes into view a
   await expect(page.getByRole("heading", { name: "Check your camera and microphone" })).toBeVisible();
 });
 
-test("back in the middle of an answer: the answers are safe, and nothing is agreed to twice", async ({
+test("the back button during an answer keeps the answers and does not ask for consent again", async ({
   page,
   server,
   inspect,
 }) => {
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await page.evaluate(() => {
     history.replaceState(null, "", "/video-interview-prep");
     history.pushState(null, "", "/live-interview");
   });
   await enterRoom(page);
   const question = await startAnswer(page);
-  await words(page).fill("I was a line cook");
+  await answerBox(page).fill("I was a line cook");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Your answers are safe" })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
@@ -56,33 +56,33 @@ test("back in the middle of an answer: the answers are safe, and nothing is agre
   await expect(page.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
   await enterRoom(page);
   expect(await startAnswer(page)).toBe(question);
-  await expect(words(page)).toHaveValue("I was a line cook");
+  await expect(answerBox(page)).toHaveValue("I was a line cook");
 });
 
-/** The places of a notice and of all that it must not cover, where any two overlap. */
+/** Returns the elements that a notice covers. */
 function covered(page: Page, notice: string): Promise<string[]> {
   return page.evaluate((title) => {
     const line = [...document.querySelectorAll("b")].find(({ textContent }) => textContent === title)?.closest("div");
-    if (!line) return ["there is no notice"];
-    const own = line.getBoundingClientRect();
+    if (!line) return ["no notice found"];
+    const bounds = line.getBoundingClientRect();
     const parts = [...document.querySelectorAll("main button, main textarea, main h1, main [data-dock], main video")];
     return parts.filter((part) => !line.contains(part)).flatMap((part) => {
       const { left, right, top, bottom, width } = part.getBoundingClientRect();
-      const apart = width === 0 || left >= own.right || right <= own.left || top >= own.bottom || bottom <= own.top;
+      const apart = width === 0 || left >= bounds.right || right <= bounds.left || top >= bounds.bottom || bottom <= bounds.top;
       return apart ? [] : [`${part.tagName} ${part.textContent}`];
     });
   }, notice);
 }
 
-test("a notice covers nothing, also at 200 % zoom, and ends with the room", async ({ page, server, inspect }) => {
+test("notices cover nothing, even at 200 % zoom, and disappear with the room", async ({ page, server, inspect }) => {
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (...row) {
+    IDBObjectStore.prototype.put = function (...args) {
       if (this.name === "chunks") throw new DOMException("no room", "QuotaExceededError");
-      return put.apply(this, row);
+      return put.apply(this, args);
     };
   });
-  await openDoor(page, server.url);
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
   const notice = page.getByText("No space left on this phone", { exact: true });
@@ -95,8 +95,8 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect("notice");
 
-  await test.step("an open dialog stays when the answer ends", async () => {
-    await words(page).fill(answerTo(question));
+  await test.step("a dialog during the answer", async () => {
+    await answerBox(page).fill(answerTo(question));
     await page.getByRole("button", { name: "Make it easier" }).click();
     const more = page.getByRole("checkbox", { name: "More time" });
     await more.check();
@@ -106,12 +106,12 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
     await inspect("more-time");
   });
 
-  await test.step("the answer to check is there at once", async () => {
+  await test.step("the review of the answer opens within 900 ms", async () => {
     await page.waitForTimeout(500);
-    const began = Date.now();
+    const started = Date.now();
     await page.getByRole("button", { name: "Complete This Answer" }).click();
     await expect(page.getByRole("heading", { name: /Is this what you said|Anything to add/ })).toBeVisible();
-    expect(Date.now() - began, "milliseconds").toBeLessThan(900);
+    expect(Date.now() - started, "milliseconds").toBeLessThan(900);
     await saveAnswer(page);
   });
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
@@ -119,8 +119,8 @@ test("a notice covers nothing, also at 200 % zoom, and ends with the room", asyn
   await expect(page.getByText("No space left on this phone")).toHaveCount(0);
 });
 
-test("the other language is one tap away, and the interview continues at the same question", async ({ page, server }) => {
-  await openDoor(page, server.url);
+test("switches the language and continues at the same question", async ({ page, server }) => {
+  await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
   await expect(page.getByRole("button", { name: "Español" })).toHaveCount(0);

@@ -1,11 +1,11 @@
-import { fillPasswords, signIn, somebody } from "../support/people.ts";
+import { fillPasswords, newPerson, signIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/status of 4\d\d/] });
 
-test("somebody from an older system sets a password with a mailed code", async ({ page, server, inspect }) => {
-  const person = somebody();
-  server.importPerson(person);
+test("an imported user sets a password with an emailed code", async ({ page, server, inspect }) => {
+  const person = newPerson();
+  server.importUser(person);
 
   await page.goto("/login");
   await signIn(page, { ...person, password: "whatever it was" });

@@ -7,10 +7,10 @@ export const PHONE: Options = { viewport: { width: 360, height: 740 }, isMobile:
 export const DESKTOP: Options = { viewport: { width: 1280, height: 800 } };
 
 /**
- * Left out: the browser's own address bar, which is a page with a process of its own and takes as much time as a short
- * journey; and what Playwright leaves out, since only the last such list counts.
+ * Disabled features: the address bar popup, which runs in a separate process and takes as much time as a short journey, and
+ * the features that Playwright disables, because only the last list counts.
  */
-const LEFT_OUT = [
+const DISABLED_FEATURES = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "AimEnabled",
@@ -28,20 +28,20 @@ const LEFT_OUT = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** The system's Chromium, with a moving test picture for a camera and a spoken file for a microphone. */
+/** Launch options: the system's Chromium, with a moving test picture as camera and a speech file as microphone. */
 export function chromium(): Options {
   return {
     browserName: "chromium",
     permissions: ["camera", "microphone"],
-    // Stories that break the network do so between the page and the server; the one about the worker itself lets it in.
+    // A service worker would hide network faults from pages; the offline journey allows it.
     serviceWorkers: "block",
     launchOptions: {
       executablePath: "/usr/bin/chromium",
       args: [
         "--disable-gpu",
         "--disable-quic",
-        "--font-render-hinting=none", // Letters look the same on every machine: parts are compared with their pictures.
-        `--disable-features=${LEFT_OUT.join(",")}`,
+        "--font-render-hinting=none", // Text looks the same on every machine, for screenshot comparison.
+        `--disable-features=${DISABLED_FEATURES.join(",")}`,
         "--use-fake-device-for-media-stream",
         `--use-file-for-fake-audio-capture=${SPEECH_FILE}`,
       ],

@@ -1,4 +1,4 @@
-/** Where things are: this project's programs, and what one run leaves behind while it lasts. */
+/** Paths of programs and of the temporary files of one run. */
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +10,12 @@ export const SERVER_PROGRAM = join(BIN, "dayshift");
 export const PYTHON = join(BIN, "python");
 export const ORACLE = join(__dirname, "..", "oracle.py");
 
-/** The folder of this run. The runner makes it; its workers, who read the configuration too, inherit it. */
+/** Folder of this run. The runner creates it; its workers inherit it through the environment. */
 const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(join(tmpdir(), "dayshift-e2e-")));
 
-/** What the microphone hears. */
+/** Audio for the fake microphone. */
 export const SPEECH_FILE = join(RUN, "speech.wav");
-/** A data folder with the sample catalogue, copied for each server. */
+/** Data folder with the sample catalog, copied for each server. */
 export const FRESH_DATA = join(RUN, "fresh");
 
 export function dataFolder(worker: number): string {

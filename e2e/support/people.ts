@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, request } from "@playwright/test";
 
-/** Somebody who looks for work. */
+/** A job seeker. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -8,15 +8,15 @@ export interface Person {
   password: string;
 }
 
-/** Somebody whom the server knows. */
+/** A registered person. */
 export interface Account extends Person {
   id: string;
-  /** Of the session that the account was made with. */
+  /** Session token from the registration. */
   token: string;
 }
 
-/** Nobody meets the same person twice: every journey has its own account. */
-export function somebody(): Person {
+/** Returns a person with a unique email, so that every journey has its own account. */
+export function newPerson(): Person {
   return {
     firstName: "Rosa",
     lastName: "Delgado",
@@ -25,7 +25,7 @@ export function somebody(): Person {
   };
 }
 
-export const WISH = "Line cook in a restaurant near 10001, mornings and weekends";
+export const JOB_SEARCH = "Line cook in a restaurant near 10001, mornings and weekends";
 
 const ANSWERS = {
   employment_type: "full-time",
@@ -36,9 +36,9 @@ const ANSWERS = {
   zip_code: "10001",
 };
 
-/** An account that has come as far as `step`, made through the server's interface; the browser is not signed in. */
-export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Account> {
-  const person = somebody();
+/** Creates an account at onboarding step `step` through the API, without signing in the browser. */
+export async function createAccount(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<Account> {
+  const person = newPerson();
   const visitor = await request.newContext({ baseURL: url });
   const registered = await visitor.post("/api/auth/register", { data: person });
   expect(registered).toBeOK();
@@ -50,8 +50,8 @@ export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<A
 
   const steps: Record<number, () => Promise<void>> = {
     2: async () => {
-      await send("post", "/api/job-searches", { userId: user.id, searchQuery: WISH });
-      await send("patch", "/api/auth/step", { step: 2, data: { jobSearchPrompt: WISH } });
+      await send("post", "/api/job-searches", { userId: user.id, searchQuery: JOB_SEARCH });
+      await send("patch", "/api/auth/step", { step: 2, data: { jobSearchPrompt: JOB_SEARCH } });
     },
     3: async () => {
       for (const [questionType, answer] of Object.entries(ANSWERS)) {
@@ -68,23 +68,23 @@ export async function onboarded(url: string, step: 1 | 2 | 3 | 4 | 5): Promise<A
   return { ...person, id: user.id, token };
 }
 
-/** Makes the browser somebody's, as a sign-in does, without the login page. */
-export async function beSignedIn(context: BrowserContext, url: string, { id, token }: Account): Promise<void> {
+/** Signs the browser in without the login page. */
+export async function setSession(context: BrowserContext, url: string, { id, token }: Account): Promise<void> {
   await context.addCookies([{ name: "dayshift_session", value: token, url, httpOnly: true, sameSite: "Lax" }]);
   await context.addInitScript((uuid) => {
-    // Empty pages, as tools open them, have no storage.
+    // Blank pages have no storage.
     if (location.protocol !== "about:") localStorage.setItem("authToken", uuid);
   }, id);
 }
 
-/** Signs in on the login page, wherever that leads. */
+/** Signs in on the login page, without waiting for the next page. */
 export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email Address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** Fills the sign-up form, except for what is left out. */
+/** Fills in the sign-up form. */
 export async function fillSignUp(page: Page, person: Person, confirmation = person.password): Promise<void> {
   await page.getByLabel("First Name").fill(person.firstName);
   await page.getByLabel("Last Name").fill(person.lastName);
@@ -93,7 +93,7 @@ export async function fillSignUp(page: Page, person: Person, confirmation = pers
   await page.getByLabel("Confirm Password", { exact: true }).fill(confirmation);
 }
 
-/** Fills the two fields of a new password. */
+/** Fills in both password fields. */
 export async function fillPasswords(page: Page, password: string): Promise<void> {
   await page.getByLabel("New Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);

@@ -1,18 +1,18 @@
-/** How a candidate goes through the preparation and the live interview. */
+/** Steps of the interview preparation and the live interview, and access to the stored interview. */
 
 import { writeFileSync } from "node:fs";
 import { expect, type Locator, type Page, request, type TestInfo } from "@playwright/test";
-import { type Account, beSignedIn, onboarded } from "./people.ts";
-import { hear, type Heard } from "./speech.ts";
+import { type Account, createAccount, setSession } from "./people.ts";
+import { analyzeRecording, type RecordingAnalysis } from "./speech.ts";
 import type { Inspect } from "./test.ts";
 
-/** The room takes two presses at one place for a double tap when they come within this time: in milliseconds. */
-const DOUBLE_TAP = 350;
+/** Two presses at the same place within this time, in ms, count as a double tap. */
+const DOUBLE_TAP_MS = 350;
 
-const inPassing: Inspect = () => Promise.resolve();
+const noInspection: Inspect = () => Promise.resolve();
 
-/** Answers as a cook would give them, by what the question is about. */
-const ANSWERS: [about: RegExp, answer: string][] = [
+/** Answers by pattern of the question. */
+const ANSWERS: [pattern: RegExp, answer: string][] = [
   [
     /kitchen experience/,
     "I was a line cook at a hotel for three years. I made two hundred breakfast orders in a shift, " +
@@ -28,7 +28,7 @@ const ANSWERS: [about: RegExp, answer: string][] = [
     "I wash my hands and I label every box with the date. Once the cooler was at fifty degrees, so I threw the fish " +
       "out and called the manager, and no guest got sick.",
   ],
-  // So thin that the interviewer asks once more.
+  // Too short, so the interviewer asks a follow-up question.
   [/Which days and hours/, "I can work."],
   [
     /days of the week|what time|schedule has to change/,
@@ -42,13 +42,13 @@ const ANSWERS: [about: RegExp, answer: string][] = [
 ];
 
 export function answerTo(question: string): string {
-  const found = ANSWERS.find(([about]) => about.test(question));
-  if (!found) throw new Error(`Nobody has prepared an answer to: ${question}`);
+  const found = ANSWERS.find(([pattern]) => pattern.test(question));
+  if (!found) throw new Error(`There is no prepared answer to: ${question}`);
   return found[1];
 }
 
-/** Agrees to what is recorded, checks the devices, and starts. From the preparation page to the room's door. */
-export async function prepare(page: Page, inspect = inPassing, works = true): Promise<void> {
+/** Gives consent, checks the devices and continues to the lobby. */
+export async function prepare(page: Page, inspect = noInspection, works = true): Promise<void> {
   await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Record my answers" }).check();
   await page.getByRole("checkbox", { name: "Let AI score my words" }).check();
@@ -56,7 +56,7 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   await page.getByRole("button", { name: "Agree and Continue" }).click();
   if (works) await expect(page.getByText("Works")).toHaveCount(2);
   else await expect(page.getByText("Off", { exact: true })).toHaveCount(2);
-  if (works) await practise(page);
+  if (works) await practice(page);
   await expect(page.getByRole("button", { name: "Start Interview Now" })).toBeDisabled();
   await page.getByRole("checkbox", { name: "I'm ready to start" }).check();
   await inspect("device-check");
@@ -64,87 +64,87 @@ export async function prepare(page: Page, inspect = inPassing, works = true): Pr
   await expect(page).toHaveURL(/\/live-interview$/);
 }
 
-/** Tries the practice question; what was said plays once more. */
-async function practise(page: Page): Promise<void> {
+/** Records a practice answer and checks that it plays. */
+async function practice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try It Out" }).click();
   await page.waitForTimeout(1_000);
   await page.getByRole("button", { name: "Stop and Listen" }).click();
-  const heard = page.getByLabel("Your practice answer");
-  await expect.poll(() => heard.evaluate((video) => (video as HTMLVideoElement).readyState)).toBeGreaterThan(1);
+  const player = page.getByLabel("Your practice answer");
+  await expect.poll(() => player.evaluate((video) => (video as HTMLVideoElement).readyState)).toBeGreaterThan(1);
 }
 
-/** To the room's door, with somebody new who has agreed to everything and whose interview is made. */
-export async function openDoor(page: Page, url: string): Promise<Account> {
-  const account = await onboarded(url, 4);
+/** Opens the lobby of a new interview of a new account that has given consent. */
+export async function openLobby(page: Page, url: string): Promise<Account> {
+  const account = await createAccount(url, 4);
   const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { Authorization: `Bearer ${account.token}` } });
   const send = async (path: string, data: object) => {
     const reply = await api.post(path, { data });
     expect(reply).toBeOK();
     return (await reply.json()) as { id: string };
   };
-  const wanted = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
-  const { id } = await send("/api/interviews", wanted);
+  const interview = { userId: account.id, jobTitle: "Line Cook", scheduledAt: new Date().toISOString() };
+  const { id } = await send("/api/interviews", interview);
   await send(`/api/interviews/${id}/consent`, { version: "2026-11c", recording: true, aiScoring: true });
   await api.dispose();
-  await beSignedIn(page.context(), url, account);
+  await setSession(page.context(), url, account);
   await page.goto(`${url}/live-interview`);
   await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
   return account;
 }
 
-/** From the room's door to the question that is asked first. */
-export async function enterRoom(page: Page, inspect = inPassing): Promise<void> {
+/** Goes from the lobby to the first question. */
+export async function enterRoom(page: Page, inspect = noInspection): Promise<void> {
   await expect(page.getByRole("button", { name: "Start Interview" })).toBeVisible();
   await inspect("lobby");
   await page.getByRole("button", { name: "Start Interview" }).click();
   await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await inspect("introduction");
-  await hearIntroduction(page);
+  await passIntroduction(page);
 }
 
-/** A spoken introduction leads to the question; one that is not heard, as on a machine without voices, waits for a tap. */
-export async function hearIntroduction(page: Page): Promise<void> {
+/** Waits for the end of the introduction; on machines without voices it needs a tap. */
+export async function passIntroduction(page: Page): Promise<void> {
   const first = page.getByRole("button", { name: "First Question" });
   const start = page.getByRole("button", { name: "Start My Answer" });
   await first.or(start).waitFor();
-  await page.waitForTimeout(DOUBLE_TAP + 50);
+  await page.waitForTimeout(DOUBLE_TAP_MS + 50);
   if (await first.isVisible()) await first.press("Enter", { timeout: 2_000 }).catch(() => undefined);
   await expect(start).toBeVisible();
 }
 
-/** From the room's door to the first question when camera and microphone are refused. */
-export async function enterRoomTyping(page: Page, inspect = inPassing): Promise<void> {
+/** Goes from the lobby to the first question with camera and microphone denied. */
+export async function enterRoomTyping(page: Page, inspect = noInspection): Promise<void> {
   await page.getByRole("button", { name: "Start Interview" }).click();
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
-  await inspect("camera-refused");
+  await inspect("camera-denied");
   await press(page, "Continue without a camera");
   await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
-  await inspect("microphone-refused");
+  await inspect("microphone-denied");
   await press(page, "Type my answers instead");
-  await hearIntroduction(page);
+  await passIntroduction(page);
 }
 
-/** Presses a button of the room at the pace of a thumb, so that it is no double tap with the press before it. */
+/** Clicks a button slowly enough that it does not count as a double tap with the previous click. */
 export async function press(page: Page, name: string): Promise<void> {
-  const wanted = await buttonInReach(page, name);
-  await wanted.click();
+  const button = await findButton(page, name);
+  await button.click();
 }
 
-/** Presses a button of the room as an impatient thumb does. */
+/** Double-clicks a button. */
 export async function pressTwice(page: Page, name: string): Promise<void> {
-  const wanted = await buttonInReach(page, name);
-  await wanted.dblclick();
+  const button = await findButton(page, name);
+  await button.dblclick();
 }
 
-async function buttonInReach(page: Page, name: string): Promise<Locator> {
-  const wanted = page.getByRole("button", { name, exact: true });
-  await expect(wanted).toBeVisible();
-  await page.waitForTimeout(DOUBLE_TAP + 50);
-  return wanted;
+async function findButton(page: Page, name: string): Promise<Locator> {
+  const button = page.getByRole("button", { name, exact: true });
+  await expect(button).toBeVisible();
+  await page.waitForTimeout(DOUBLE_TAP_MS + 50);
+  return button;
 }
 
-/** Starts to answer the question on the screen; returns its words. */
+/** Starts the answer to the current question and returns the question. */
 export async function startAnswer(page: Page): Promise<string> {
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
   const question = await page.getByRole("heading", { level: 1 }).innerText();
@@ -152,7 +152,7 @@ export async function startAnswer(page: Page): Promise<string> {
   return question;
 }
 
-/** Goes from question to question until the last look at the answers; `answer` answers the one that is asked. */
+/** Calls `answer` for each question until the review page is shown. */
 export async function answerAll(page: Page, answer: (order: number) => Promise<void>): Promise<void> {
   const start = page.getByRole("button", { name: "Start My Answer" });
   const review = page.getByRole("heading", { name: "Your answers, in your words" });
@@ -163,14 +163,14 @@ export async function answerAll(page: Page, answer: (order: number) => Promise<v
   }
 }
 
-/** From the last look at the answers to the thank-you page. */
-export async function finishInterview(page: Page, inspect = inPassing): Promise<void> {
+/** Goes from the review page to the thank-you page. */
+export async function finishInterview(page: Page, inspect = noInspection): Promise<void> {
   await inspect("review");
   await page.getByRole("button", { name: "End Interview" }).last().click();
   await expect(page.getByRole("heading", { name: /^Thank you/ })).toBeVisible();
 }
 
-/** Types an answer into the running recording, ends it, and saves it as it stands. */
+/** Types an answer during the recording and completes it. */
 export async function typeAnswer(page: Page, answer: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your answer" }).fill(answer);
   await press(page, "Complete This Answer");
@@ -180,7 +180,7 @@ export async function saveAnswer(page: Page): Promise<void> {
   await press(page, "Save My Answer");
 }
 
-/** The interview as the server has it. */
+/** An interview as returned by the server. */
 export interface StoredInterview {
   id: string;
   status: string;
@@ -204,7 +204,7 @@ export interface Report {
   competencies: { competency: string; quote: string | null }[];
 }
 
-/** The only interview of who is signed in. */
+/** Returns the only interview of the signed-in user. */
 export async function storedInterview(page: Page): Promise<StoredInterview> {
   const { user } = await readJson<{ user: { id: string } }>(page, "/api/auth/me");
   const interviews = await readJson<{ id: string }[]>(page, `/api/users/${user.id}/interviews`);
@@ -212,39 +212,39 @@ export async function storedInterview(page: Page): Promise<StoredInterview> {
   return readJson<StoredInterview>(page, `/api/interviews/${interviews[0]?.id}`);
 }
 
-/** What the server answers to who is signed in, whatever the page itself can reach. */
+/** Fetches JSON with the session of the page, even while the page itself is offline. */
 export async function readJson<T>(page: Page, path: string): Promise<T> {
   const reply = await page.request.get(path);
   expect(reply).toBeOK();
   return (await reply.json()) as T;
 }
 
-/** Waits until the take of an answer is a file, fetches it, and says what is in it. */
-export async function hearAnswer(page: Page, order: number, testInfo: TestInfo): Promise<Heard> {
+/** Waits until the take of an answer is finalized, downloads and analyzes it. */
+export async function analyzeAnswer(page: Page, order: number, testInfo: TestInfo): Promise<RecordingAnalysis> {
   const find = async () => (await storedInterview(page)).takes.find(({ responseOrder }) => responseOrder === order);
   await expect.poll(async () => (await find())?.state, { message: `take of answer ${order}` }).toBe("ready");
   const reply = await page.request.get((await find())?.url ?? "");
   expect(reply).toBeOK();
   const file = testInfo.outputPath(`answer-${order}`);
   writeFileSync(file, await reply.body());
-  return hear(file);
+  return analyzeRecording(file);
 }
 
-/** A piece of a take, as the server lists it. */
-export interface Piece {
+/** A chunk of a take as listed by the server. */
+export interface Chunk {
   segment: number;
   index: number;
   size: number;
 }
 
-/** The pieces of a take that the server has. */
-export async function piecesOf(page: Page, take: number): Promise<Piece[]> {
+/** Returns the chunks of a take that the server has. */
+export async function chunksOf(page: Page, take: number): Promise<Chunk[]> {
   const { id } = await storedInterview(page);
-  return (await readJson<{ chunks: Piece[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
+  return (await readJson<{ chunks: Chunk[] }>(page, `/api/recordings/${id}/takes/${take}/chunks`)).chunks;
 }
 
-/** Waits until the server has acknowledged a piece of a take; returns those it has. */
-export async function acknowledged(page: Page, take: number): Promise<Piece[]> {
-  await expect.poll(async () => (await piecesOf(page, take)).length).toBeGreaterThan(0);
-  return piecesOf(page, take);
+/** Waits until the server has a chunk of a take; returns all of them. */
+export async function waitForChunks(page: Page, take: number): Promise<Chunk[]> {
+  await expect.poll(async () => (await chunksOf(page, take)).length).toBeGreaterThan(0);
+  return chunksOf(page, take);
 }

@@ -1,13 +1,13 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * Puts scripted stand-ins for recognition and synthesis of speech into every page of `context`: no engine for either
- * runs here. The recogniser hears the next of `utterances` each time it is started, first as a guess and then for
- * good; the voice says every text in no time. What this shows is how the product treats them, and nothing more.
+ * Replaces speech recognition and synthesis with scripted fakes in every page of `context`, because no engine is available.
+ * Each start of the recognizer returns the next of `utterances`, first as interim and then as final result; synthesis ends
+ * immediately.
  */
 export async function scriptSpeech(context: BrowserContext, utterances: string[]): Promise<void> {
   await context.addInitScript((script) => {
-    const left = [...script];
+    const remaining = [...script];
 
     class ScriptedRecognition {
       onstart: (() => void) | null = null;
@@ -17,12 +17,12 @@ export async function scriptSpeech(context: BrowserContext, utterances: string[]
       #timers: ReturnType<typeof setTimeout>[] = [];
 
       start(): void {
-        const words = left.shift() ?? "";
-        const tell = (transcript: string, isFinal: boolean) =>
+        const text = remaining.shift() ?? "";
+        const emit = (transcript: string, isFinal: boolean) =>
           this.onresult?.({ resultIndex: 0, results: [{ isFinal, length: 1, 0: { transcript, confidence: 0.9 } }] });
         this.#later(50, () => this.onstart?.());
-        this.#later(300, () => tell(words.slice(0, words.length / 2), false));
-        this.#later(900, () => tell(words, true));
+        this.#later(300, () => emit(text.slice(0, text.length / 2), false));
+        this.#later(900, () => emit(text, true));
       }
 
       stop(): void {
@@ -33,8 +33,8 @@ export async function scriptSpeech(context: BrowserContext, utterances: string[]
         for (const timer of this.#timers) clearTimeout(timer);
       }
 
-      #later(wait: number, act: () => void): void {
-        this.#timers.push(setTimeout(act, wait));
+      #later(delay: number, callback: () => void): void {
+        this.#timers.push(setTimeout(callback, delay));
       }
     }
 

@@ -1,31 +1,31 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page, test as base } from "@playwright/test";
 import { dataFolder } from "./paths.ts";
 import { makeServer, type Server } from "./server.ts";
 
-/** Each worker's server has a port of its own; another run on the same machine may ask for others. */
+/** Port of the first worker's server; set the variable to run several times on one machine. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 8120);
 
-/** An installation that stands already, for journeys that need nothing of its insides; else each worker has its own. */
+/** URL of an existing installation for journeys that only use the browser; otherwise each worker has its own server. */
 const SITE = process.env.DAYSHIFT_E2E_SITE;
 
-/** Looks at the screen closely: keeps a picture of it and expects no accessibility fault. */
+/** Takes a screenshot and expects no accessibility violations. */
 export type Inspect = (name: string) => Promise<void>;
 
-interface StoryFixtures {
-  /** Console errors that a story causes on purpose; any other one fails it. */
+interface JourneyFixtures {
+  /** Console errors that a journey causes on purpose; any other error fails it. */
   expectedErrors: RegExp[];
-  quietConsole: void;
-  /** What the server had to say about a story that failed. */
+  failOnConsoleErrors: void;
+  /** Attaches the server log to failed journeys. */
   serverLog: void;
   inspect: Inspect;
 }
 
-export const test = base.extend<StoryFixtures, { server: Server }>({
+export const test = base.extend<JourneyFixtures, { server: Server }>({
   server: [
     async ({}, use, { parallelIndex, workerIndex }) => {
-      const own = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
-      const server: Server = SITE ? { ...own, url: SITE, start: async () => {}, kill: async () => {} } : own;
+      const workerServer = makeServer(FIRST_PORT + parallelIndex, dataFolder(workerIndex));
+      const server: Server = SITE ? { ...workerServer, url: SITE, start: async () => {}, kill: async () => {} } : workerServer;
       await server.start();
       await use(server);
       await server.kill();
@@ -37,7 +37,7 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
 
   expectedErrors: [[], { option: true }],
 
-  quietConsole: [
+  failOnConsoleErrors: [
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = [];
       context.on("console", (message) => {
@@ -63,43 +63,43 @@ export const test = base.extend<StoryFixtures, { server: Server }>({
     let count = 0;
     await use(async (name) => {
       count += 1;
-      await standsStill(page);
+      await waitForAnimations(page);
       const path = testInfo.outputPath(`${String(count).padStart(2, "0")}-${name}.png`);
       await page.screenshot({ path });
-      await expectAccessible(page, testInfo.project.name !== "desktop"); // Colours are the same there as on the phone.
+      await expectAccessible(page, testInfo.project.name !== "desktop"); // Colors are the same on desktop.
     });
   },
 });
 
 export { expect };
 
-/** Expects that axe finds nothing to complain about on the screen as it is now, and no faint words in the dark either. */
-export async function expectAccessible(page: Page, inTheDark = true): Promise<void> {
-  await standsStill(page);
-  await expectNoFault(axe(page), "accessibility faults");
-  if (!inTheDark) return;
+/** Expects no axe violations on the current screen, and with `darkToo` no contrast violations in dark mode. */
+export async function expectAccessible(page: Page, darkToo = true): Promise<void> {
+  await waitForAnimations(page);
+  await expectNoViolations(axe(page), "accessibility violations");
+  if (!darkToo) return;
   await page.emulateMedia({ colorScheme: "dark" });
-  await standsStill(page);
-  await expectNoFault(axe(page).withRules("color-contrast"), "words too faint in the dark");
+  await waitForAnimations(page);
+  await expectNoViolations(axe(page).withRules("color-contrast"), "contrast violations in dark mode");
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** What this mode leaves out are frames of other sites, of which there are none; it takes half the time. */
+/** Legacy mode skips cross-origin frames, of which there are none, and takes half the time. */
 const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
 
-/** Looks again for a while: a toast may fade away just as axe looks. A fault that stays is one. */
-async function expectNoFault(look: AxeBuilder, what: string): Promise<void> {
+/** Retries, because a toast may fade out during the analysis; violations that stay fail. */
+async function expectNoViolations(analysis: AxeBuilder, message: string): Promise<void> {
   await expect(async () => {
-    const { violations } = await look.analyze();
-    const faults = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
-    expect(faults, what).toEqual([]);
-  }).toPass({ timeout: 30_000 }); // One look alone takes ten on a busy machine.
+    const { violations } = await analysis.analyze();
+    const descriptions = violations.map(({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join(" | "));
+    expect(descriptions, message).toEqual([]);
+  }).toPass({ timeout: 30_000 }); // One analysis takes up to ten seconds on a busy machine.
 }
 
-/** Waits for every movement on the screen that has an end. */
-export async function standsStill(page: Page): Promise<void> {
+/** Waits for all finite animations. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
   });
 }

@@ -1,4 +1,4 @@
-"""Codes that prove an address; sessions that their owner can tell apart"""
+"""Verification codes, and sessions with device details"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,7 +20,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("purpose", "subject", name=op.f("pk_codes")),
     )
     op.add_column("users", sa.Column("email_verified", sa.Boolean(), server_default=sa.false(), nullable=False))
-    # Nobody knows what the open sessions were opened with, so everybody signs in once more.
+    # Open sessions have no device details, so all users must sign in again.
     op.execute("DELETE FROM sessions")
     with op.batch_alter_table("sessions", recreate="always") as batch_op:
         batch_op.add_column(sa.Column("id", sa.String(length=36), nullable=False))

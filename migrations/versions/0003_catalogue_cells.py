@@ -1,4 +1,4 @@
-"""Jobs without a zip code or a place, what a source last said of them, and the cells they are compared in"""
+"""Optional zip code and location of jobs, fingerprints of their source data, and matching cells"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -19,7 +19,7 @@ _PLACE = {
 
 
 def upgrade() -> None:
-    # The catalogue holds nothing that its sources do not: it is emptied, and the next import fills it.
+    # Empty the catalog; the next import restores it from its sources.
     op.execute("DELETE FROM jobs")
     with op.batch_alter_table("jobs") as batch_op:
         batch_op.drop_index("ix_jobs_lat_lon")

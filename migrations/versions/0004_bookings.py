@@ -1,4 +1,4 @@
-"""Coaches, bookings, and the key that signs links"""
+"""Coaches, bookings, and the signing key of links"""
 
 import secrets
 

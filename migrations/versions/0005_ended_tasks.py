@@ -1,4 +1,4 @@
-"""Ended tasks are found by their state, and those that are done forget what was asked"""
+"""Index finished tasks by state, and delete the payloads of done tasks"""
 
 import sqlalchemy as sa
 from alembic import op

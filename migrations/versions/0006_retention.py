@@ -1,4 +1,4 @@
-"""Every recording has a task that deletes it in time"""
+"""Add a retention task for every recording"""
 
 from alembic import op
 
@@ -12,7 +12,7 @@ def upgrade() -> None:
     payload = """'{"recording": "' || id || '"}'"""
     if op.get_bind().dialect.name == "postgresql":
         payload = f"({payload})::jsonb"
-    # Each looks by itself whether the recording's time is over.
+    # Each task checks whether the retention period of its recording is over.
     op.execute(
         "INSERT INTO tasks (id, kind, payload, key, state, due_at, attempts, fence, created_at) "
         f"SELECT id, 'recordings.delete', {payload}, 'recordings.delete:' || id, 'ready', created_at, 0, 0, created_at "

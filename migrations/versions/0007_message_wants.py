@@ -1,4 +1,4 @@
-"""What an address wants to hear of, and the language of a booking"""
+"""Notification preferences by address, and the language of a booking"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Appointments by the candidate's own clock, and the language a person is written to"""
+"""Interview appointments in the candidate's time zone, and the language of messages"""
 
 import sqlalchemy as sa
 from alembic import op

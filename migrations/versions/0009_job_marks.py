@@ -1,4 +1,4 @@
-"""What people save, hide and ask about"""
+"""Saved jobs, hidden jobs and questions about jobs"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Interviews that wait for a person, and what the person found"""
+"""Human review requests and results"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -40,7 +40,7 @@ def upgrade() -> None:
         "uq_reviews_open", "reviews", ["interview_id"], unique=True, sqlite_where=is_open, postgresql_where=is_open
     )
     op.add_column("interviews", sa.Column("awaits_person", sa.Boolean(), server_default=sa.false(), nullable=False))
-    # Until now nobody could settle them, so all of them still wait.
+    # Reviews could not be settled before, so all of them are open.
     op.execute(
         "UPDATE interviews SET awaits_person = true WHERE status = 'completed' "
         "AND (scoring = 'declined' OR ai_summary LIKE '%, \"needsPerson\": true}')"

@@ -1,4 +1,4 @@
-"""What was heard, beside what the person made of it"""
+"""Original transcripts of corrected answers"""
 
 import sqlalchemy as sa
 from alembic import op

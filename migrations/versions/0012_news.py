@@ -1,4 +1,4 @@
-"""What people are told in the app, and what else an address wants to hear of"""
+"""In-app notifications, and more notification preferences"""
 
 import sqlalchemy as sa
 from alembic import op

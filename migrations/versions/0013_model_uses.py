@@ -1,4 +1,4 @@
-"""What the language model took for each interview"""
+"""Language model usage by interview"""
 
 import sqlalchemy as sa
 from alembic import op

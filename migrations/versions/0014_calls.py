@@ -1,4 +1,4 @@
-"""Who is in an interview's call, who watched it, and what its sides have to tell each other"""
+"""Call participants, viewers and signaling messages"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who runs the installation, and what the last import of each source did"""
+"""Operators, and the last import of each job source"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Where a task was asked for, so that its spans belong to the same trace"""
+"""Trace context of tasks"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What a transcriber heard in answers that came without words"""
+"""Server-side transcripts of answers without text"""
 
 import sqlalchemy as sa
 from alembic import op

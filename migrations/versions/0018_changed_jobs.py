@@ -1,4 +1,4 @@
-"""When the source of a job last said something else of it"""
+"""Time of the last change of a job"""
 
 import sqlalchemy as sa
 from alembic import op

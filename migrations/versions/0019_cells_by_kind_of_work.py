@@ -1,4 +1,4 @@
-"""Cells by place and kind of work, so that a search reads a part of the jobs around it"""
+"""Matching cells by location and job category, so a search reads only part of the nearby jobs"""
 
 import json
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def _parts(db: sa.Connection, names: list[str]) -> dict[str, int]:
-    """In which of the 16 cells of a square the jobs of each occupation stand from now on."""
+    """Return the new part (0 to 15) of each square that stores the jobs of each occupation."""
     found = db.execute(sa.select(_JOBS.c.occupation, sa.func.min(_JOBS.c.category)).group_by(_JOBS.c.occupation))
     category_of = {occupation: category for occupation, category in found if occupation}
     return {
@@ -69,7 +69,7 @@ def _move_rows(db: sa.Connection, parts: dict[str, int]) -> None:
 
 
 def _split_cells(db: sa.Connection, revision: int, parts: Any) -> None:
-    """Write each cell anew in its parts. From the last on: the new numbers of a cell are those of none that is left."""
+    """Split each cell into its parts, last cell first, so new numbers do not collide with unsplit cells."""
     left = sa.select(_CELLS).where(_CELLS.c.cell >= -1).order_by(_CELLS.c.cell.desc()).limit(_SQUARES_AT_A_TIME)
     page = db.execute(left).all()
     while page:
@@ -104,7 +104,7 @@ def _parts_of_cell(row: Any, parts: Any) -> Iterator[dict[str, Any]]:
 
 
 def downgrade() -> None:
-    # The cells are filled again by the next import, which finds that every job has changed.
+    # Resetting the digests makes the next import rewrite every job and its cell.
     op.execute("DELETE FROM job_cells")
     op.execute("DELETE FROM job_index")
     place = sa.case((_JOBS.c.remote, -1), else_=_JOBS.c.cell // 16)

@@ -1,4 +1,4 @@
-"""A table that /readyz writes to, and an index to find urgent tasks by kind"""
+"""Table that /readyz writes to, and an index on urgent tasks by kind"""
 
 import sqlalchemy as sa
 from alembic import op

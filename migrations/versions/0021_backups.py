@@ -1,4 +1,4 @@
-"""Record how backups ended, for the doctor and the operators' page"""
+"""Results of backups, for the doctor and the operators page"""
 
 import sqlalchemy as sa
 from alembic import op

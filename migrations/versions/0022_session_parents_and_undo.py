@@ -1,4 +1,4 @@
-"""Sessions that end with their parent, recent proof of the password, and account changes that can be undone"""
+"""Parent sessions, time of the last password check, and undoable account changes"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("users", sa.Column("security_version", sa.Integer(), server_default="0", nullable=False))
-    # Transfer keys of before are not bound to a session. They last three minutes.
+    # Existing transfer keys are not bound to a session. They are valid for three minutes.
     op.execute("DELETE FROM codes WHERE purpose = 'handover'")
     with op.batch_alter_table("sessions", recreate="auto") as batch_op:
         batch_op.add_column(sa.Column("parent_id", sa.String(length=36)))

@@ -1,4 +1,4 @@
-"""Processor time of media work, by account and day"""
+"""CPU time of media processing by account and day"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Follow-ups that were handed out, which interviews were planned ahead, and model use by day"""
+"""Issued follow-up questions, appointments of interviews, and language model usage by day"""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def _keep_follow_ups_of_running(db: sa.Connection) -> None:
-    """Keep the follow-ups that were answered in interviews that are still in progress."""
+    """Store the answered follow-up questions of interviews in progress."""
     rows = _RESPONSES.c
     running = sa.select(_INTERVIEWS.c.id).where(_INTERVIEWS.c.status == "in-progress")
     found = db.execute(
@@ -65,7 +65,7 @@ def _keep_follow_ups_of_running(db: sa.Connection) -> None:
 
 
 def _mark_immediate(db: sa.Connection) -> None:
-    """Interviews that were made to begin at once and have not begun are no appointments."""
+    """Mark interviews that were created for an immediate start and have not started: they are not appointments."""
     rows = _INTERVIEWS.c
     waiting = db.execute(
         sa.select(rows.id, rows.scheduled_at, rows.created_at).where(

@@ -1,4 +1,4 @@
-"""Indexes by which free time, lapsed holds and a booking's own person are found"""
+"""Indexes to find free time, expired holds and the bookings of a user"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A bit in the cells for jobs that need a license, so that a match with one is not called perfect"""
+"""License bit in the cells, so a match that requires a license is not perfect"""
 
 from collections import defaultdict
 from uuid import UUID

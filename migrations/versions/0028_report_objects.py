@@ -34,7 +34,7 @@ def downgrade() -> None:
 
 
 def _report_of(text: str) -> dict[str, Any]:
-    """The object in a string. A string without one becomes the summary of an object, so that nothing is lost."""
+    """Parse the object in a string; other text becomes the summary of a new object."""
     try:
         report = json.loads(text)
     except ValueError:
@@ -43,7 +43,7 @@ def _report_of(text: str) -> dict[str, Any]:
 
 
 def _pages(name: str) -> Any:
-    """(id, value) of every interview that has a value in a column."""
+    """Yield (id, value) of every interview that has a value in the column."""
     db, ids, column, last = op.get_bind(), _INTERVIEWS.c.id, _INTERVIEWS.c[name], ""
     page = sa.select(ids, column).where(column.is_not(None)).order_by(ids).limit(_AT_A_TIME)
     while rows := db.execute(page.where(ids > last)).all():

@@ -18,8 +18,8 @@ from tests.people import Person
 PAGE = Path(__file__).parents[2] / "docs/example-reports.md"
 HEAD = """# Three interviews and their reports
 
-Held over HTTP by a test, with the embedded scorer and the plan for restaurants; it compares this page with what comes
-out. The candidate sees every word of a report.
+A test runs these interviews over HTTP with the embedded scorer and the restaurant plan, and compares this page with the
+result. Candidates see the complete report.
 """
 STRONG = {
     "experience": "I was a server at a diner for three years, until last May. I took orders, ran food and closed the "

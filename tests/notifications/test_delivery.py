@@ -80,7 +80,9 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
         assert mail["To"].addresses[0].addr_spec == "maya@example.com"
         assert all(mail.get_body((kind,)).get_content().strip() for kind in ("plain", "html"))
         has_one_click = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert has_one_click is mail["Subject"].startswith(("We got", "Your interview", "Reminder", mails[-1]["Subject"]))
+        assert has_one_click is mail["Subject"].startswith(
+            ("We got", "Your interview", "Reminder", mails[-1]["Subject"])
+        )
     assert [entry(mail)[0] for mail in mails if "text/calendar" in str(mail)] == ["REQUEST", "CANCEL"]
     assert len({mail["Message-ID"] for mail in mails}) == len(mails)
 

@@ -16,7 +16,7 @@ from dayshift.settings import Settings
 from tests.operators import erase, examine
 from tests.people import Person
 from tests.recordings import media
-from tests.recordings.conftest import Device, open_for
+from tests.recordings.conftest import Device, open_device
 
 
 def count(tx: Tx) -> tuple[int, int]:
@@ -49,7 +49,7 @@ def test_recording_is_deleted_after_retention_period(app: FastAPI, settings: Set
 def test_erasing_a_user_deletes_only_their_recordings(
     app: FastAPI, settings: Settings, worker: Worker, device: Device
 ) -> None:
-    noah = open_for(app, worker, Person.register(device.person.client, "noah@example.com"))
+    noah = open_device(app, worker, Person.register(device.person.client, "noah@example.com"))
     for owner in (device, noah):
         owner.record(media.record(media.VP8, 1))
     assert erase(settings, "maya@example.com") == 1

@@ -1,9 +1,9 @@
-"""Draws what each writer of the answer set is asked to write, and prints one sheet per writer.
+"""Generate the writing assignments for the answer data set, one sheet per writer.
 
     python -m training.scoring.assign FOLDER
 
-A sheet shows a writer the questions, a person to speak as and the kind of answer wanted. It shows no levels, no rubric
-and nothing of the scorer. Drawn from a fixed seed, so that the sheets can be made again.
+A sheet contains questions, a speaker to write as and the wanted kind of answer. It contains no levels, no rubric and
+nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
 """
 
 import json
@@ -29,35 +29,35 @@ UNSEEN = {
         "warehouse/motivation",
     ),
 }
-"""Questions that only the development set or only the sealed test asks."""
+"""Questions that appear only in the development set or only in the test set."""
 UNSEEN_SHARE = 0.6
 
-_WORDING = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
+_SHEETS = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
 
 
 def questions(language: str) -> dict[str, tuple[str, str]]:
-    """`family/question`: the title of the plan and the text that is asked."""
+    """Return (title of the plan, question text) by `family/question`."""
     plans = [(family, plan) for family in FAMILIES if (plan := newest(f"{family}-{language}"))]
     return {f"{family}/{q.id}": (plan.title, q.text) for family, plan in plans for q in plan.questions}
 
 
-def sheet(name: str, language: str, split: str, draw: random.Random) -> list[dict[str, str]]:
-    """What one writer is asked to write."""
-    asked = questions(language)
-    apart = {key for keys in UNSEEN.values() for key in keys}
-    own = [key for key in asked if key in UNSEEN.get(split, ())]
-    shared = [key for key in asked if key not in apart]
+def sheet(name: str, language: str, split: str, rng: random.Random) -> list[dict[str, str]]:
+    """Return the assignments of one writer."""
+    prompts = questions(language)
+    reserved = {key for keys in UNSEEN.values() for key in keys}
+    own = [key for key in prompts if key in UNSEEN.get(split, ())]
+    shared = [key for key in prompts if key not in reserved]
     unseen = round(ITEMS * UNSEEN_SHARE) if own else 0
-    keys = _spread(own, unseen, draw) + _spread(shared, ITEMS - unseen, draw)
-    draw.shuffle(keys)
-    kind_of = {kind["id"]: kind for kind in _WORDING["kinds"]}
-    ways = {one["group"]: one for one in _WORDING["speakers"] if one["language"] == language}
-    kinds = _spread_by_weight({name: kind["weight"] for name, kind in kind_of.items()}, ITEMS, draw)
-    speakers = _spread_by_weight({group: one["weight"] for group, one in ways.items()}, ITEMS, draw)
+    keys = _spread(own, unseen, rng) + _spread(shared, ITEMS - unseen, rng)
+    rng.shuffle(keys)
+    kind_of = {kind["id"]: kind for kind in _SHEETS["kinds"]}
+    groups = {each["group"]: each for each in _SHEETS["speakers"] if each["language"] == language}
+    kinds = _spread_by_weight({name: kind["weight"] for name, kind in kind_of.items()}, ITEMS, rng)
+    speakers = _spread_by_weight({name: group["weight"] for name, group in groups.items()}, ITEMS, rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
-        told = kind_of[kind]["told"].format(harm=draw.choice(_WORDING["harms"]), tone=draw.choice(_WORDING["tones"]))
-        work, text = asked[key]
+        instruction = kind_of[kind]["told"].format(harm=rng.choice(_SHEETS["harms"]), tone=rng.choice(_SHEETS["tones"]))
+        work, text = prompts[key]
         items.append(
             {
                 "id": f"{name}-{number:02}",
@@ -68,32 +68,32 @@ def sheet(name: str, language: str, split: str, draw: random.Random) -> list[dic
                 "group": group,
                 "work": work,
                 "text": text,
-                "speaker": draw.choice(ways[group]["ways"]),
-                "told": told,
-                "seed": draw.choice(_WORDING["seeds"]),
+                "speaker": rng.choice(groups[group]["ways"]),
+                "told": instruction,
+                "seed": rng.choice(_SHEETS["seeds"]),
             }
         )
     return items
 
 
-def _spread(keys: list[str], count: int, draw: random.Random) -> list[str]:
+def _spread(keys: list[str], count: int, rng: random.Random) -> list[str]:
     drawn: list[str] = []
     while len(drawn) < count:
-        drawn += draw.sample(keys, min(len(keys), count - len(drawn)))
+        drawn += rng.sample(keys, min(len(keys), count - len(drawn)))
     return drawn
 
 
-def _spread_by_weight(weights: dict[str, int], count: int, draw: random.Random) -> list[str]:
-    """Each key about in proportion to its weight, in random order."""
-    whole = sum(weights.values())
-    exact = {key: weight * count / whole for key, weight in weights.items()}
+def _spread_by_weight(weights: dict[str, int], count: int, rng: random.Random) -> list[str]:
+    """Return `count` keys, each about in proportion to its weight, in random order."""
+    total = sum(weights.values())
+    exact = {key: weight * count / total for key, weight in weights.items()}
     drawn = [key for key, share in exact.items() for _ in range(int(share))]
-    rest = {key: share - int(share) for key, share in exact.items()}
+    remainders = {key: share - int(share) for key, share in exact.items()}
     while len(drawn) < count:
-        key = draw.choices(list(rest), list(rest.values()))[0]
+        key = rng.choices(list(remainders), list(remainders.values()))[0]
         drawn.append(key)
-        rest[key] = 0.0
-    draw.shuffle(drawn)
+        remainders[key] = 0.0
+    rng.shuffle(drawn)
     return drawn
 
 

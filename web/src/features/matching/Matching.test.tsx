@@ -46,7 +46,7 @@ describe("matching", () => {
     const job = within(best as HTMLElement);
     expect(job.getByText("Restaurant Server")).toBeDefined();
     expect(job.getByText("97% match")).toBeDefined();
-    expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: Pays $19 to $24. You asked for $20.");
+    expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
   });
 
   it("shows all matches when asked, and goes to the first new one", async () => {

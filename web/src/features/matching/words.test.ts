@@ -14,7 +14,7 @@ const WORDS: [Reason, string][] = [
   [{ code: "role_other", title: null, near: null }, "A different kind of work."],
   [{ ...pay, code: "pay_meets", low: 20 }, "Starts at the $20 you asked for."],
   [{ ...pay, code: "pay_meets", low: 21.5 }, "Starts at $21.50. You asked for $20."],
-  [{ ...pay, code: "pay_overlaps" }, "Pays $19 to $24. You asked for $20."],
+  [{ ...pay, code: "pay_overlaps" }, "$19 to $24. You asked for $20."],
   [{ ...pay, code: "pay_below", high: 18 }, "Goes up to $18. You asked for $20."],
   [{ ...pay, code: "pay_not_stated", low: null, high: null }, "Pay isn't listed."],
   [{ ...hours, code: "schedule_fits" }, "Fits the times you picked."],

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { drawMachine } from "../testing/drawMachine.ts";
 import { interviewMachine } from "./machine.ts";
 
-const HEAD = `# The interview room, state by state
+const HEAD = `# Interview room states
 
-Drawn from the machine itself (\`web/src/features/interview/model/machine.ts\`) by a test that fails when the two differ;
-\`make room-drawing\` draws it anew. Timings are in \`timing.ts\`, guards in \`base.ts\`.
+Generated from the state machine (\`web/src/features/interview/model/machine.ts\`). A test fails if they differ;
+\`make room-drawing\` updates this page. Timings are in \`timing.ts\`, guards in \`base.ts\`.
 
 `;
 

@@ -115,7 +115,7 @@ test("the open preferences and their focus outlive a change of the screen", asyn
   const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
   const { rerender } = render(<Screen view={views.intro} {...around} />);
   await press("Make it easier");
-  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Go On" });
+  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Done" });
   done.focus();
   for (const at of ["asking", "answering", "checking", "saving", "reviewing"] as const) {
     rerender(<Screen view={views[at]} {...around} />);
