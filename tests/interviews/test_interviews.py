@@ -296,7 +296,7 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     report = json.loads(person.get(f"/api/interviews/{made['id']}")["aiSummary"])
     assert report["plan"] == "restaurant-es"
     assert report["competencies"][0]["level"] >= 3
-    assert "Esto es un consejo. Decide una persona." in report["summary"]
+    assert "La calificación es solo una recomendación. Decide una persona." in report["summary"]
     assert "Usted mostró" in report["summary"]
     english = {" the ", " your ", " what ", " with "}
     shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]
