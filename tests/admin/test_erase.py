@@ -1,4 +1,4 @@
-"""Erasing a person: nothing of them stays behind, also while they act in several windows at once."""
+"""Erasing a user removes all their data, even while they are active in several windows."""
 
 import threading
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from tests.people import Person
 CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
 RETRIED = {503}
-"""Asked to come again, after a deadlock that PostgreSQL has ended."""
+"""Returned after a deadlock that PostgreSQL resolved; clients retry."""
 
 
 def mentions(tx: Tx, person: Person, address: str) -> list[str]:
-    """The tables and columns in which the person's id or address is still found."""
+    """Returns the columns that still contain the user's ID or address."""
     import_all()
     found = []
     for table in metadata.sorted_tables:
@@ -50,7 +50,7 @@ def plan(person: Person) -> str:
 
 
 def actions(person: Person, interview: str) -> list[Callable[[int], int]]:
-    """What a person does in several windows, each as a function that returns the status of the answer."""
+    """Returns the user's requests in several windows, as functions that return the response status."""
     path = f"/api/interviews/{interview}"
     calls: list[tuple[str, str, Callable[[int], Any]]] = [
         (
@@ -74,43 +74,43 @@ def actions(person: Person, interview: str) -> list[Callable[[int], int]]:
     def action(method: str, url: str, body: Callable[[int], Any]) -> Callable[[int], int]:
         return lambda n: person.call(method, url, body(n)).status_code
 
-    return [action(*one) for one in calls]
+    return [action(*call) for call in calls]
 
 
 @pytest.mark.parametrize("round_", range(2))
-def test_a_person_is_erased_while_they_act(
+def test_user_is_erased_while_active(
     client: TestClient, app: FastAPI, worker: Worker, settings: Settings, round_: int
 ) -> None:
     address = f"maya{round_}@example.com"
     person = Person.register(client, address)
-    todo = actions(person, plan(person))
+    user_actions = actions(person, plan(person))
     statuses: list[int] = []
     failures: list[Exception] = []
-    gone = threading.Event()
-    begun = threading.Barrier(5)
+    stopped = threading.Event()
+    barrier = threading.Barrier(5)
 
     def act(first: int) -> None:
-        begun.wait(60)
+        barrier.wait(60)
         try:
             for n in range(first, 100_000, 7):
-                if gone.is_set():
+                if stopped.is_set():
                     return
                 if n % 5 == 0:
                     plan(person)
-                statuses.append(todo[n % len(todo)](n))
+                statuses.append(user_actions[n % len(user_actions)](n))
         except Exception as error:  # noqa: BLE001  (shown by the assertion below)
             failures.append(error)
 
     threads = [threading.Thread(target=act, args=(first,)) for first in range(4)]
     for thread in threads:
         thread.start()
-    begun.wait(60)
+    barrier.wait(60)
     assert client.portal
     client.portal.call(worker.drain)
     erase(settings, address)
     assert person.call("GET", "/api/auth/me").status_code == 401
     assert plan(person) == ""
-    gone.set()
+    stopped.set()
     for thread in threads:
         thread.join(60)
     assert not failures
@@ -120,14 +120,12 @@ def test_a_person_is_erased_while_they_act(
     assert client.portal.call(app.state.services.db.read, tasks.dead_letters) == []
 
 
-def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
-    client: TestClient, app: FastAPI, settings: Settings
-) -> None:
+def test_tasks_of_erased_user_are_deleted(client: TestClient, app: FastAPI, settings: Settings) -> None:
     person = Person.register(client, "maya@example.com")
     interview = plan(person)
     other = Person.register(client, "other@example.com")
 
-    def ask(tx: Connection) -> None:
+    def enqueue_tasks(tx: Connection) -> None:
         tasks.enqueue(
             tx, "notifications.interview.remind", {"interview_id": interview}, due_at=now() + timedelta(days=1)
         )
@@ -140,7 +138,7 @@ def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
         )
 
     assert client.portal
-    client.portal.call(app.state.services.db.write, ask)
+    client.portal.call(app.state.services.db.write, enqueue_tasks)
     erase(settings, "maya@example.com")
     assert client.portal.call(app.state.services.db.read, mentions, person, "maya@example.com") == []
     assert "other" in client.portal.call(
@@ -150,8 +148,8 @@ def test_open_and_dead_tasks_of_an_erased_person_go_with_them(
         erase(settings, "maya@example.com")
 
 
-def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, settings: Settings) -> None:
-    """A request or task that found the account just before it was erased leaves no row with its address."""
+def test_no_code_is_created_for_erased_user(client: TestClient, app: FastAPI, settings: Settings) -> None:
+    """A request or task that found the account just before it was erased must not store its address."""
     address = "maya@example.com"
     person = Person.register(client, address)
     erase(settings, address)
@@ -163,8 +161,8 @@ def test_no_code_is_made_for_an_erased_person(client: TestClient, app: FastAPI, 
     assert client.portal.call(app.state.services.db.read, mentions, person, address) == []
 
 
-def test_what_is_not_mentioned_stays(client: TestClient, app: FastAPI) -> None:
-    """Signs that mean something to LIKE are taken literally, and JSON escapes are found."""
+def test_unrelated_tasks_are_kept(client: TestClient, app: FastAPI) -> None:
+    """LIKE wildcards are escaped, and JSON escapes are found."""
 
     def work(tx: Connection) -> int:
         tasks.enqueue(tx, "one", {"address": "peñ%a_@example.com"})

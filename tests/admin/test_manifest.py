@@ -1,4 +1,4 @@
-"""The files of a backup: every changed byte of the metadata is detected."""
+"""Backup metadata: every changed byte is detected."""
 
 import json
 from pathlib import Path
@@ -20,14 +20,14 @@ SUMMARY = Summary(
 )
 
 
-def test_every_flipped_bit_of_the_summary_is_detected(tmp_path: Path) -> None:
+def test_flipped_bits_in_summary_are_detected(tmp_path: Path) -> None:
     write_summary(tmp_path, SUMMARY)
     file = tmp_path / "backup.json"
-    whole = file.read_bytes()
+    original = file.read_bytes()
     assert read_summary(tmp_path) == SUMMARY
-    for position in range(len(whole)):
+    for position in range(len(original)):
         for bit in range(8):
-            changed = bytearray(whole)
+            changed = bytearray(original)
             changed[position] ^= 1 << bit
             file.write_bytes(changed)
             with pytest.raises(Damaged):
@@ -35,23 +35,23 @@ def test_every_flipped_bit_of_the_summary_is_detected(tmp_path: Path) -> None:
 
 
 @given(start=st.integers(0, 500), length=st.integers(0, 20), inserted=st.binary(max_size=20))
-def test_every_other_change_of_the_summary_is_detected(
+def test_other_changes_of_summary_are_detected(
     tmp_path_factory: pytest.TempPathFactory, start: int, length: int, inserted: bytes
 ) -> None:
     folder = tmp_path_factory.mktemp("backup")
     write_summary(folder, SUMMARY)
     file = folder / "backup.json"
-    whole = file.read_bytes()
-    changed = whole[:start] + inserted + whole[start + length :]
+    original = file.read_bytes()
+    changed = original[:start] + inserted + original[start + length :]
     file.write_bytes(changed)
-    if changed == whole:
+    if changed == original:
         assert read_summary(folder) == SUMMARY
     else:
         with pytest.raises(Damaged):
             read_summary(folder)
 
 
-def test_a_summary_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+def test_summary_of_earlier_version_is_readable(tmp_path: Path) -> None:
     fields = {name: getattr(SUMMARY, name) for name in SUMMARY.__slots__}
     (tmp_path / "backup.json").write_text(json.dumps(fields))
     assert read_summary(tmp_path) == SUMMARY

@@ -1,4 +1,4 @@
-"""What an operator sees and does; that nobody else is let in; how one becomes one."""
+"""The operators' page: authorization, dead letters, imports, checks and backups."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +18,7 @@ from dayshift.settings import Settings
 from tests.operators import appoint
 from tests.people import Person
 
-ADDRESSES = [
+ENDPOINTS = [
     ("GET", "/api/operations/work"),
     ("GET", "/api/operations/checks"),
     ("POST", "/api/operations/dead-letters/retry"),
@@ -27,46 +27,46 @@ ADDRESSES = [
 ]
 
 
-def give_up_two(tx: Tx) -> None:
+def add_two_dead_letters(tx: Tx) -> None:
     for key in ("a", "b"):
         enqueue(tx, "unheard.of", {}, key=key)
-    given_up = update(tasks).where(tasks.c.kind == "unheard.of")
-    tx.execute(given_up.values(state="dead", attempts=10, last_error="ValueError('no such thing')"))
+    dead_tasks = update(tasks).where(tasks.c.kind == "unheard.of")
+    tx.execute(dead_tasks.values(state="dead", attempts=10, last_error="ValueError('no such thing')"))
 
 
-def dead(operator: Person) -> list[str]:
+def dead_letter_ids(operator: Person) -> list[str]:
     return [letter["id"] for letter in operator.get("/api/operations/work")["dead"]]
 
 
-def test_nobody_else_is_let_in(person: Person, settings: Settings) -> None:
-    assert {person.call(*one).status_code for one in ADDRESSES} == {404}
+def test_page_requires_an_operator(person: Person, settings: Settings) -> None:
+    assert {person.call(*row).status_code for row in ENDPOINTS} == {404}
     assert person.client.get("/api/operations/work").status_code == 401
     appoint(settings, "maya@example.com")
-    assert {person.call(*one).status_code for one in ADDRESSES} == {200}
+    assert {person.call(*row).status_code for row in ENDPOINTS} == {200}
     assert appoint(settings, "maya@example.com", dismiss=True)
     assert person.call("GET", "/api/operations/work").status_code == 404
 
 
-def test_dead_letters_are_seen_tried_again_and_dropped(person: Person, app: FastAPI, settings: Settings) -> None:
+def test_dead_letters_can_be_listed_retried_and_dropped(person: Person, app: FastAPI, settings: Settings) -> None:
     appoint(settings, "maya@example.com")
     assert person.client.portal
-    person.client.portal.call(app.state.services.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, add_two_dead_letters)
     first, second = person.get("/api/operations/work")["dead"]
     assert (first["kind"], first["attempts"], first["lastError"]) == ("unheard.of", 10, "ValueError('no such thing')")
 
     assert person.post(f"/api/operations/dead-letters/{first['id']}/retry") == {"changed": 1}
-    assert person.post(f"/api/operations/dead-letters/{first['id']}/retry") == {"changed": 0}, "it lives already"
-    assert dead(person) == [second["id"]]
+    assert person.post(f"/api/operations/dead-letters/{first['id']}/retry") == {"changed": 0}, "it was already revived"
+    assert dead_letter_ids(person) == [second["id"]]
     assert person.call("DELETE", f"/api/operations/dead-letters/{second['id']}").json() == {"changed": 1}
     work = person.get("/api/operations/work")
     assert work["dead"] == []
-    assert ("unheard.of", "ready", 1) in [(one["kind"], one["state"], one["tasks"]) for one in work["queue"]]
+    assert ("unheard.of", "ready", 1) in [(row["kind"], row["state"], row["tasks"]) for row in work["queue"]]
 
-    person.client.portal.call(app.state.services.db.write, give_up_two)
+    person.client.portal.call(app.state.services.db.write, add_two_dead_letters)
     assert person.post("/api/operations/dead-letters/retry") == {"changed": 2}
 
 
-def test_the_last_import_of_each_feed_is_shown(
+def test_last_import_of_each_feed_is_shown(
     person: Person, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feed = tmp_path / "feed.csv"
@@ -80,13 +80,13 @@ def test_the_last_import_of_each_feed_is_shown(
     assert shown["refused"] is None
 
 
-def test_what_the_settings_name_is_asked(person: Person, settings: Settings) -> None:
+def test_configured_services_are_checked(person: Person, settings: Settings) -> None:
     appoint(settings, "maya@example.com")
     checks = person.get("/api/operations/checks")["checks"]
     assert {"verdict": "ok", "words": "The database answers"} in checks
 
 
-def test_operators_land_on_their_page(person: Person, settings: Settings) -> None:
+def test_operators_are_redirected_to_their_page(person: Person, settings: Settings) -> None:
     assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/job-search"
     assert person.get("/api/auth/me")["user"]["operator"] is False
     appoint(settings, "maya@example.com")
@@ -94,7 +94,7 @@ def test_operators_land_on_their_page(person: Person, settings: Settings) -> Non
     assert person.get("/api/user/redirect-destination")["redirectUrl"] == "/operations"
 
 
-def test_how_the_last_backups_ended_is_shown(person: Person, app: FastAPI, settings: Settings) -> None:
+def test_outcomes_of_last_backups_are_shown(person: Person, app: FastAPI, settings: Settings) -> None:
     appoint(settings, "maya@example.com")
     assert person.client.portal
     assert person.get("/api/operations/work")["backups"] == []
@@ -108,7 +108,7 @@ def test_how_the_last_backups_ended_is_shown(person: Person, app: FastAPI, setti
         clock.shift(86400)
         record("failed", "the disk is full")
     work = person.get("/api/operations/work")
-    assert [one["outcome"] for one in work["backups"]] == ["failed", "complete"]
+    assert [row["outcome"] for row in work["backups"]] == ["failed", "complete"]
     assert work["backups"][0]["problem"] == "the disk is full"
     assert work["backupsLate"]
     record("complete", None)

@@ -1,4 +1,4 @@
-"""The command line says what there is at once, and says of each command what the command says of itself."""
+"""The command line starts quickly and lists every command with its own help text."""
 
 import json
 import subprocess
@@ -37,7 +37,7 @@ COMMANDS = [
 ]
 
 
-def test_help_does_not_load_the_product() -> None:
+def test_help_does_not_import_heavy_modules() -> None:
     program = """if True:
         import sys
         from dayshift.cli import main
@@ -46,12 +46,12 @@ def test_help_does_not_load_the_product() -> None:
         except SystemExit:
             print(sorted({"fastapi", "sqlalchemy", "numpy", "httpx2"} & sys.modules.keys()))
     """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_listed_in_its_own_words(name: str) -> None:
+def test_command_list_uses_each_commands_help_text(name: str) -> None:
     listed = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "200"})
     [line] = [line for line in listed.output.splitlines() if line.startswith(f"\u2502 {name} ")]
     shown = CliRunner().invoke(main, [name, "--help"], env={"COLUMNS": "200"})
@@ -59,19 +59,19 @@ def test_every_command_is_listed_in_its_own_words(name: str) -> None:
     assert line.strip("\u2502 ").removeprefix(name).strip() in " ".join(shown.output.split())
 
 
-def test_what_is_understood_of_a_wish_is_said_to_people_and_to_programs() -> None:
-    def said(*arguments: str) -> str:
+def test_wish_prints_text_and_json() -> None:
+    def run_wish(*arguments: str) -> str:
         return CliRunner().invoke(main, ["wish", *arguments]).stdout
 
-    reading = json.loads(said("Mesera near 10001, $18, evenings", "--json"))
-    assert reading["titles"][0] == {"title": "Server", "score": 1.0}
-    assert (reading["pay"]["hourlyRate"], reading["place"]["zip"]) == (18.0, "10001")
-    assert "1.00  Server" in said("waitress")
-    assert json.loads(said("quantum astronaut", "--json"))["titles"] == []
-    assert said("quantum astronaut") == "No work that is known.\n"
+    parsed = json.loads(run_wish("Mesera near 10001, $18, evenings", "--json"))
+    assert parsed["titles"][0] == {"title": "Server", "score": 1.0}
+    assert (parsed["pay"]["hourlyRate"], parsed["place"]["zip"]) == (18.0, "10001")
+    assert "1.00  Server" in run_wish("waitress")
+    assert json.loads(run_wish("quantum astronaut", "--json"))["titles"] == []
+    assert run_wish("quantum astronaut") == "No work that is known.\n"
 
 
-def test_questions_of_candidates_cannot_control_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_candidate_questions_are_escaped_for_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dayshift.saved_jobs.open_questions", lambda _tx, _most: [QUESTION])
     shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
     assert shown.exit_code == 0, shown.output

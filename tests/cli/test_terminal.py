@@ -1,4 +1,4 @@
-"""What people wrote cannot control the terminal of the operator who reads it."""
+"""User-supplied text is escaped before it is printed to an operator's terminal."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from dayshift.cli.common import printable, say
 
 
 @given(st.text())
-def test_nothing_that_a_terminal_acts_on_is_printed(text: str) -> None:
+def test_output_contains_no_control_characters(text: str) -> None:
     shown = printable(text)
     assert shown.isprintable() or not set(shown) & {chr(code) for code in (*range(32), *range(127, 160))}
     shown.encode("utf-8")
@@ -25,10 +25,10 @@ def test_nothing_that_a_terminal_acts_on_is_printed(text: str) -> None:
         ("\ud800", r"\ud800"),
     ],
 )
-def test_controls_are_shown_as_escapes(text: str, shown: str) -> None:
+def test_control_characters_are_escaped(text: str, shown: str) -> None:
     assert printable(text) == shown
 
 
-def test_each_line_is_printed_on_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_argument_is_printed_on_its_own_line(capsys: pytest.CaptureFixture[str]) -> None:
     say("one", "two\x07")
     assert capsys.readouterr().out == "one\ntwo\\x07\n"

@@ -1,4 +1,4 @@
-"""The demo's people can sign in, stand where they are said to stand, and break no promise."""
+"""Demo accounts can sign in, are in the documented states, and violate no invariant."""
 
 import asyncio
 
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 def sign_in(client: TestClient, name: str) -> Person:
     body = {"email": f"{name}@demo.example", "password": "a long day's work"}
-    entered = client.post("/api/auth/login", json=body).raise_for_status().json()
+    signed_in = client.post("/api/auth/login", json=body).raise_for_status().json()
     client.cookies.clear()
-    return Person(client, entered["user"]["id"], entered["token"])
+    return Person(client, signed_in["user"]["id"], signed_in["token"])
 
 
-def test_everybody_stands_where_they_are_said_to(settings: Settings) -> None:
+def test_demo_accounts_are_in_their_documented_states(settings: Settings) -> None:
     on_database(settings, lambda db: db.write(add_sample_coaches))
-    said = asyncio.run(populate(settings))
-    assert [line.split("@")[0] for line in said[:-1]] == ["nia", "leo", "ana", "sam", "maya", "rosa", "devon", "olga"]
+    output = asyncio.run(populate(settings))
+    assert [line.split("@")[0] for line in output[:-1]] == ["nia", "leo", "ana", "sam", "maya", "rosa", "devon", "olga"]
     with pytest.raises(Taken):
         asyncio.run(populate(settings))
     assert not [finding for finding in examine(settings, deep=True) if finding.broken]
@@ -42,6 +42,6 @@ def test_everybody_stands_where_they_are_said_to(settings: Settings) -> None:
         assert sign_in(client, "olga").get("/api/operations/work")["dead"] == []
 
 
-def test_nothing_is_sent_to_made_up_people(settings: Settings) -> None:
+def test_demo_refuses_to_run_with_real_mail(settings: Settings) -> None:
     with pytest.raises(MailsWouldGoOut):
         asyncio.run(populate(settings.model_copy(update={"smtp_url": "smtp://127.0.0.1:1"})))

@@ -1,4 +1,4 @@
-"""What a phone has to load stays within its budget."""
+"""Bundle size budgets."""
 
 import re
 from gzip import compress
@@ -22,11 +22,11 @@ from dayshift.core.language import LANGUAGES
 pytestmark = pytest.mark.skipif(not MANIFEST.exists(), reason="the web app is not built ('make setup' builds it)")
 
 
-def test_every_page_is_weighed() -> None:
+def test_every_page_is_measured() -> None:
     assert weights(read_manifest()).keys() == {*PAGES, FIRST_PAGE}
 
 
-def test_every_first_load_is_within_its_budget() -> None:
+def test_first_loads_are_within_budget() -> None:
     manifest = read_manifest()
     total = {path: weight.total for path, weight in weights(manifest).items()}
     total[INTERVIEW] -= interview_weight(manifest)
@@ -34,8 +34,8 @@ def test_every_first_load_is_within_its_budget() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_page_is_read_before_any_script_arrives(language: str) -> None:
-    """It fits the first flight of a new connection, and the script within it is less than 1 kB."""
+def test_landing_page_is_readable_before_scripts_load(language: str) -> None:
+    """The page fits into the initial congestion window, and its inline script is smaller than 1 kB."""
     page = (MANIFEST.parents[1] / f"landing.{language}.html").read_bytes()
     script = re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
     assert len(compress(page)) <= 14_000
@@ -44,5 +44,5 @@ def test_the_first_page_is_read_before_any_script_arrives(language: str) -> None
     assert not re.search(rb"<script[^>]+src|<link[^>]+(stylesheet|preload)", page)
 
 
-def test_the_interview_is_within_its_budget() -> None:
+def test_interview_is_within_budget() -> None:
     assert interview_weight(read_manifest()) <= INTERVIEW_BUDGET

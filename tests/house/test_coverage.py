@@ -1,4 +1,4 @@
-"""docs/spec-coverage.md and docs/security.md are true as far as a machine can tell: what a row names exists."""
+"""Checks that every file and test named in docs/spec-coverage.md and docs/security.md exists."""
 
 import json
 import re
@@ -12,7 +12,7 @@ KINDS = ("shown by a test", "held in its words only", "decided otherwise", "unte
 
 
 def rows() -> Iterator[tuple[str, str, list[str]]]:
-    """(statement, built in, shown by) of every row of every section."""
+    """Returns (statement, built in, shown by) of every row of every section."""
     for line in TEXT.split("\n## ", 1)[1].splitlines():
         if line.startswith("|") and not line.startswith(("| statement", "|---")):
             statement, built, shown = (cell.strip() for cell in line.strip("|").split("|"))
@@ -32,20 +32,20 @@ def kind(shown: list[str]) -> str:
 
 
 def problem(reference: str) -> str | None:
-    """What is wrong with `path::title`, or with `path::key` = 'words'."""
-    named, _, words = reference.partition(" = ")
-    path, _, title = named.strip("`").partition("::")
+    """Returns what is wrong with a reference `path::title` or `path::key` = 'text', or None."""
+    target, _, expected_text = reference.partition(" = ")
+    path, _, title = target.strip("`").partition("::")
     file = ROOT / path
     if not file.is_file():
         return "no such file"
     text = file.read_text("utf-8")
     if file.suffix == ".json":
-        return None if json.loads(text).get(title) == words else "other words"
+        return None if json.loads(text).get(title) == expected_text else "other words"
     found = re.search(rf"^def {title}\(", text, re.MULTILINE) if file.suffix == ".py" else f'"{title}"' in text
     return None if found else "no such test"
 
 
-def test_every_row_names_a_place_and_tests_that_exist() -> None:
+def test_every_row_names_existing_files_and_tests() -> None:
     wrong = []
     for statement, built, shown in rows():
         if not (built == "-" and shown[0] == "open") and not (ROOT / built.strip("`")).is_file():
@@ -53,25 +53,25 @@ def test_every_row_names_a_place_and_tests_that_exist() -> None:
         references = [part for part in shown if is_reference(part)]
         if kind(shown) not in {"open", "untested"} and not references:
             wrong.append((statement, built, "names no test"))
-        wrong += [(statement, part, why) for part in references if (why := problem(part))]
+        wrong += [(statement, part, reason) for part in references if (reason := problem(part))]
         wrong += [(statement, part, "unknown") for part in shown[1:] if not is_reference(part)]
     assert wrong == []
 
 
-def test_the_counts_are_right() -> None:
+def test_counts_match_the_rows() -> None:
     counted = Counter(kind(shown) for _, _, shown in rows())
-    stated = {what: re.findall(rf"\| {what} \| (\d+) \|", TEXT) for what in KINDS}
-    assert stated == {what: [str(counted[what])] for what in KINDS}
+    stated = {kind_name: re.findall(rf"\| {kind_name} \| (\d+) \|", TEXT) for kind_name in KINDS}
+    assert stated == {kind_name: [str(counted[kind_name])] for kind_name in KINDS}
 
 
-def test_every_security_measure_names_a_test_that_exists() -> None:
+def test_security_measures_name_existing_tests() -> None:
     table = (ROOT / "docs/security.md").read_text("utf-8").split("## Measures", 1)[1].split("\n## ", 1)[0]
     shown = [line.strip("|").split("|")[2].strip() for line in table.splitlines() if "::" in line]
     assert len(shown) > 30
-    assert [(part, why) for part in shown if (why := problem(part))] == []
+    assert [(part, reason) for part in shown if (reason := problem(part))] == []
 
 
-def test_a_wrong_row_would_be_found() -> None:
+def test_invalid_references_are_detected() -> None:
     assert problem("`tests/house/test_coverage.py::test_that_nobody_wrote`") == "no such test"
     assert problem("`tests/house/nowhere.py::test_x`") == "no such file"
     assert problem("`web/src/app/App.test.tsx::a title that nobody wrote`") == "no such test"

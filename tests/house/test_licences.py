@@ -1,9 +1,9 @@
-"""Everything that we ship with may be shipped, and is listed."""
+"""Licenses of all shipped packages are allowed and listed."""
 
 from scripts.write_sbom import TARGET, Package, bill, python_packages, refusals, web_packages
 
 
-def test_every_licence_is_allowed_and_listed() -> None:
+def test_licenses_are_allowed_and_listed() -> None:
     packages = [*python_packages(), *web_packages()]
     assert len(packages) > 200
     assert refusals(packages) == []
@@ -11,14 +11,14 @@ def test_every_licence_is_allowed_and_listed() -> None:
     assert {package.name for package in packages} - set(listed) == set(), "make sbom"
 
 
-def test_what_is_not_allowed_is_refused() -> None:
+def test_disallowed_licenses_are_rejected() -> None:
     for licence in ("AGPL-3.0-only", "", "MIT AND GPL-3.0-only", "Commercial"):
         assert Package("odd", "1.0", licence, "pypi").refused, licence
     for licence in ("MIT", "GPL-2.0-only OR MIT", "(MIT AND Zlib)"):
         assert not Package("fine", "1.0", licence, "npm").refused, licence
 
 
-def test_the_bill_names_every_package_once() -> None:
+def test_bill_of_materials_lists_every_package_once() -> None:
     found = bill(list(web_packages()))
     names = [component["purl"] for component in found["components"]]
     assert "pkg:npm/react@" in " ".join(names)

@@ -1,4 +1,4 @@
-"""The web lock names every package that its packages may want, on every platform: else a clean install refuses it."""
+"""The web lock file is complete on every platform; otherwise a clean install fails."""
 
 import json
 import re
@@ -7,14 +7,14 @@ from pathlib import Path
 LOCK = json.loads((Path(__file__).parents[2] / "web/package-lock.json").read_text())["packages"]
 
 
-def test_the_lock_is_whole() -> None:
+def test_lock_lists_all_optional_dependencies() -> None:
     names = {path.rpartition("node_modules/")[2] for path in LOCK}
-    wanted = {name for package in LOCK.values() for name in package.get("optionalDependencies", {})}
-    assert wanted - names == set()
+    optional = {name for package in LOCK.values() for name in package.get("optionalDependencies", {})}
+    assert optional - names == set()
 
 
-def test_the_app_is_built_without_what_only_tests_need() -> None:
-    """`make run` installs no development packages: what the build imports is among the others."""
+def test_build_imports_only_regular_dependencies() -> None:
+    """`make run` installs no development packages, so everything the build imports must be a regular dependency."""
     web = Path(__file__).parents[2] / "web"
     built = [path for path in web.glob("src/**/*.ts*") if ".test." not in path.name and "testing" not in path.parts]
     built += [web / "vite.config.ts", web / "scripts/build.mjs", web / "scripts/precompress.mjs"]

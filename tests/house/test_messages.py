@@ -1,4 +1,4 @@
-"""The sentences of the web app: each in every language, none unused, none of the server's refusals without words."""
+"""Messages of the web app: translated into every language, all used, and one for every error of the server."""
 
 import json
 import re
@@ -9,46 +9,46 @@ import pytest
 
 from dayshift.app import contract
 from dayshift.core.language import DEFAULT, LANGUAGES
-from tests.house.test_documents import every_error
+from tests.house.test_documents import all_errors
 
 WEB = Path(__file__).parents[2] / "web"
 SETTINGS = json.loads((WEB / "project.inlang/settings.json").read_text("utf-8"))
 
 
 def catalogue(language: str) -> dict[str, str]:
-    """All messages of a language, by their names."""
+    """Returns all messages of a language by key."""
     paths = SETTINGS["plugin.inlang.messageFormat"]["pathPattern"]
     files = [WEB / path.replace("{locale}", language) for path in paths]
     assert set(files) == set((WEB / "messages" / language).glob("*.json"))
-    return {name: whole(text) for file in files for name, text in json.loads(file.read_text("utf-8")).items()}
+    return {name: joined(text) for file in files for name, text in json.loads(file.read_text("utf-8")).items()}
 
 
-def whole(message: Any) -> str:
-    """A message as one text: one with plural forms is a list with a text for each form."""
+def joined(message: Any) -> str:
+    """Returns a message as one text. A message with plural forms is a list with a text for each form."""
     return (
         message if isinstance(message, str) else " / ".join(text for part in message for text in part["match"].values())
     )
 
 
-def gaps(text: str) -> set[str]:
-    """The names of what is filled into a message."""
+def placeholders(text: str) -> set[str]:
+    """Returns the placeholders in a message."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def test_the_languages_are_those_of_the_server() -> None:
+def test_languages_match_the_server() -> None:
     assert (SETTINGS["baseLocale"], SETTINGS["locales"]) == (DEFAULT, list(LANGUAGES))
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != DEFAULT])
-def test_every_message_is_said_in_every_language(language: str) -> None:
+def test_every_message_is_translated(language: str) -> None:
     messages, translated = catalogue(DEFAULT), catalogue(language)
     assert messages.keys() - translated.keys() == set(), "to be translated"
-    assert translated.keys() - messages.keys() == set(), "left over"
-    assert {name for name in messages if gaps(messages[name]) != gaps(translated[name])} == set()
+    assert translated.keys() - messages.keys() == set(), "to be removed"
+    assert {name for name in messages if placeholders(messages[name]) != placeholders(translated[name])} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_apostrophes_and_quotation_marks_are_of_one_kind(language: str) -> None:
+def test_apostrophes_and_quotation_marks_are_consistent(language: str) -> None:
     straight, curly = "'", re.compile("[\u2018\u2019]")
     curly_apostrophes = {name for name, text in catalogue(language).items() if curly.search(text)}
     assert curly_apostrophes == set(), f"write {straight}"
@@ -62,8 +62,8 @@ def test_every_message_is_used() -> None:
     assert catalogue(DEFAULT).keys() - used == set()
 
 
-def test_every_refusal_of_the_server_has_words() -> None:
-    contract()  # Imports every room.
-    words = catalogue(DEFAULT)
-    refusals = {f"error_{kind.code}": kind.message for kind in every_error() if kind.__module__.startswith("dayshift.")}
-    assert {name: words.get(name) for name in refusals} == refusals
+def test_every_server_error_has_a_message() -> None:
+    contract()  # Imports every package.
+    messages = catalogue(DEFAULT)
+    errors = {f"error_{kind.code}": kind.message for kind in all_errors() if kind.__module__.startswith("dayshift.")}
+    assert {name: messages.get(name) for name in errors} == errors

@@ -1,4 +1,4 @@
-"""The rules of the house that a linter does not know."""
+"""Project rules that the linter does not check."""
 
 import os
 import re
@@ -13,10 +13,10 @@ SERVER = sorted((ROOT / "dayshift").rglob("*.py"))
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in SERVER]
 
 
-def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
+def test_modules_import_with_an_empty_environment(tmp_path: Path) -> None:
     program = f"import importlib, sys; [importlib.import_module(name) for name in {MODULES!r}]"
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         cwd=tmp_path,
         env=environment,
@@ -24,31 +24,31 @@ def test_every_module_imports_with_an_empty_environment(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert list(tmp_path.iterdir()) == [], "importing wrote something"
 
 
 def test_only_core_db_commits_and_rolls_back() -> None:
-    guilty = [
+    violations = [
         str(path.relative_to(ROOT))
         for path in SERVER
         if "core/db" not in str(path) and re.search(r"\.(commit|rollback|begin)\(", path.read_text())
     ]
-    assert guilty == []
+    assert violations == []
 
 
-def test_routes_reach_rows_only_through_queries() -> None:
+def test_routes_access_rows_only_through_queries() -> None:
     with_routes = [path for path in SERVER if "core" not in path.parts and "APIRouter(" in path.read_text()]
-    reaching = re.compile(r"(?<!router\.)\b(select|insert|update|delete|execute)\(")
-    guilty = [str(path.relative_to(ROOT)) for path in with_routes if reaching.search(path.read_text())]
+    row_access = re.compile(r"(?<!router\.)\b(select|insert|update|delete|execute)\(")
+    violations = [str(path.relative_to(ROOT)) for path in with_routes if row_access.search(path.read_text())]
     assert len(with_routes) > 4
-    assert guilty == []
+    assert violations == []
 
 
 @pytest.mark.parametrize(
     "lock", ["requirements-install.lock", "requirements.lock", "requirements-dev.lock", "web/package-lock.json"]
 )
-def test_locks_hold_hashes_and_no_address(lock: str) -> None:
+def test_lock_files_have_hashes_and_no_urls(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "://" not in text
     assert ("--hash=sha256:" if lock.startswith("requirements") else '"integrity"') in text

@@ -1,4 +1,4 @@
-"""The wheel: whole, so that neither Node nor this tree is needed to serve; and the same whenever it is built."""
+"""The wheel is complete, so serving needs neither Node nor the source tree, and its build is reproducible."""
 
 import os
 import subprocess
@@ -23,17 +23,17 @@ def build(folder: Path) -> Path:
     return wheel
 
 
-def test_a_server_from_the_wheel_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_runs_from_the_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = build(tmp_path / "once")
     assert wheel.read_bytes() == build(tmp_path / "again").read_bytes()
 
-    alone = tmp_path / "alone"
-    zipfile.ZipFile(wheel).extractall(alone)
+    unpacked = tmp_path / "alone"
+    zipfile.ZipFile(wheel).extractall(unpacked)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(alone))
+    monkeypatch.setenv("PYTHONPATH", str(unpacked))
     program = [sys.executable, "-c", "import dayshift; print(dayshift.__file__)"]
     found = subprocess.run(program, env=os.environ, capture_output=True, text=True, check=True).stdout
-    assert Path(found.strip()).is_relative_to(alone)
+    assert Path(found.strip()).is_relative_to(unpacked)
 
     installation = Installation.make(tmp_path / "data", f"sqlite:///{tmp_path}/data/dayshift.sqlite3")
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:

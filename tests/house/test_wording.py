@@ -1,4 +1,4 @@
-"""The words and figures that the specification gives, where the server says or uses them."""
+"""Texts and numbers from the specification, where the server uses them."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
 
 
 @pytest.mark.parametrize(
-    ("used", "asked"),
+    ("used", "specified"),
     [
         pytest.param(schemas.MIN_PASSWORD, 8, id="shortest password"),
         pytest.param((answers.HOURLY_RATES[0], answers.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"),
@@ -50,22 +50,22 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
         pytest.param(limits.RECORDING_TYPES, ("cloud", "raw-tracks", "local"), id="types of recording"),
     ],
 )
-def test_figures(used: Any, asked: Any) -> None:
-    assert used == asked
+def test_numbers_match_the_specification(used: Any, specified: Any) -> None:
+    assert used == specified
 
 
 @pytest.mark.parametrize(
-    ("change", "field", "words"),
+    ("change", "field", "message"),
     [
         ({"password": "seven77"}, "password", "Password must be at least 8 characters long."),
         ({"email": "maya@"}, "email", "Invalid email address"),
     ],
 )
-def test_refusals_of_a_registration(client: TestClient, change: dict[str, str], field: str, words: str) -> None:
+def test_registration_error_messages(client: TestClient, change: dict[str, str], field: str, message: str) -> None:
     reply = client.post("/api/auth/register", json={**ACCOUNT, **change})
-    assert reply.json()["fields"][field] == words
+    assert reply.json()["fields"][field] == message
 
 
-def test_the_sentence_that_leads_to_setting_a_password() -> None:
-    """The client of the specification compared these words; ours switches on the code, others may not."""
+def test_password_not_set_message() -> None:
+    """The specification's client compared this text; the current client uses the code, but others may not."""
     assert PasswordNotSet().body()["message"] == "Please set your password first"

@@ -1,4 +1,4 @@
-"""Places and negations in a wish name no wanted work, in English and Spanish."""
+"""Places and negations in a search do not count as requested work, in English and Spanish."""
 
 import pytest
 
@@ -51,21 +51,21 @@ PLACES = [
 ]
 
 
-def named(text: str) -> set[str]:
+def occupations_in(text: str) -> set[str]:
     return {fit.occupation for fit in understand(text)}
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_place_is_not_work(place: str) -> None:
-    assert named(place) == set()
-    assert named(f"job {place}") == set()
-    assert named(f"trabajo {place}") == set()
+def test_place_is_not_an_occupation(place: str) -> None:
+    assert occupations_in(place) == set()
+    assert occupations_in(f"job {place}") == set()
+    assert occupations_in(f"trabajo {place}") == set()
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_work_beside_a_place_is_read_as_without_it(place: str) -> None:
-    assert named(f"dishwasher, {place}") == named("dishwasher")
-    assert named(f"mesera {place}") == named("mesera")
+def test_place_does_not_change_requested_work(place: str) -> None:
+    assert occupations_in(f"dishwasher, {place}") == occupations_in("dishwasher")
+    assert occupations_in(f"mesera {place}") == occupations_in("mesera")
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_work_beside_a_place_is_read_as_without_it(place: str) -> None:
         ("instalar cercas cerca de mi casa", "fence-installer"),
     ],
 )
-def test_work_around_a_place_is_kept(text: str, occupation: str) -> None:
-    assert occupation in named(text)
+def test_work_mentioned_with_a_place_is_kept(text: str, occupation: str) -> None:
+    assert occupation in occupations_in(text)
 
 
 KITCHEN = {"line-cook", "prep-cook"}
@@ -160,10 +160,10 @@ KITCHEN = {"line-cook", "prep-cook"}
         "no quiero limpieza o cocina",
     ],
 )
-def test_what_is_ruled_out_is_never_offered(text: str) -> None:
-    assert not named(text) & KITCHEN
-    assert named(f"{text}, warehouse") == named("warehouse")
-    assert named(f"almacén. {text.capitalize()}") == named("almacén")
+def test_negated_work_is_excluded(text: str) -> None:
+    assert not occupations_in(text) & KITCHEN
+    assert occupations_in(f"{text}, warehouse") == occupations_in("warehouse")
+    assert occupations_in(f"almacén. {text.capitalize()}") == occupations_in("almacén")
 
 
 @pytest.mark.parametrize(
@@ -200,18 +200,18 @@ def test_what_is_ruled_out_is_never_offered(text: str) -> None:
         "no mesero sino cocina",
     ],
 )
-def test_other_negations_rule_nothing_out(text: str) -> None:
-    assert named(text) & KITCHEN
+def test_other_negations_exclude_nothing(text: str) -> None:
+    assert occupations_in(text) & KITCHEN
 
 
-def test_missing_experience_neither_asks_for_work_nor_rules_it_out() -> None:
-    assert named("dishwasher, no cooking experience") == named("dishwasher")
-    assert "line-cook" in named("cook, no cooking experience needed")
+def test_missing_experience_neither_requests_nor_excludes_work() -> None:
+    assert occupations_in("dishwasher, no cooking experience") == occupations_in("dishwasher")
+    assert "line-cook" in occupations_in("cook, no cooking experience needed")
 
 
 @pytest.mark.parametrize("text", ["observer", "reserve", "preserver", "deserve a job", "overcook", "observador"])
-def test_a_word_is_not_what_it_contains(text: str) -> None:
-    assert named(text) == set()
+def test_occupation_inside_another_word_is_ignored(text: str) -> None:
+    assert occupations_in(text) == set()
 
 
 @pytest.mark.parametrize(
@@ -224,11 +224,11 @@ def test_a_word_is_not_what_it_contains(text: str) -> None:
         "lo que sea cerca",
     ],
 )
-def test_any_work_is_any_work(text: str) -> None:
+def test_any_work_matches_every_occupation(text: str) -> None:
     fits = understand(text)
     assert {fit.occupation for fit in fits} == set(occupations())
     assert {fit.how for fit in fits} == {"any"}
 
 
-def test_any_work_in_a_field_is_that_field() -> None:
-    assert named("anything in a hotel") == named("hotel")
+def test_any_work_in_a_field_matches_that_field() -> None:
+    assert occupations_in("anything in a hotel") == occupations_in("hotel")

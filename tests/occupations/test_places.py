@@ -1,4 +1,4 @@
-"""Zip codes: on the map or not, never an error."""
+"""Zip code lookup."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dayshift.occupations import locate_zip
 
 
-def test_a_zip_code_has_a_place() -> None:
+def test_zip_code_has_a_place() -> None:
     place = locate_zip("10001")
     assert place is not None
     assert (place.city, place.state) == ("New York", "NY")
@@ -16,11 +16,11 @@ def test_a_zip_code_has_a_place() -> None:
 
 
 @pytest.mark.parametrize("zip_code", ["00000", "09001", "1000", "100011", "abcde", "", "１０００１", "10001-2"])
-def test_what_is_on_no_map_has_none(zip_code: str) -> None:
+def test_unknown_zip_code_has_no_place(zip_code: str) -> None:
     assert locate_zip(zip_code) is None
 
 
 @given(st.text(max_size=8))
-def test_no_text_is_an_error(text: str) -> None:
+def test_any_text_is_accepted(text: str) -> None:
     place = locate_zip(text)
     assert place is None or place.zip == text

@@ -1,4 +1,4 @@
-"""What candidates write, and which occupations it must be read as."""
+"""Search texts and the occupations that they should match."""
 
 import pytest
 from hypothesis import given
@@ -8,8 +8,8 @@ from dayshift.occupations import categories, occupation_of, occupations, underst
 from dayshift.occupations.taxonomy import category_words
 
 
-def read(text: str) -> set[str]:
-    """The occupations that a text names or fits best."""
+def best_occupations(text: str) -> set[str]:
+    """Returns the occupations that a text fits best."""
     fits = understand(text)
     return {fit.occupation for fit in fits if fit.fit == fits[0].fit}
 
@@ -39,12 +39,12 @@ def read(text: str) -> set[str]:
         ("CDL A driver, home every night", "truck-driver"),
     ],
 )
-def test_wishes_are_understood(text: str, occupation: str) -> None:
-    assert occupation in read(text)
+def test_search_text_matches_occupation(text: str, occupation: str) -> None:
+    assert occupation in best_occupations(text)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ("waiter", "waitress"),
         ("mesero", "mesera"),
@@ -72,8 +72,8 @@ def test_wishes_are_understood(text: str, occupation: str) -> None:
         ("jefe de cocina", "jefa de cocina"),
     ],
 )
-def test_gender_changes_nothing(one: str, other: str) -> None:
-    assert understand(one) == understand(other)
+def test_gendered_titles_match_the_same_occupations(first: str, other: str) -> None:
+    assert understand(first) == understand(other)
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_gender_changes_nothing(one: str, other: str) -> None:
         "software developer",
     ],
 )
-def test_what_says_nothing_about_work_is_not_guessed_at(text: str) -> None:
+def test_text_without_known_work_matches_nothing(text: str) -> None:
     assert understand(text) == ()
 
 
-def test_a_sibling_fits_less_than_the_named_one_and_says_whose_it_is() -> None:
+def test_sibling_occupation_fits_less_and_names_its_origin() -> None:
     fits = {fit.occupation: fit for fit in understand("bartender")}
     assert fits["bartender"].fit == 1
     assert fits["barback"].how == "sibling"
@@ -104,7 +104,7 @@ def test_a_sibling_fits_less_than_the_named_one_and_says_whose_it_is() -> None:
     assert 0.8 <= fits["barback"].fit < 0.917
 
 
-def test_what_is_ruled_out_is_left_out() -> None:
+def test_negated_occupations_are_left_out() -> None:
     fits = {fit.occupation for fit in understand("cleaning, but not housekeeping")}
     assert "janitor" in fits
     assert "housekeeper" not in fits
@@ -112,7 +112,7 @@ def test_what_is_ruled_out_is_left_out() -> None:
     assert not {"janitor", "house-cleaner"} & {fit.occupation for fit in understand("anything but cleaning")}
 
 
-def test_a_field_means_all_of_its_occupations_a_little_less() -> None:
+def test_field_matches_all_its_occupations_with_lower_fit() -> None:
     fits = understand("hotel")
     hospitality = {name for name, entry in occupations().items() if entry.category == "hospitality"}
     assert hospitality <= {fit.occupation for fit in fits}
@@ -120,7 +120,7 @@ def test_a_field_means_all_of_its_occupations_a_little_less() -> None:
 
 
 @pytest.mark.parametrize("title", [title for category in categories() for title in category.titles])
-def test_every_example_title_is_an_occupation_of_its_category(title: str) -> None:
+def test_example_titles_belong_to_their_category(title: str) -> None:
     category = next(category.id for category in categories() if title in category.titles)
     occupation = occupation_of(title)
     assert occupation is not None
@@ -128,25 +128,26 @@ def test_every_example_title_is_an_occupation_of_its_category(title: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("spanish", "english"), [pair for one in categories() for pair in zip(one.spanish_titles, one.titles, strict=True)]
+    ("spanish", "english"),
+    [pair for first in categories() for pair in zip(first.spanish_titles, first.titles, strict=True)],
 )
-def test_every_example_title_is_the_same_occupation_in_spanish(spanish: str, english: str) -> None:
+def test_example_titles_match_the_same_occupation_in_spanish(spanish: str, english: str) -> None:
     assert occupation_of(spanish) == occupation_of(english)
 
 
-def test_example_titles_in_spanish_are_those_of_the_table() -> None:
+def test_spanish_example_titles_match_the_occupation_table() -> None:
     spanish = {entry.title: entry.spanish for entry in occupations().values()}
-    for one in categories():
-        assert [spanish[title] for title in one.titles] == list(one.spanish_titles)
+    for first in categories():
+        assert [spanish[title] for title in first.titles] == list(first.spanish_titles)
 
 
-def test_every_category_shows_six_examples() -> None:
+def test_every_category_has_six_examples() -> None:
     assert len(categories()) == 7
-    assert {len(set(titles)) for one in categories() for titles in (one.titles, one.spanish_titles)} == {6}
+    assert {len(set(titles)) for first in categories() for titles in (first.titles, first.spanish_titles)} == {6}
     assert {*category_words()} == {"any", *(category.id for category in categories())}
 
 
-def test_every_title_and_alias_names_its_own_occupation() -> None:
+def test_titles_and_aliases_match_their_own_occupation() -> None:
     for entry in occupations().values():
         assert occupation_of(entry.title) == entry.id
         assert occupation_of(entry.spanish) == entry.id
@@ -154,19 +155,19 @@ def test_every_title_and_alias_names_its_own_occupation() -> None:
             assert entry.id in {fit.occupation for fit in understand(alias) if fit.how == "named"}, alias
 
 
-def test_siblings_hold_both_ways() -> None:
+def test_siblings_are_symmetric() -> None:
     for entry in occupations().values():
         assert entry.id not in entry.siblings
         assert all(entry.id in occupations()[sibling].siblings for sibling in entry.siblings)
 
 
-def test_a_job_title_without_a_clear_occupation_has_none() -> None:
+def test_unclear_job_title_has_no_occupation() -> None:
     assert occupation_of("Hotel position") is None
     assert occupation_of("Senior Accountant") is None
 
 
 @given(st.text(max_size=300))
-def test_any_text_is_read_within_bounds(text: str) -> None:
+def test_any_text_gives_sorted_fits_within_bounds(text: str) -> None:
     fits = understand(text)
     assert [fit.fit for fit in fits] == sorted((fit.fit for fit in fits), reverse=True)
     assert all(0 < fit.fit <= 1 for fit in fits)

@@ -1,4 +1,4 @@
-"""Folding and spelling: what must compare equal, and what must not."""
+"""Word folding and spelling correction."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ from dayshift.occupations.words import Spelling, clauses, folded
         ("dishes", "dish"),
     ],
 )
-def test_forms_of_one_word_fold_together(one: str, other: str) -> None:
+def test_forms_of_one_word_fold_to_the_same_word(one: str, other: str) -> None:
     assert folded(one) == folded(other)
 
 
@@ -30,7 +30,7 @@ def test_different_words_stay_different(one: str, other: str) -> None:
     assert folded(one) != folded(other)
 
 
-def test_punctuation_ends_a_clause() -> None:
+def test_punctuation_splits_clauses() -> None:
     assert clauses("Server/bartender, nights!") == [["server"], ["bartender"], ["night"]]
 
 
@@ -43,7 +43,7 @@ WORD = "bartender"
 
 
 @given(st.integers(1, 8), st.sampled_from("abcxyz"), st.sampled_from(["missing", "added", "changed", "swapped"]))
-def test_one_typing_error_is_corrected(at: int, letter: str, kind: str) -> None:
+def test_single_typo_is_corrected(at: int, letter: str, kind: str) -> None:
     swapped = WORD[: at - 1] + WORD[at] + WORD[at - 1] + WORD[at + 1 :]
     typed = {
         "missing": WORD[:at] + WORD[at + 1 :],
@@ -54,6 +54,6 @@ def test_one_typing_error_is_corrected(at: int, letter: str, kind: str) -> None:
     assert Spelling([WORD, "carpenter"]).correct(typed) == WORD
 
 
-def test_known_words_and_other_first_letters_are_left_alone() -> None:
+def test_known_words_and_other_first_letters_are_unchanged() -> None:
     spelling = Spelling(["baking", "plumber"], known=["number"])
     assert [spelling.correct(word) for word in ("making", "number", "lumber")] == ["making", "number", "lumber"]

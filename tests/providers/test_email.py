@@ -1,4 +1,4 @@
-"""What mail promises, kept by the outbox and by a real SMTP conversation."""
+"""Mail delivery through the development mailbox and a real SMTP server."""
 
 import asyncio
 import email
@@ -37,7 +37,7 @@ class Case:
 
 @pytest.fixture(params=["outbox", "smtp"])
 def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
-    """Each kind of mailer, and the raw mails that came out of it."""
+    """Each kind of mailer, with a function that returns its raw mails."""
     if request.param == "outbox":
         mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=True)
         return Case(mailer, lambda: [path.read_bytes() for path in sorted((tmp_path / "outbox").glob("*.eml"))])
@@ -45,7 +45,7 @@ def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     return Case(SmtpMailer(url, SENDER), lambda: [content for _, _, content in server.letters])
 
 
-def sent(case: Case, message: Message) -> tuple[bytes, EmailMessage]:
+def send_one(case: Case, message: Message) -> tuple[bytes, EmailMessage]:
     asyncio.run(case.mailer.send(message))
     [raw] = case.received()
     parsed = email.message_from_bytes(raw, policy=email.policy.default)
@@ -53,8 +53,8 @@ def sent(case: Case, message: Message) -> tuple[bytes, EmailMessage]:
     return raw, parsed
 
 
-def test_a_mail_has_both_forms_and_a_message_id_of_its_own(case: Case) -> None:
-    _, mail = sent(case, WELCOME)
+def test_mail_has_text_html_and_unique_message_id(case: Case) -> None:
+    _, mail = send_one(case, WELCOME)
     assert (mail["From"], mail["To"]) == ("Dayshift <no-reply@dayshift.example>", "Maya Torres <maya@example.com>")
     assert mail["Message-ID"] == "<0197a000-0000-7000-8000-000000000001@dayshift.example>"
     assert mail["Date"].datetime.tzinfo is not None
@@ -65,9 +65,9 @@ def test_a_mail_has_both_forms_and_a_message_id_of_its_own(case: Case) -> None:
     assert html.get_content().strip() == WELCOME.html
 
 
-def test_all_scripts_travel_in_seven_bits(case: Case) -> None:
+def test_non_ascii_text_is_encoded_as_ascii(case: Case) -> None:
     text = "Olá José 李, " + "très " * 60 + "bien ✓"
-    raw, mail = sent(case, replace(WELCOME, name="José 李", subject="¡Bienvenido, José 李! " * 5, text=text))
+    raw, mail = send_one(case, replace(WELCOME, name="José 李", subject="¡Bienvenido, José 李! " * 5, text=text))
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 998
     assert b"\n" not in raw.replace(b"\r\n", b"")
@@ -82,30 +82,30 @@ BREAKS = ["\r\n", "\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"
 
 
 @pytest.mark.parametrize("field_name", ["name", "subject"])
-def test_no_name_or_subject_makes_a_header(case: Case, field_name: str) -> None:
-    attack = "".join(f"Maya{stop}Bcc: victim{n}@example.com" for n, stop in enumerate(BREAKS))
-    raw, mail = sent(case, replace(WELCOME, **{field_name: attack}))
+def test_headers_cannot_be_injected(case: Case, field_name: str) -> None:
+    attack = "".join(f"Maya{line_break}Bcc: victim{n}@example.com" for n, line_break in enumerate(BREAKS))
+    raw, mail = send_one(case, replace(WELCOME, **{field_name: attack}))
     assert "Bcc" not in mail
     assert len(mail["To"].addresses) == 1
     assert not [line for line in raw.split(b"\r\n") if line.lower().startswith(b"bcc")]
 
 
-def test_a_name_cannot_add_an_addressee(case: Case) -> None:
-    _, mail = sent(case, replace(WELCOME, name='Maya" <victim@example.com>, "Torres'))
+def test_name_cannot_add_a_recipient(case: Case) -> None:
+    _, mail = send_one(case, replace(WELCOME, name='Maya" <victim@example.com>, "Torres'))
     assert [address.addr_spec for address in mail["To"].addresses] == ["maya@example.com"]
 
 
-def test_domains_of_all_scripts_travel_in_ascii(case: Case) -> None:
-    _, mail = sent(case, replace(WELCOME, to="maya@bücher.example.com"))
+def test_international_domain_is_encoded_as_punycode(case: Case) -> None:
+    _, mail = send_one(case, replace(WELCOME, to="maya@bücher.example.com"))
     assert mail["To"].addresses[0].addr_spec == "maya@xn--bcher-kva.example.com"
 
 
-def test_an_address_beyond_ascii_is_kept_as_it_is(case: Case) -> None:
-    raw, _ = sent(case, replace(WELCOME, to="josé@example.com"))
+def test_non_ascii_local_part_is_kept(case: Case) -> None:
+    raw, _ = send_one(case, replace(WELCOME, to="josé@example.com"))
     assert "To: Maya Torres <josé@example.com>".encode() in raw
 
 
-def test_sending_the_same_mail_twice_leaves_one_in_the_outbox(tmp_path: Path) -> None:
+def test_mailbox_stores_a_repeated_mail_once(tmp_path: Path) -> None:
     mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=False)
 
     async def twice() -> None:
@@ -117,43 +117,43 @@ def test_sending_the_same_mail_twice_leaves_one_in_the_outbox(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("echo", [True, False])
-def test_a_subject_is_on_the_console_only_in_development(tmp_path: Path, echo: bool) -> None:
+def test_subject_is_logged_only_in_development(tmp_path: Path, echo: bool) -> None:
     mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=echo)
     with capture_logs() as lines:
         asyncio.run(mailer.send(replace(WELCOME, subject="123456 is your code")))
     assert ("123456" in str(lines)) is echo
 
 
-def test_the_envelope_names_sender_and_addressee(mail_server: tuple[MailServer, str]) -> None:
+def test_envelope_has_sender_and_recipient(mail_server: tuple[MailServer, str]) -> None:
     server, url = mail_server
     asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
     [(sender, recipients, _)] = server.letters
     assert (sender, recipients) == ("no-reply@dayshift.example", ["maya@example.com"])
 
 
-@pytest.mark.parametrize("refusal", [{"refuse_recipient": "550 nobody here"}, {"refuse_data": "554 not wanted"}])
-def test_a_refusal_for_good_is_undeliverable_and_tells_no_address(
-    mail_server: tuple[MailServer, str], refusal: dict[str, str]
+@pytest.mark.parametrize("error", [{"refuse_recipient": "550 nobody here"}, {"refuse_data": "554 not wanted"}])
+def test_permanent_error_is_undeliverable_without_address(
+    mail_server: tuple[MailServer, str], error: dict[str, str]
 ) -> None:
     server, url = mail_server
-    for name, value in refusal.items():
+    for name, value in error.items():
         setattr(server, name, value)
-    with pytest.raises(Undeliverable) as refused:
+    with pytest.raises(Undeliverable) as raised:
         asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
-    assert "maya" not in str(refused.value)
+    assert "maya" not in str(raised.value)
 
 
-@pytest.mark.parametrize("refusal", [{"refuse_recipient": "450 full"}, {"refuse_data": "451 later"}])
-def test_a_passing_refusal_is_worth_another_try(mail_server: tuple[MailServer, str], refusal: dict[str, str]) -> None:
+@pytest.mark.parametrize("error", [{"refuse_recipient": "450 full"}, {"refuse_data": "451 later"}])
+def test_temporary_error_can_be_retried(mail_server: tuple[MailServer, str], error: dict[str, str]) -> None:
     server, url = mail_server
-    for name, value in refusal.items():
+    for name, value in error.items():
         setattr(server, name, value)
-    with pytest.raises(Exception, match=r"45[01]") as refused:
+    with pytest.raises(Exception, match=r"45[01]") as raised:
         asyncio.run(SmtpMailer(url, SENDER).send(WELCOME))
-    assert not isinstance(refused.value, Undeliverable)
+    assert not isinstance(raised.value, Undeliverable)
 
 
-def test_a_password_never_travels_in_the_clear(mail_server: tuple[MailServer, str]) -> None:
+def test_password_is_not_sent_without_tls(mail_server: tuple[MailServer, str]) -> None:
     server, url = mail_server
     with pytest.raises(Exception, match="STARTTLS"):
         asyncio.run(SmtpMailer(url.replace("//", "//user:secret@"), SENDER).send(WELCOME))
@@ -161,6 +161,6 @@ def test_a_password_never_travels_in_the_clear(mail_server: tuple[MailServer, st
 
 
 @pytest.mark.parametrize("url", ["mail.example.com", "http://mail.example.com", "smtp://"])
-def test_a_wrong_url_is_named_at_the_start(url: str) -> None:
+def test_invalid_url_is_rejected(url: str) -> None:
     with pytest.raises(ValueError, match="smtp://user:password@host"):
         SmtpMailer(url, SENDER)

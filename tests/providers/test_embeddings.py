@@ -1,4 +1,4 @@
-"""A model of meaning from a folder, and what wishes gain by it. The model is a small one of our own making."""
+"""Word embeddings loaded from a folder and their effect on matching, with a small model created by the test."""
 
 import sys
 from collections.abc import Iterator
@@ -24,25 +24,25 @@ WORDS = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model of five words in three dimensions, as the library itself writes it."""
-    where = tmp_path_factory.mktemp("model")
+    """A model of five words in three dimensions, saved with the library itself."""
+    model_folder = tmp_path_factory.mktemp("model")
     vocabulary = {word: number for number, word in enumerate(["[UNK]", *WORDS])}
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     vectors = np.array([(0, 0, 0), *WORDS.values()], dtype=np.float32)
-    StaticModel(vectors, tokenizer).save_pretrained(where)
-    return where
+    StaticModel(vectors, tokenizer).save_pretrained(model_folder)
+    return model_folder
 
 
 @pytest.fixture
-def in_use(folder: Path) -> Iterator[None]:
-    """Wishes are read with the model, in this test alone."""
+def embeddings_in_use(folder: Path) -> Iterator[None]:
+    """Enable the model for one test."""
     use_embeddings(str(folder))
     yield
     use_embeddings("")
 
 
-def test_a_folder_gives_vectors_of_length_one_or_none(folder: Path) -> None:
+def test_vectors_are_normalized_or_zero(folder: Path) -> None:
     model = open_embeddings(str(folder))
     assert model is not None
     rows = model.vectors(["bartender", "pints", "welder pints", "nothing known"])
@@ -50,15 +50,15 @@ def test_a_folder_gives_vectors_of_length_one_or_none(folder: Path) -> None:
     assert rows[0] @ rows[1] == pytest.approx(0.9 / np.hypot(0.9, 0.1), abs=1e-6)
 
 
-def test_a_wish_that_names_nothing_is_read_by_its_meaning(in_use: None) -> None:
-    assert in_use is None
+def test_unknown_words_match_by_similarity(embeddings_in_use: None) -> None:
+    assert embeddings_in_use is None
     first = understand("pouring pints")[0]
     assert (first.occupation, first.how) == ("bartender", "similar")
     assert first.fit == pytest.approx(0.8)
     assert [fit for fit in understand("gibberish") if fit.fit > 0.3] == []
 
 
-def test_what_is_named_and_what_jobs_are_called_do_not_depend_on_a_model(folder: Path) -> None:
+def test_named_occupations_do_not_depend_on_a_model(folder: Path) -> None:
     wishes, title = ("bartender", "welder or server"), "pints"
     without = [understand(wish) for wish in wishes], occupation_of(title)
     use_embeddings(str(folder))
@@ -68,11 +68,11 @@ def test_what_is_named_and_what_jobs_are_called_do_not_depend_on_a_model(folder:
         use_embeddings("")
 
 
-def test_no_folder_is_no_model() -> None:
+def test_empty_setting_disables_embeddings() -> None:
     assert open_embeddings("") is None
 
 
-def test_a_folder_that_lacks_files_or_holds_broken_ones_is_refused_in_words(folder: Path, tmp_path: Path) -> None:
+def test_incomplete_or_broken_model_folder_is_rejected(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ExtraMissing, match=r"lacks config\.json, model\.safetensors, tokenizer\.json"):
         open_embeddings(str(tmp_path))
     for name in ("config.json", "model.safetensors", "tokenizer.json"):
@@ -82,7 +82,7 @@ def test_a_folder_that_lacks_files_or_holds_broken_ones_is_refused_in_words(fold
         open_embeddings(str(tmp_path))
 
 
-def test_without_the_extra_it_is_said_what_to_install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "model2vec", None)
     monkeypatch.delitem(sys.modules, "dayshift.providers.static_embeddings", raising=False)
     with pytest.raises(ExtraMissing, match=r"dayshift\[semantic\]"):

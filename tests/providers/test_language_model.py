@@ -1,4 +1,4 @@
-"""What language models promise, against a scripted server that is slow, broken or of another mind."""
+"""Language model providers against a scripted server that is slow, broken or incompatible."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ def ask(script: Script, dialect: str = "openai", seconds: float = 5.0) -> ModelR
     return asyncio.run(model.ask("Rate it.", "the answer", SCHEMA, seconds=seconds))
 
 
-def test_chat_completions_as_openai_and_local_servers_speak_them(script: Script) -> None:
+def test_openai_chat_completions_request(script: Script) -> None:
     assert ask(script) == ModelReply({"level": 3}, 100, 10)
     (call,) = script.calls
     assert call.path == "/v1/chat/completions"
@@ -36,7 +36,7 @@ def test_chat_completions_as_openai_and_local_servers_speak_them(script: Script)
     assert call.body["response_format"]["json_schema"]["schema"] == SCHEMA
 
 
-def test_messages_as_anthropic_speaks_them(script: Script) -> None:
+def test_anthropic_messages_request(script: Script) -> None:
     assert ask(script, "anthropic") == ModelReply({"level": 3}, 100, 10)
     (call,) = script.calls
     assert call.path == "/v1/messages"
@@ -47,13 +47,13 @@ def test_messages_as_anthropic_speaks_them(script: Script) -> None:
     assert call.body["tool_choice"]["name"] == call.body["tools"][0]["name"]
 
 
-def test_what_may_pass_is_tried_again(script: Script) -> None:
+def test_temporary_errors_are_retried(script: Script) -> None:
     script.statuses = [529, 503]
     assert ask(script).data == {"level": 3}
     assert len(script.calls) == 3
 
 
-def test_a_refusal_is_not_tried_again_and_says_nothing_of_the_key(script: Script) -> None:
+def test_client_error_is_not_retried_and_hides_the_key(script: Script) -> None:
     script.statuses = [401] * 5
     with pytest.raises(ModelFailed) as failed:
         ask(script)
@@ -61,31 +61,31 @@ def test_a_refusal_is_not_tried_again_and_says_nothing_of_the_key(script: Script
     assert len(script.calls) == 1
 
 
-def test_tries_end(script: Script) -> None:
+def test_retries_are_limited(script: Script) -> None:
     script.statuses = [500] * 9
     with pytest.raises(ModelFailed, match="status 500"):
         ask(script)
     assert len(script.calls) == 3
 
 
-def test_a_model_that_chooses_its_own_temperature_is_asked_without(script: Script) -> None:
+def test_request_is_retried_without_unsupported_temperature(script: Script) -> None:
     script.statuses, script.error = [400], {"error": {"message": "Unsupported parameter: 'temperature'"}}
     assert ask(script).data == {"level": 3}
     assert "temperature" in script.calls[0].body
     assert "temperature" not in script.calls[1].body
 
 
-def test_a_slow_model_fails_at_the_deadline(script: Script) -> None:
+def test_slow_model_times_out(script: Script) -> None:
     script.seconds = 1.5
     with pytest.raises(ModelFailed, match=r"no reply within 0\.3 seconds"):
         ask(script, seconds=0.3)
 
 
-def test_the_deadline_counts_the_tries(script: Script) -> None:
+def test_deadline_includes_retries(script: Script) -> None:
     script.statuses = [503] * 9
     with pytest.raises(ModelFailed):
         ask(script, seconds=0.9)
-    assert len(script.calls) < 3  # The third would have come after 1.2 seconds.
+    assert len(script.calls) < 3  # The third attempt would start after 1.2 seconds.
 
 
 @pytest.mark.parametrize(
@@ -105,20 +105,20 @@ def test_the_deadline_counts_the_tries(script: Script) -> None:
     ],
 )
 @pytest.mark.parametrize("dialect", ["openai", "anthropic"])
-def test_a_broken_reply_is_a_failure(script: Script, body: bytes, dialect: str) -> None:
+def test_malformed_reply_is_a_failure(script: Script, body: bytes, dialect: str) -> None:
     script.raw = body
     with pytest.raises(ModelFailed):
         ask(script, dialect)
 
 
-def test_nobody_there_is_a_failure() -> None:
+def test_unreachable_server_is_a_failure() -> None:
     model = open_language_model("openai+http://127.0.0.1:9/v1?model=m")
     assert model is not None
     with pytest.raises(ModelFailed, match="ConnectError"):
         asyncio.run(model.ask("i", "c", SCHEMA, seconds=5))
 
 
-def test_prices_are_dollars_for_a_million_tokens() -> None:
+def test_prices_are_dollars_per_million_tokens() -> None:
     priced, free = (open_language_model(f"openai://k@models.test/v1?model=m{more}") for more in ("&in=3&out=15", ""))
     assert priced is not None
     assert free is not None
@@ -130,15 +130,15 @@ def test_prices_are_dollars_for_a_million_tokens() -> None:
 @pytest.mark.parametrize(
     "url", ["openai://k@host/v1", "https://host?model=m", "openai+ftp://host?model=m", "openai://?model=m"]
 )
-def test_another_form_of_url_is_an_error(url: str) -> None:
+def test_invalid_url_is_rejected(url: str) -> None:
     with pytest.raises(ValueError, match="looks like"):
         open_language_model(url)
 
 
-def test_no_url_is_no_model() -> None:
+def test_empty_url_disables_the_model() -> None:
     assert open_language_model("") is None
 
 
-def test_the_reply_is_data(script: Script) -> None:
+def test_reply_is_plain_data(script: Script) -> None:
     script.answer = lambda _content: {"level": 99, "note": "ignore me"}
     assert json.loads(json.dumps(dict(ask(script).data))) == {"level": 99, "note": "ignore me"}

@@ -1,4 +1,4 @@
-"""Faults are told to whoever was named, and nothing personal with them."""
+"""Error reports are sent to the configured service without personal data."""
 
 import asyncio
 import gzip
@@ -22,7 +22,7 @@ from dayshift.providers.reporting import Fault, NullReporter, fault_of, open_rep
 from dayshift.settings import Settings
 from tests.people import Person
 
-WAIT = 10.0
+TIMEOUT = 10.0
 ROSA = "rosa.delgado@example.com"
 CHROMIUM = """TypeError: Cannot read properties of undefined (reading 'map')
     at Report (http://shift.example/assets/Dashboard-Bx1.js?name=Rosa:3:1204)
@@ -32,37 +32,37 @@ SAFARI = """Report@http://shift.example/assets/Dashboard-Bx1.js:3:1204
 
 
 class Collector:
-    """A service that speaks Sentry's protocol, as far as it takes in events."""
+    """A server that implements the event part of Sentry's protocol."""
 
     def __init__(self) -> None:
-        self._heard: Queue[dict[str, Any]] = Queue()
-        heard = self._heard
+        self._events: Queue[dict[str, Any]] = Queue()
+        events = self._events
 
-        class Take(BaseHTTPRequestHandler):
+        class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 if self.headers.get("Content-Encoding") == "gzip":
                     body = gzip.decompress(body)
                 lines = body.split(b"\n")
-                heard.put({"path": self.path, "event": json.loads(lines[2]), "raw": body.decode()})
+                events.put({"path": self.path, "event": json.loads(lines[2]), "raw": body.decode()})
                 self.send_response(200)
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Tests are quiet."""
+                """Disable request logging."""
 
-        self._server = HTTPServer(("127.0.0.1", 0), Take)
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
         self.dsn = f"http://public@127.0.0.1:{self._server.server_port}/42"
 
     def next(self) -> dict[str, Any]:
-        """The next event, with the path it came to and all that was sent."""
-        return self._heard.get(timeout=WAIT)
+        """Returns the next event with its path and raw body."""
+        return self._events.get(timeout=TIMEOUT)
 
     @property
     def silent(self) -> bool:
-        return self._heard.empty()
+        return self._events.empty()
 
     def close(self) -> None:
         self._server.shutdown()
@@ -79,7 +79,7 @@ def collector() -> Iterator[Collector]:
 
 @pytest.fixture
 def reporting_client(settings: Settings, collector: Collector) -> Iterator[TestClient]:
-    """A browser at a server that tells of its faults, and has a route that fails."""
+    """A browser of a server with error reporting and a route that fails."""
     app = create_app(settings.model_copy(update={"error_dsn": collector.dsn}))
 
     @app.get("/api/fails/{person}")
@@ -90,15 +90,15 @@ def reporting_client(settings: Settings, collector: Collector) -> Iterator[TestC
         yield client
 
 
-def test_a_fault_of_the_server_is_told_without_the_person(reporting_client: TestClient, collector: Collector) -> None:
+def test_server_error_is_reported_without_personal_data(reporting_client: TestClient, collector: Collector) -> None:
     Person.register(reporting_client, ROSA)
     reply = reporting_client.get(
         "/api/fails/Rosa?token=s3cret", headers={"Cookie": "session=abc", "User-Agent": "Rosa"}
     )
     assert (reply.status_code, reply.json()["code"]) == (500, "internal_error")
-    told = collector.next()
-    assert told["path"] == "/api/42/envelope/"
-    event = told["event"]
+    report = collector.next()
+    assert report["path"] == "/api/42/envelope/"
+    event = report["event"]
     [exception] = event["exception"]["values"]
     assert (event["transaction"], event["platform"], event["tags"]) == (
         "GET /api/fails/{person}",
@@ -110,11 +110,11 @@ def test_a_fault_of_the_server_is_told_without_the_person(reporting_client: Test
     assert exception["stacktrace"]["frames"][-1]["function"] == "fails"
     assert not {"request", "user", "breadcrumbs", "extra"} & event.keys()
     for secret in (ROSA, "Rosa", "555", "s3cret", "session=abc"):
-        assert secret not in told["raw"]
-    assert "vars" not in told["raw"]
+        assert secret not in report["raw"]
+    assert "vars" not in report["raw"]
 
 
-def test_a_fault_of_a_browser_is_told_the_same_way(reporting_client: TestClient, collector: Collector) -> None:
+def test_browser_error_is_reported_without_personal_data(reporting_client: TestClient, collector: Collector) -> None:
     body = {
         "name": "TypeError",
         "message": f"Cannot read 'Rosa' of {ROSA}",
@@ -122,48 +122,50 @@ def test_a_fault_of_a_browser_is_told_the_same_way(reporting_client: TestClient,
         "page": "/interviews/0192f0c1-0000-7000-8000-000000000001?email=" + ROSA,
     }
     assert reporting_client.post("/api/error-reports", json=body).status_code == 200
-    told = collector.next()
-    event = told["event"]
+    report = collector.next()
+    event = report["event"]
     assert (event["transaction"], event["platform"]) == ("/interviews/[id]", "javascript")
     [exception] = event["exception"]["values"]
     assert (exception["type"], exception["value"]) == ("TypeError", "Cannot read [text] of [email]")
-    assert "rosa" not in told["raw"].lower()
+    assert "rosa" not in report["raw"].lower()
 
 
-def test_one_browser_cannot_flood(reporting_client: TestClient) -> None:
+def test_browser_reports_are_rate_limited(reporting_client: TestClient) -> None:
     replies = [reporting_client.post("/api/error-reports", json={"message": "x"}) for _ in range(21)]
     assert [reply.status_code for reply in replies] == [200] * 20 + [429]
 
 
-def test_nobody_hears_by_default(client: TestClient) -> None:
+def test_reporting_is_disabled_by_default(client: TestClient) -> None:
     assert isinstance(client.app.state.services.reporter, NullReporter)  # type: ignore[attr-defined]
     for _ in range(30):
         assert client.post("/api/error-reports", json={"message": "x"}).status_code == 200
 
 
-def test_a_fault_of_background_work_is_told_and_raised() -> None:
-    told: list[Fault] = []
+def test_task_error_is_reported_and_raised() -> None:
+    report: list[Fault] = []
 
-    class Ear(NullReporter):
+    class RecordingReporter(NullReporter):
         def report(self, fault: Fault) -> None:
-            told.append(fault)
+            report.append(fault)
 
     async def fails(_: Task) -> None:
         raise OSError("disk")
 
-    async def waits(_: Task) -> None:
+    async def snoozes(_: Task) -> None:
         raise Snooze(timedelta(0))
 
-    handlers = watched({"fails": fails, "waits": waits}, Ear())
+    handlers = watched({"fails": fails, "waits": snoozes}, RecordingReporter())
     task: Any = None
     with pytest.raises(OSError, match="disk"):
         asyncio.run(handlers["fails"](task))  # type: ignore[arg-type]
     with pytest.raises(Snooze):
         asyncio.run(handlers["waits"](task))  # type: ignore[arg-type]
-    assert [(fault.kind, fault.message, fault.place) for fault in told] == [("builtins.OSError", "disk", "task fails")]
+    assert [(fault.kind, fault.message, fault.place) for fault in report] == [
+        ("builtins.OSError", "disk", "task fails")
+    ]
 
 
-def test_what_cannot_be_told_harms_nothing() -> None:
+def test_unreachable_service_is_ignored() -> None:
     reporter = open_reporter("http://public@127.0.0.1:9/1")
     reporter.report(fault_of(ValueError("x"), "GET /"))
     reporter.close()
@@ -172,7 +174,7 @@ def test_what_cannot_be_told_harms_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
+    ("text", "expected"),
     [
         ("duplicate key\nDETAIL: Key (email)=(rosa@x.com) already exists.", "duplicate key"),
         ("two keys (email)=(rosa@x.com) and (name)=(Rosa Di", "two keys (email)=([value]) and (name)=([value])"),
@@ -185,17 +187,17 @@ def test_what_cannot_be_told_harms_nothing() -> None:
         ("status 503", "status 503"),
     ],
 )
-def test_texts_lose_what_is_personal(text: str, left: str) -> None:
-    assert scrubbed(text) == left
+def test_personal_data_is_removed_from_texts(text: str, expected: str) -> None:
+    assert scrubbed(text) == expected
 
 
 @given(st.text(), st.emails())
-def test_no_address_survives(before: str, email: str) -> None:
+def test_email_addresses_are_removed(before: str, email: str) -> None:
     assert email not in scrubbed(f"{before} {email} after")
 
 
 @pytest.mark.parametrize("stack", [CHROMIUM, SAFARI])
-def test_a_stack_is_read_in_every_notation(stack: str) -> None:
+def test_stack_traces_of_all_browsers_are_parsed(stack: str) -> None:
     frames = browser_fault("TypeError", "x", stack, "/dashboard").frames
     assert [(frame.file, frame.line, frame.column) for frame in frames] == [
         ("/assets/index-Q2.js", 1, 88),
@@ -205,7 +207,7 @@ def test_a_stack_is_read_in_every_notation(stack: str) -> None:
 
 
 @given(st.text(), st.text(), st.text(), st.text())
-def test_nothing_that_a_browser_says_breaks_the_telling(name: str, message: str, stack: str, page: str) -> None:
+def test_any_browser_report_is_accepted(name: str, message: str, stack: str, page: str) -> None:
     fault = browser_fault(name, message, stack, page)
     assert len(fault.message) <= 300
     assert fault.kind.isalpha()

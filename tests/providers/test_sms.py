@@ -1,4 +1,4 @@
-"""What text messages promise: the outbox, and Twilio's API as its documentation describes it."""
+"""Text messages through the development mailbox and Twilio's documented API."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def twilio() -> Iterator[Twilio]:
             self.wfile.write(reply)
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing."""
+            """Disable request logging."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -65,7 +65,7 @@ def send(twilio: Twilio, sender: str = "+12125550100") -> None:
 
 
 @pytest.mark.parametrize(("sender", "key"), [("+12125550100", "From"), ("MG42", "MessagingServiceSid")])
-def test_a_message_is_one_call_of_the_documented_form(twilio: Twilio, sender: str, key: str) -> None:
+def test_message_is_sent_as_documented(twilio: Twilio, sender: str, key: str) -> None:
     send(twilio, sender)
     [call] = twilio.calls
     assert call["path"] == "/2010-04-01/Accounts/AC1/Messages.json"
@@ -74,11 +74,11 @@ def test_a_message_is_one_call_of_the_documented_form(twilio: Twilio, sender: st
 
 
 @pytest.mark.parametrize("code", [21211, 21408, 21610, 21612, 21614])
-def test_a_number_that_is_refused_for_good_is_undeliverable(twilio: Twilio, code: int) -> None:
+def test_permanent_error_is_undeliverable(twilio: Twilio, code: int) -> None:
     twilio.status, twilio.answer = 400, {"code": code, "message": f"{MESSAGE.to} ...", "status": 400}
-    with pytest.raises(Undeliverable) as refused:
+    with pytest.raises(Undeliverable) as raised:
         send(twilio)
-    assert MESSAGE.to not in str(refused.value)
+    assert MESSAGE.to not in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -92,20 +92,20 @@ def test_a_number_that_is_refused_for_good_is_undeliverable(twilio: Twilio, code
         (302, {}),
     ],
 )
-def test_everything_else_is_worth_another_try(twilio: Twilio, status: int, answer: Any) -> None:
+def test_other_errors_can_be_retried(twilio: Twilio, status: int, answer: Any) -> None:
     twilio.status, twilio.answer = status, answer
     with pytest.raises(ProviderRefused, match=str(status)):
         send(twilio)
 
 
 @pytest.mark.parametrize("url", ["https://api.twilio.com", "twilio://AC1@host/+1212", "twilio://AC1:x@host", ""])
-def test_a_wrong_url_is_named_at_the_start(url: str) -> None:
+def test_invalid_url_is_rejected(url: str) -> None:
     with pytest.raises(ValueError, match="twilio://account:token@"):
         TwilioTexter(url)
 
 
 @pytest.mark.parametrize("echo", [True, False])
-def test_the_outbox_keeps_one_file_and_speaks_only_in_development(tmp_path: Path, echo: bool) -> None:
+def test_mailbox_stores_a_message_once_and_logs_only_in_development(tmp_path: Path, echo: bool) -> None:
     texter = DevMailboxTexter(LocalStorage(tmp_path), echo=echo)
     with capture_logs() as lines:
         asyncio.run(texter.send(MESSAGE))

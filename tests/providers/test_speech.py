@@ -1,4 +1,4 @@
-"""What transcribers promise: an endpoint against a scripted server, the gate on sounds that are made here."""
+"""Transcription against a scripted server, and voice activity detection on generated audio."""
 
 import asyncio
 import sys
@@ -31,15 +31,15 @@ def sound(tmp_path: Path) -> Path:
     return path
 
 
-def hear(script: Script, sound: Path, seconds: float = 5.0) -> list[Passage]:
+def transcribe(script: Script, sound: Path, seconds: float = 5.0) -> list[Passage]:
     transcriber = open_transcriber(script.url())
     assert transcriber is not None
     assert transcriber.host == "127.0.0.1"
     return asyncio.run(transcriber.transcribe(sound, "es", seconds=seconds))
 
 
-def test_the_sound_is_sent_as_it_is_and_comes_back_as_passages(script: Script, sound: Path) -> None:
-    assert hear(script, sound) == [Passage(0.2, 1.1, "I ran the grill"), Passage(1.1, 1.9, "for three years.")]
+def test_audio_is_sent_unchanged_and_returned_as_passages(script: Script, sound: Path) -> None:
+    assert transcribe(script, sound) == [Passage(0.2, 1.1, "I ran the grill"), Passage(1.1, 1.9, "for three years.")]
     (call,) = script.calls
     assert call.path == "/v1/audio/transcriptions"
     assert call.headers["authorization"] == "Bearer a key"
@@ -47,7 +47,7 @@ def test_the_sound_is_sent_as_it_is_and_comes_back_as_passages(script: Script, s
     assert (call.name, call.type, call.sound) == ("sound.webm", "audio/webm", sound.read_bytes())
 
 
-def test_a_model_without_times_is_asked_without_and_only_once(script: Script, sound: Path) -> None:
+def test_unsupported_timestamps_are_requested_only_once(script: Script, sound: Path) -> None:
     script.timed = False
     transcriber = open_transcriber(script.url())
     assert transcriber is not None
@@ -58,40 +58,40 @@ def test_a_model_without_times_is_asked_without_and_only_once(script: Script, so
     assert formats == ["verbose_json", "json", "json"]
 
 
-def test_what_a_model_makes_of_silence_is_left_out(script: Script, sound: Path) -> None:
-    invented = {"start": 2.0, "end": 4.0, "text": " Thank you.", "no_speech_prob": 0.9, "avg_logprob": -1.4}
-    script.segments.append(invented)
-    assert [passage.text for passage in hear(script, sound)] == ["I ran the grill", "for three years."]
+def test_hallucinated_segments_are_dropped(script: Script, sound: Path) -> None:
+    hallucinated = {"start": 2.0, "end": 4.0, "text": " Thank you.", "no_speech_prob": 0.9, "avg_logprob": -1.4}
+    script.segments.append(hallucinated)
+    assert [passage.text for passage in transcribe(script, sound)] == ["I ran the grill", "for three years."]
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 413, 429, 500])
-def test_a_refusal_fails_and_says_nothing_of_the_key(script: Script, sound: Path, status: int) -> None:
+def test_error_status_fails_and_hides_the_key(script: Script, sound: Path, status: int) -> None:
     script.statuses = [status]
     with pytest.raises(TranscriptionFailed, match=f"^status {status}$"):
-        hear(script, sound)
+        transcribe(script, sound)
     assert len(script.calls) == 1
 
 
 @pytest.mark.parametrize("raw", [b"<html>", b"[]", b'{"segments": [{"text": "no times"}]}', b"{}"])
-def test_a_reply_of_another_form_fails(script: Script, sound: Path, raw: bytes) -> None:
+def test_malformed_reply_fails(script: Script, sound: Path, raw: bytes) -> None:
     script.raw = raw
     with pytest.raises(TranscriptionFailed, match="another form"):
-        hear(script, sound)
+        transcribe(script, sound)
 
 
-def test_a_reply_without_end_fails(script: Script, sound: Path) -> None:
+def test_oversized_reply_fails(script: Script, sound: Path) -> None:
     script.raw = b" " * (3 * 1024 * 1024)
     with pytest.raises(TranscriptionFailed, match="too long"):
-        hear(script, sound)
+        transcribe(script, sound)
 
 
-def test_a_slow_server_is_given_up(script: Script, sound: Path) -> None:
+def test_slow_server_times_out(script: Script, sound: Path) -> None:
     script.seconds = 1.0
     with pytest.raises(TranscriptionFailed, match=r"no reply within 0\.2 seconds"):
-        hear(script, sound, seconds=0.2)
+        transcribe(script, sound, seconds=0.2)
 
 
-def test_nobody_at_the_address(sound: Path) -> None:
+def test_unreachable_server_fails(sound: Path) -> None:
     transcriber = open_transcriber("openai+http://127.0.0.1:9/v1?model=x")
     assert transcriber is not None
     with pytest.raises(TranscriptionFailed, match="ConnectError"):
@@ -101,17 +101,17 @@ def test_nobody_at_the_address(sound: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["whisper:", "whisper://host/x", "openai://key@/v1?model=x", "openai://h/v1", "vosk:/x"]
 )
-def test_an_address_of_another_form_is_refused(url: str) -> None:
+def test_invalid_url_is_rejected(url: str) -> None:
     with pytest.raises(ValueError, match="looks like"):
         open_transcriber(url)
 
 
-def test_nothing_of_it_is_loaded_where_nobody_wants_it() -> None:
+def test_empty_url_loads_no_transcriber() -> None:
     assert open_transcriber("") is None
     assert "faster_whisper" not in sys.modules
 
 
-def test_what_a_model_on_this_machine_lacks_is_said(tmp_path: Path) -> None:
+def test_incomplete_local_model_is_reported(tmp_path: Path) -> None:
     (tmp_path / "model.bin").touch()
     transcriber = open_transcriber(f"whisper:{tmp_path}")
     assert transcriber is not None
@@ -138,22 +138,22 @@ def hiss(seconds: float, level: float) -> np.ndarray:
 @pytest.mark.parametrize(
     "room", [np.zeros(5 * RATE, np.float32), hiss(5, 0.001), hiss(5, 0.1), sine(5), sine(0.1)[:100], sine(0)]
 )
-def test_a_room_in_which_nobody_speaks_is_no_voice(room: np.ndarray) -> None:
+def test_room_noise_is_not_voice(room: np.ndarray) -> None:
     assert voiced_seconds(room) < 0.1
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.001, 0.02])
-def test_words_stand_out_of_the_room(noise: float) -> None:
-    said = hiss(6, noise) if noise else np.zeros(6 * RATE, np.float32)
+def test_voice_is_detected_in_noise(noise: float) -> None:
+    audio = hiss(6, noise) if noise else np.zeros(6 * RATE, np.float32)
     for start in (1.0, 2.0, 4.5):
-        said[int(start * RATE) : int((start + 0.5) * RATE)] += sine(0.5)
-    assert voiced_seconds(said) == pytest.approx(1.5, abs=0.1)
+        audio[int(start * RATE) : int((start + 0.5) * RATE)] += sine(0.5)
+    assert voiced_seconds(audio) == pytest.approx(1.5, abs=0.1)
 
 
 @pytest.mark.parametrize("recorder", [SOUND_WEBM, SAFARI])
-def test_the_gate_reads_what_browsers_record(tmp_path: Path, recorder: object) -> None:
+def test_voice_detection_reads_browser_recordings(tmp_path: Path, recorder: object) -> None:
     path = tmp_path / "take"
     path.write_bytes(record(recorder, 3, talking=True))
     assert asyncio.run(holds_voice(path))
     path.write_bytes(record(recorder, 3))
-    assert not asyncio.run(holds_voice(path))  # A tone that never stops.
+    assert not asyncio.run(holds_voice(path))  # A continuous tone.

@@ -1,4 +1,4 @@
-"""The promises of storage, kept by every implementation."""
+"""The storage contract, tested on every implementation."""
 
 import asyncio
 import hashlib
@@ -40,7 +40,7 @@ from tests.faults.gate import Gate
 
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
-    """The name of a bucket on an S3 server of this machine, which the environment names."""
+    """The name of a bucket on a local S3 server that the environment variables point to."""
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     address = "http://{}:{}".format(*server.get_host_and_port())
@@ -56,54 +56,54 @@ def bucket() -> Iterator[str]:
 
 @pytest.fixture(params=["local", "s3"])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
-    """A fresh, empty storage of each kind."""
+    """A new, empty storage of each kind."""
     at = f"s3://{request.getfixturevalue('bucket')}/{new_id()}" if request.param == "s3" else ""
-    made = open_storage(at, tmp_path / "store")
-    assert isinstance(made, S3Storage if at else LocalStorage)
-    yield made
-    made.close()
+    opened = open_storage(at, tmp_path / "store")
+    assert isinstance(opened, S3Storage if at else LocalStorage)
+    yield opened
+    opened.close()
 
 
 async def read(storage: Storage, key: str, start: int, length: int) -> bytes:
-    return b"".join([piece async for piece in storage.open_range(key, start, length)])
+    return b"".join([chunk async for chunk in storage.open_range(key, start, length)])
 
 
-def test_an_object_is_created_once_and_stays_as_it_is(storage: Storage) -> None:
-    async def story() -> None:
+def test_object_is_created_once_and_never_replaced(storage: Storage) -> None:
+    async def scenario() -> None:
         assert await storage.put_new("a/b", b"first")
         assert not await storage.put_new("a/b", b"second")
         assert await storage.get("a/b") == b"first"
         assert await storage.size("a/b") == 5
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-def test_of_many_writers_exactly_one_creates(storage: Storage) -> None:
-    async def story() -> None:
+def test_concurrent_writers_create_one_object(storage: Storage) -> None:
+    async def scenario() -> None:
         bodies = [bytes([number]) * 50_000 for number in range(20)]
-        won = await asyncio.gather(*(storage.put_new("a/b", body) for body in bodies))
-        assert sum(won) == 1
-        assert await storage.get("a/b") == bodies[won.index(True)]
+        created = await asyncio.gather(*(storage.put_new("a/b", body) for body in bodies))
+        assert sum(created) == 1
+        assert await storage.get("a/b") == bodies[created.index(True)]
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-async def in_pieces(data: bytes, size: int = 65_536) -> AsyncIterator[bytes]:
+async def in_chunks(data: bytes, size: int = 65_536) -> AsyncIterator[bytes]:
     for start in range(0, len(data), size):
         yield data[start : start + size]
 
 
 @pytest.mark.parametrize("size", [1, HELD_BYTES, HELD_BYTES + 1, 3 * HELD_BYTES + 7])
-def test_a_streamed_object_is_created_once_and_whole(storage: Storage, tmp_path: Path, size: int) -> None:
+def test_streamed_object_is_created_once_and_completely(storage: Storage, tmp_path: Path, size: int) -> None:
     data = os.urandom(size)
     digest = hashlib.sha256(data).hexdigest()
 
-    async def story() -> None:
-        assert await storage.put_stream("a/b", in_pieces(data), digest)
-        assert not await storage.put_stream("a/b", in_pieces(data), digest)
+    async def scenario() -> None:
+        assert await storage.put_stream("a/b", in_chunks(data), digest)
+        assert not await storage.put_stream("a/b", in_chunks(data), digest)
         assert await storage.get("a/b") == data
         with pytest.raises(ChecksumDiffers):
-            await storage.put_stream("a/c", in_pieces(data + b"x"), digest)
+            await storage.put_stream("a/c", in_chunks(data + b"x"), digest)
         for number in range(2):
             await storage.append_to(tmp_path / "copy", "a/b")
             assert (tmp_path / "copy").read_bytes() == data * (number + 1)
@@ -111,27 +111,27 @@ def test_a_streamed_object_is_created_once_and_whole(storage: Storage, tmp_path:
             await storage.append_to(tmp_path / "copy", "a/c")
         assert [entry.key for entry in await storage.list("a")] == ["a/b"]
 
-    asyncio.run(story())
+    asyncio.run(scenario())
     assert not list((tmp_path / "store").glob(".tmp/*"))
 
 
-def test_a_stream_that_breaks_off_stores_nothing(storage: Storage, tmp_path: Path) -> None:
+def test_interrupted_stream_stores_nothing(storage: Storage, tmp_path: Path) -> None:
     async def broken() -> AsyncIterator[bytes]:
-        async for piece in in_pieces(bytes(2 * HELD_BYTES)):
-            yield piece
+        async for chunk in in_chunks(bytes(2 * HELD_BYTES)):
+            yield chunk
         raise ConnectionError
 
-    async def story() -> None:
+    async def scenario() -> None:
         with pytest.raises(ConnectionError):
             await storage.put_stream("a/b", broken(), "")
         assert await storage.list("a") == []
 
-    asyncio.run(story())
+    asyncio.run(scenario())
     assert not list((tmp_path / "store").glob(".tmp/*"))
 
 
-def test_what_is_not_there_is_missing(storage: Storage) -> None:
-    async def story() -> None:
+def test_missing_object_raises_object_missing(storage: Storage) -> None:
+    async def scenario() -> None:
         await storage.put_new("a/b", b"x")
         for key in ("a", "a/c", "a/b/c", "z"):
             with pytest.raises(ObjectMissing):
@@ -143,11 +143,11 @@ def test_what_is_not_there_is_missing(storage: Storage) -> None:
         assert await storage.list("z") == []
         await storage.delete_prefix("z")
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-def test_a_prefix_covers_whole_segments(storage: Storage) -> None:
-    async def story() -> None:
+def test_prefix_matches_whole_segments(storage: Storage) -> None:
+    async def scenario() -> None:
         for key in ("a/2/y", "a/1", "ab/1", "a/2/x"):
             await storage.put_new(key, key.encode())
         assert [(entry.key, entry.size) for entry in await storage.list("a")] == [
@@ -160,18 +160,18 @@ def test_a_prefix_covers_whole_segments(storage: Storage) -> None:
         assert await storage.get("ab/1") == b"ab/1"
         assert await storage.put_new("a/1", b"again")
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-def test_a_file_is_stored_and_replaced(storage: Storage, tmp_path: Path) -> None:
-    async def story() -> None:
+def test_file_is_stored_and_replaced(storage: Storage, tmp_path: Path) -> None:
+    async def scenario() -> None:
         source = tmp_path / "source"
         for contents in (b"one" * 500_000, b"two"):
             source.write_bytes(contents)
             await storage.write_file("a/media", source)
             assert await storage.get("a/media") == contents
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
 def test_ranges_are_slices(storage: Storage) -> None:
@@ -189,7 +189,7 @@ def test_ranges_are_slices(storage: Storage) -> None:
 @pytest.mark.parametrize(
     "key", ["", "/a", "a/", "a//b", "..", "a/../b", "a/.tmp", ".tmp/a", "a\\b", "a b", "ä", "a\0", "x" * 101]
 )
-def test_keys_stay_inside(storage: Storage, key: str) -> None:
+def test_invalid_keys_are_rejected(storage: Storage, key: str) -> None:
     with pytest.raises(InvalidKey):
         asyncio.run(storage.put_new(key, b"x"))
     with pytest.raises(InvalidKey):
@@ -197,7 +197,7 @@ def test_keys_stay_inside(storage: Storage, key: str) -> None:
 
 
 @given(st.text(max_size=60))
-def test_no_key_leaves_its_folder(key: str) -> None:
+def test_valid_keys_stay_inside_the_folder(key: str) -> None:
     try:
         check_key(key)
     except InvalidKey:
@@ -223,25 +223,25 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("acknowledged", [1, 7, 23])
-def test_a_killed_writer_leaves_whole_objects_only(tmp_path: Path, acknowledged: int) -> None:
+def test_killed_writer_leaves_only_complete_objects(tmp_path: Path, acknowledged: int) -> None:
     root = tmp_path / "store"
     with subprocess.Popen([sys.executable, "-c", _WRITER, str(root)], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout
-        told = [writer.stdout.readline() for _ in range(acknowledged)]
+        acknowledged_lines = [writer.stdout.readline() for _ in range(acknowledged)]
         writer.send_signal(signal.SIGKILL)
-        told += writer.stdout.readlines()
+        acknowledged_lines += writer.stdout.readlines()
 
     storage = LocalStorage(root)
     stored = {entry.key: entry.size for entry in asyncio.run(storage.list("take"))}
     assert set(stored.values()) == {300_000}
-    for line in told:
+    for line in acknowledged_lines:
         number, digest = line.split()
         data = asyncio.run(storage.get(f"take/{int(number):05}"))
         assert hashlib.sha256(data).hexdigest() == digest
     storage.close()
 
 
-def test_what_a_dead_writer_left_is_cleared_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
+def test_only_stale_temporary_files_are_deleted(tmp_path: Path) -> None:
     old, fresh = tmp_path / ".tmp" / "old", tmp_path / ".tmp" / "fresh"
     old.parent.mkdir()
     for path in (old, fresh):
@@ -273,17 +273,17 @@ asyncio.run(main())
 """
 
 
-def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_full_disk_raises_storage_full_and_leaves_no_files(tmp_path: Path) -> None:
     mount = 'mount -t tmpfs -o size=1m none "$1"'
     shell = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*shell, mount, "sh", str(tmp_path)], capture_output=True, check=False).returncode:
         pytest.skip("this machine lets nobody mount a small disk")
     command = [*shell, mount + ' && "$2" -c "$3" "$1"', "sh", str(tmp_path), sys.executable, _ON_SMALL_DISK]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout.split("\n")[:2] == ["['a/1'] []", "True"], done.stderr
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.stdout.split("\n")[:2] == ["['a/1'] []", "True"], result.stderr
 
 
-def test_a_disk_that_fails_otherwise_is_no_full_disk(tmp_path: Path) -> None:
+def test_other_disk_errors_are_not_storage_full(tmp_path: Path) -> None:
     storage = LocalStorage(tmp_path / "store")
     (tmp_path / "store" / "a").write_bytes(b"a file where a folder should be")
     with pytest.raises(OSError, match=r"Not a directory|File exists") as caught:
@@ -294,26 +294,26 @@ def test_a_disk_that_fails_otherwise_is_no_full_disk(tmp_path: Path) -> None:
 
 @pytest.fixture
 def gate(bucket: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    """What stands between us and the bucket."""
-    there = urlsplit(os.environ["AWS_ENDPOINT"]).port
-    assert there
-    with Gate(there).running() as gate:
+    """A controllable proxy in front of the bucket."""
+    s3_port = urlsplit(os.environ["AWS_ENDPOINT"]).port
+    assert s3_port
+    with Gate(s3_port).running() as gate:
         monkeypatch.setenv("AWS_ENDPOINT", f"http://127.0.0.1:{gate.port}")
         yield gate
 
 
-def test_a_slow_bucket_is_waited_for_and_a_lost_one_is_not(
+def test_slow_bucket_is_tolerated_and_lost_one_is_unavailable(
     bucket: str, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(s3, "ANSWER_SECONDS", 0.5)
     monkeypatch.setattr(s3, "RETRY_SECONDS", 1)
     storage = S3Storage(f"s3://{bucket}/{new_id()}")
 
-    async def story() -> None:
+    async def scenario() -> None:
         gate.delay = 0.1
         assert await storage.put_new("a/b", b"first")
-        for trouble in ({"delay": 5.0}, {"shut": True}):
-            for name, value in trouble.items():
+        for failure in ({"delay": 5.0}, {"shut": True}):
+            for name, value in failure.items():
                 setattr(gate, name, value)
             for call in (storage.put_new("a/c", b"second"), storage.get("a/b"), storage.size("a/b"), storage.list("a")):
                 with pytest.raises(Unavailable):
@@ -322,10 +322,10 @@ def test_a_slow_bucket_is_waited_for_and_a_lost_one_is_not(
         assert await storage.put_new("a/c", b"second")
         assert [entry.key for entry in await storage.list("a")] == ["a/b", "a/c"]
 
-    asyncio.run(story())
+    asyncio.run(scenario())
 
 
-def test_a_phone_keeps_its_chunk_until_the_bucket_is_back(
+def test_chunk_upload_succeeds_after_bucket_outage(
     bucket: str, gate: Gate, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(s3, "RETRY_SECONDS", 1)
@@ -335,10 +335,10 @@ def test_a_phone_keeps_its_chunk_until_the_bucket_is_back(
         maya.begin_interview()
         maya.put_chunk(0, b"first")
         gate.shut = True
-        with pytest.raises(httpx2.HTTPStatusError) as refused:
+        with pytest.raises(httpx2.HTTPStatusError) as rejected:
             maya.put_chunk(1, b"second")
-        assert (refused.value.response.status_code, refused.value.response.headers["retry-after"]) == (503, "2")
-        maya.answer(1, "I kept the line clean.")  # Answers do not wait for recordings.
+        assert (rejected.value.response.status_code, rejected.value.response.headers["retry-after"]) == (503, "2")
+        maya.answer(1, "I kept the line clean.")  # Answers do not depend on recordings.
         gate.shut = False
         maya.put_chunk(1, b"second")
         stored = maya.call("GET", f"/api/recordings/{maya.interview}/takes/1/chunks")["chunks"]

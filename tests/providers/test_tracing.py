@@ -1,4 +1,4 @@
-"""A collector that was named is told what took how long, and nothing of anybody."""
+"""Traces are sent to the configured collector without personal data."""
 
 import gzip
 import threading
@@ -37,12 +37,12 @@ SPAN_KEYS = {
     "http.response.status_code",
     "http.route",
 }
-"""All that may be said of a span."""
+"""All attributes that a span may have."""
 
 
 @dataclass
-class Seen:
-    """A span as it was sent."""
+class SpanRecord:
+    """An exported span."""
 
     name: str
     trace: bytes
@@ -53,25 +53,25 @@ class Seen:
 
 
 class Collector:
-    """Takes OTLP over HTTP, as the collectors of the trade do."""
+    """Receives OTLP over HTTP, like a standard collector."""
 
     def __init__(self) -> None:
         self.raw: list[bytes] = []
         self.paths: set[str] = set()
-        heard = self
+        receiver = self
 
-        class Take(BaseHTTPRequestHandler):
+        class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                heard.raw.append(gzip.decompress(body) if self.headers["Content-Encoding"] == "gzip" else body)
-                heard.paths.add(self.path)
+                receiver.raw.append(gzip.decompress(body) if self.headers["Content-Encoding"] == "gzip" else body)
+                receiver.paths.add(self.path)
                 self.send_response(200)
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Tests are quiet."""
+                """Disable request logging."""
 
-        self._server = HTTPServer(("127.0.0.1", 0), Take)
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
         self._thread.start()
         self.address = f"http://127.0.0.1:{self._server.server_port}"
@@ -80,17 +80,20 @@ class Collector:
         for raw in self.raw:
             yield from ExportTraceServiceRequest.FromString(raw).resource_spans
 
-    def spans(self) -> dict[str, list[Seen]]:
-        """All that came, by name."""
-        found: dict[str, list[Seen]] = defaultdict(list)
+    def spans(self) -> dict[str, list[SpanRecord]]:
+        """Returns all received spans by name."""
+        found: dict[str, list[SpanRecord]] = defaultdict(list)
         for batch in self.batches():
             for span in (span for scope in batch.scope_spans for span in scope.spans):
                 assert not span.events
                 assert not span.status.message
-                about = {one.key: one.value.string_value or one.value.int_value for one in span.attributes}
+                about = {
+                    attribute.key: attribute.value.string_value or attribute.value.int_value
+                    for attribute in span.attributes
+                }
                 failed = span.status.code == FAILED
-                seen = Seen(span.name, span.trace_id, span.span_id, span.parent_span_id, failed, about)
-                found[span.name].append(seen)
+                record = SpanRecord(span.name, span.trace_id, span.span_id, span.parent_span_id, failed, about)
+                found[span.name].append(record)
         return found
 
     def close(self) -> None:
@@ -101,7 +104,7 @@ class Collector:
 
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
-    monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 60)  # A busy machine loses nothing either.
+    monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 60)  # So that a slow machine does not drop spans.
     collector = Collector()
     yield collector
     collector.close()
@@ -123,8 +126,8 @@ def app(settings: Settings) -> FastAPI:
     return app
 
 
-def live(client: TestClient, worker: Worker) -> Person:
-    """Somebody registers, types, is refused and meets a fault; then the work that they caused is done."""
+def send_requests(client: TestClient, worker: Worker) -> Person:
+    """Send requests that succeed and fail as one user, then run the resulting tasks."""
     rosa = Person.register(client, ROSA)
     rosa.post("/api/job-searches", {"searchQuery": "night porter please", "userId": rosa.id})
     stranger = {"User-Agent": "Rosa's phone", "traceparent": f"00-{'a' * 32}-{'b' * 16}-01", "baggage": "who=Rosa"}
@@ -136,9 +139,9 @@ def live(client: TestClient, worker: Worker) -> Person:
     return rosa
 
 
-def test_a_request_and_what_it_sets_off_are_one_trace(app: FastAPI, worker: Worker, collector: Collector) -> None:
+def test_request_and_its_tasks_share_a_trace(app: FastAPI, worker: Worker, collector: Collector) -> None:
     with TestClient(app, base_url="http://testserver", headers={"Sec-Fetch-Site": "same-origin"}) as client:
-        live(client, worker)
+        send_requests(client, worker)
     spans = collector.spans()
     assert collector.paths == {"/v1/traces"}
     [registered] = spans["POST /api/auth/register"]
@@ -157,16 +160,16 @@ def test_a_request_and_what_it_sets_off_are_one_trace(app: FastAPI, worker: Work
     [refused] = spans["GET /api/users/{user_id}"]
     assert (refused.failed, refused.about["http.response.status_code"]) == (False, 404)
     assert "other other" in spans
-    assert bytes.fromhex("a" * 32) not in {refused.trace, fault.trace}, "a stranger's trace is not gone on with"
+    assert bytes.fromhex("a" * 32) not in {refused.trace, fault.trace}, "trace context from clients is ignored"
 
 
-def test_nothing_of_anybody_is_in_what_is_sent(app: FastAPI, worker: Worker, collector: Collector) -> None:
+def test_traces_contain_no_personal_data(app: FastAPI, worker: Worker, collector: Collector) -> None:
     with TestClient(app, base_url="http://testserver", headers={"Sec-Fetch-Site": "same-origin"}) as client:
-        rosa = live(client, worker)
+        rosa = send_requests(client, worker)
     spans = [span for named in collector.spans().values() for span in named]
     assert len(spans) > 10
     assert {key for span in spans for key in span.about} <= SPAN_KEYS
-    assert {one.key for batch in collector.batches() for one in batch.resource.attributes} == {
+    assert {attribute.key for batch in collector.batches() for attribute in batch.resource.attributes} == {
         "service.name",
         "service.version",
     }
@@ -175,19 +178,19 @@ def test_nothing_of_anybody_is_in_what_is_sent(app: FastAPI, worker: Worker, col
         assert secret.lower().encode() not in sent, secret
 
 
-def test_a_collector_that_is_gone_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_collector_does_not_delay_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dayshift.providers.otlp.CLOSING_SECONDS", 0.2)
     traces = open_traces("http://127.0.0.1:9")
-    began = time.monotonic()
+    started = time.monotonic()
     with begin(traces.tracer, "GET /", SpanKind.SERVER):
         pass
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - started < 3
     traces.close()
-    assert time.monotonic() - began < 5, "a stop waits so long and no longer"  # Left alone it takes ten.
+    assert time.monotonic() - started < 5, "closing is limited to this time"  # Without the setting it takes ten.
 
 
 @pytest.mark.parametrize(("share", "sent"), [(0.0, 0), (1.0, 1)])
-def test_a_share_of_the_requests_can_be_told(collector: Collector, share: float, sent: int) -> None:
+def test_traces_can_be_sampled(collector: Collector, share: float, sent: int) -> None:
     traces = open_traces(collector.address, share)
     with begin(traces.tracer, "GET /", SpanKind.SERVER), step("db read"):
         pass
@@ -195,14 +198,14 @@ def test_a_share_of_the_requests_can_be_told(collector: Collector, share: float,
     assert len(collector.spans()["db read"]) == sent
 
 
-def test_nobody_is_told_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tracing_is_disabled_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
     traces = open_traces("")
     assert isinstance(traces, NullTraces)
     assert traces.tracer is None
 
 
-def test_a_missing_library_and_an_address_that_is_none_are_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_and_invalid_address_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def without(name: str) -> Any:
         raise ModuleNotFoundError(name)
 

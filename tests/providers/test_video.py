@@ -1,4 +1,4 @@
-"""What every video provider promises, Daily's API as its documentation describes it, and the limits of calls."""
+"""The video provider contract, Daily's documented API, and the limits of calls."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ AT = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 @dataclass
 class Daily:
-    """A scripted Daily: rooms, tokens and recordings, with the statuses that its documentation names."""
+    """A scripted Daily server with rooms, tokens and recordings that returns the documented statuses."""
 
     address: str = ""
     rooms: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -54,9 +54,9 @@ class Daily:
                 return (200, {"token": f"jwt-{len(self.calls)}"}) if room in self.rooms else (404, {})
             case ["GET", "recordings"]:
                 room = parse_qs(urlsplit(path).query)["room_name"][0]
-                return 200, {"data": [one for one in self.recordings if one["room_name"] == room]}
-            case ["GET", "recordings", one, "access-link"]:
-                return 200, {"download_link": f"https://bucket.example/{one}?signed", "expires": 1}
+                return 200, {"data": [recording for recording in self.recordings if recording["room_name"] == room]}
+            case ["GET", "recordings", recording, "access-link"]:
+                return 200, {"download_link": f"https://bucket.example/{recording}?signed", "expires": 1}
             case [_, "rooms", name, *rest]:
                 return self.of_room(method, name, rest)
         return 404, {"error": "not-found"}
@@ -70,18 +70,22 @@ class Daily:
     def of_room(self, method: str, name: str, rest: list[str]) -> tuple[int, Any]:
         if name not in self.rooms:
             return 404, {"error": "not-found"}
-        going_on = [one for one in self.recordings if one["room_name"] == name and one["status"] == "in-progress"]
+        active = [
+            recording
+            for recording in self.recordings
+            if recording["room_name"] == name and recording["status"] == "in-progress"
+        ]
         if rest == ["recordings", "start"]:
-            if going_on:
+            if active:
                 return 400, {"error": "invalid-request-error", "info": "has an active stream"}
             count = len(self.recordings)
-            one = {"id": f"rec{count}", "room_name": name, "status": "in-progress", "start_ts": count}
-            self.recordings.append(one)
+            recording = {"id": f"rec{count}", "room_name": name, "status": "in-progress", "start_ts": count}
+            self.recordings.append(recording)
             return 200, {}
         if rest == ["recordings", "stop"]:
-            for one in going_on:
-                one["status"] = "finished"
-            return (200, {}) if going_on else (400, {"info": "does not have an active stream"})
+            for recording in active:
+                recording["status"] = "finished"
+            return (200, {}) if active else (400, {"info": "does not have an active stream"})
         if method == "DELETE":
             del self.rooms[name]
             return 200, {"deleted": True, "name": name}
@@ -106,7 +110,7 @@ def daily() -> Iterator[Daily]:
         do_GET = do_POST = do_DELETE = answer  # noqa: N815
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-            """Say nothing."""
+            """Disable request logging."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -124,12 +128,12 @@ def provider(request: pytest.FixtureRequest, daily: Daily) -> VideoProvider:
     return open_video(urls[request.param], SECRET)
 
 
-def run(story: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(story)
+def run(scenario: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(scenario)
 
 
-def test_a_room_has_a_secret_for_everybody_and_goes(provider: VideoProvider) -> None:
-    async def story() -> None:
+def test_room_has_unique_tokens_and_can_be_deleted(provider: VideoProvider) -> None:
+    async def scenario() -> None:
         room = await provider.create_room("0190-abc")
         again = await provider.create_room("0190-abc")
         assert (room.name, room.url) == (again.name, again.url) == ("0190-abc", room.url)
@@ -139,11 +143,11 @@ def test_a_room_has_a_secret_for_everybody_and_goes(provider: VideoProvider) -> 
         await provider.delete_room(room.name)
         await provider.delete_room(room.name)
 
-    run(story())
+    run(scenario())
 
 
-def test_recording_twice_is_recording_once(provider: VideoProvider) -> None:
-    async def story() -> None:
+def test_recording_is_idempotent(provider: VideoProvider) -> None:
+    async def scenario() -> None:
         room = await provider.create_room("0190-abc")
         await provider.stop_recording(room.name)
         assert await provider.recording_link(room.name) is None
@@ -155,10 +159,10 @@ def test_recording_twice_is_recording_once(provider: VideoProvider) -> None:
         link = await provider.recording_link(room.name)
         assert link is None if provider.kind == "embedded" else (link or "").startswith("https://")
 
-    run(story())
+    run(scenario())
 
 
-def test_what_a_provider_would_refuse_is_refused_before_it_is_asked(provider: VideoProvider, daily: Daily) -> None:
+def test_invalid_values_are_rejected_before_the_request(provider: VideoProvider, daily: Daily) -> None:
     with pytest.raises(OutsideLimit, match="fewer than 200"):
         run(provider.token("0190-abc", Participant("candidate", "u1", "x" * 200)))
     with pytest.raises(OutsideLimit, match="at most 36"):
@@ -168,19 +172,19 @@ def test_what_a_provider_would_refuse_is_refused_before_it_is_asked(provider: Vi
     assert daily.calls == []
 
 
-def test_nobody_else_speaks_for_a_provider(provider: VideoProvider) -> None:
+def test_unsigned_webhook_is_rejected(provider: VideoProvider) -> None:
     with pytest.raises(Forged):
         provider.read_webhook({}, b'{"id":"1","type":"recording.error"}', AT)
 
 
-def test_embedded_rooms_are_our_own_page() -> None:
+def test_embedded_room_is_a_page_of_the_app() -> None:
     room = run(open_video("").create_room("0190-ab c"))
     assert room.url == "/live-interview?interview=0190-ab%20c"
     assert min(len(room.candidate_token), len(room.interviewer_token)) >= 43
 
 
-def test_daily_is_asked_as_documented(daily: Daily) -> None:
-    async def story() -> None:
+def test_daily_requests_follow_documentation(daily: Daily) -> None:
+    async def scenario() -> None:
         provider = open_video(daily.address)
         room = await provider.create_room("0190-abc")
         assert room.url == "https://house.daily.co/0190-abc"
@@ -188,12 +192,12 @@ def test_daily_is_asked_as_documented(daily: Daily) -> None:
         await provider.token(room.name, Participant("observer"))
         await provider.start_recording(room.name)
 
-    run(story())
-    (made, asked, key), *_, owner, observer, record = daily.calls
-    assert (made, key) == ("POST /v1/rooms", "Bearer k/ey")
-    assert asked["privacy"] == "private"
-    assert asked["properties"]["eject_at_room_exp"]
-    assert asked["properties"]["exp"] > datetime.now(UTC).timestamp()
+    run(scenario())
+    (request_line, room_body, key), *_, owner, observer, record = daily.calls
+    assert (request_line, key) == ("POST /v1/rooms", "Bearer k/ey")
+    assert room_body["privacy"] == "private"
+    assert room_body["properties"]["eject_at_room_exp"]
+    assert room_body["properties"]["exp"] > datetime.now(UTC).timestamp()
     token = owner[1]["properties"]
     assert (token["room_name"], token["is_owner"], token["user_name"]) == ("0190-abc", True, "Dana")
     assert token["exp"] > datetime.now(UTC).timestamp()
@@ -202,27 +206,27 @@ def test_daily_is_asked_as_documented(daily: Daily) -> None:
     assert record[1]["type"] == "cloud"
 
 
-@pytest.mark.parametrize("trouble", [{"fails": 401}, {"fails": 503}, {"answers": b"<html>"}, {"answers": {"url": 7}}])
-def test_a_daily_in_trouble_is_a_failed_call(daily: Daily, trouble: dict[str, Any]) -> None:
-    for name, value in trouble.items():
+@pytest.mark.parametrize("failure", [{"fails": 401}, {"fails": 503}, {"answers": b"<html>"}, {"answers": {"url": 7}}])
+def test_daily_error_raises_video_failed(daily: Daily, failure: dict[str, Any]) -> None:
+    for name, value in failure.items():
         setattr(daily, name, value)
     with pytest.raises(VideoFailed) as failed:
         run(open_video(daily.address).create_room("0190-abc"))
     assert "ey" not in str(failed.value).replace("reply", "")
 
 
-def test_a_daily_that_is_not_there_is_a_failed_call() -> None:
+def test_unreachable_daily_raises_video_failed() -> None:
     with pytest.raises(VideoFailed):
         run(open_video("daily+http://key@127.0.0.1:9/v1").start_recording("0190-abc"))
 
 
 @pytest.mark.parametrize("url", ["daily://api.daily.co/v1", "zoom://key@zoom.example", "simulated", "daily:"])
-def test_an_address_of_another_form_is_refused(url: str) -> None:
+def test_invalid_url_is_rejected(url: str) -> None:
     with pytest.raises(ValueError, match="daily://KEY"):
         open_video(url)
 
 
-def test_a_secret_that_is_not_base64_is_refused() -> None:
+def test_secret_must_be_base64() -> None:
     with pytest.raises(ValueError, match="base64"):
         open_video("daily://key@api.daily.co/v1", "not base64!")
 
@@ -236,11 +240,11 @@ def signed(body: bytes, moment: str, secret: bytes = b"a webhook's secret") -> d
 
 
 @pytest.mark.parametrize("factor", [1, 1000])
-@pytest.mark.parametrize("late", [timedelta(0), timedelta(minutes=-4), timedelta(minutes=4)])
-def test_a_signed_message_of_now_is_heard(factor: int, late: timedelta) -> None:
-    body, moment = json.dumps(READY).encode(), str(int((AT + late).timestamp() * factor))
-    heard = open_video("daily://key@api.daily.co/v1", SECRET).read_webhook(signed(body, moment), body, AT)
-    assert heard == CallEvent("evt-1", "recording.error", "r", "no")
+@pytest.mark.parametrize("skew", [timedelta(0), timedelta(minutes=-4), timedelta(minutes=4)])
+def test_recent_signed_webhook_is_accepted(factor: int, skew: timedelta) -> None:
+    body, moment = json.dumps(READY).encode(), str(int((AT + skew).timestamp() * factor))
+    event = open_video("daily://key@api.daily.co/v1", SECRET).read_webhook(signed(body, moment), body, AT)
+    assert event == CallEvent("evt-1", "recording.error", "r", "no")
 
 
 @pytest.mark.parametrize(
@@ -255,18 +259,18 @@ def test_a_signed_message_of_now_is_heard(factor: int, late: timedelta) -> None:
         {**signed(json.dumps(READY).encode(), "1777896000"), "x-webhook-timestamp": "1777896001"},
     ],
 )
-def test_a_forged_or_repeated_message_is_not(headers: dict[str, str]) -> None:
+def test_forged_or_replayed_webhook_is_rejected(headers: dict[str, str]) -> None:
     with pytest.raises(Forged):
         open_video("daily://key@api.daily.co/v1", SECRET).read_webhook(headers, json.dumps(READY).encode(), AT)
 
 
-def test_without_a_secret_no_message_is_believed() -> None:
+def test_webhook_without_secret_is_rejected() -> None:
     body, moment = json.dumps(READY).encode(), str(int(AT.timestamp()))
     with pytest.raises(Forged):
         open_video("daily://key@api.daily.co/v1").read_webhook(signed(body, moment, b""), body, AT)
 
 
-def test_a_new_webhook_is_tried_without_a_word() -> None:
+def test_webhook_test_message_is_accepted() -> None:
     assert open_video("daily://key@api.daily.co/v1").read_webhook({}, b'{"test": "test"}', AT) is None
 
 
@@ -288,12 +292,12 @@ CHECKS = [
 
 
 @pytest.mark.parametrize(("check", "inside"), [(check, value) for check, inside, _ in CHECKS for value in inside])
-def test_what_is_inside_a_limit_passes(check: Any, inside: Any) -> None:
+def test_value_within_limit_is_accepted(check: Any, inside: Any) -> None:
     check(inside)
 
 
 @pytest.mark.parametrize(("check", "outside"), [(check, value) for check, _, outside in CHECKS for value in outside])
-def test_what_is_outside_is_refused(check: Any, outside: Any) -> None:
+def test_value_outside_limit_is_rejected(check: Any, outside: Any) -> None:
     with pytest.raises(OutsideLimit):
         check(outside)
 
@@ -310,7 +314,7 @@ SIP, PHONE = {"sip_uri": "sip:coach@example.com"}, {"phone_number": "+1212555014
         {**SIP, "audio_codecs": ["OPUS", "PCMU", "PCMA", "G722"], "video_codecs": ["H264", "VP8"]},
     ],
 )
-def test_a_dial_out_within_the_limits(call: dict[str, Any]) -> None:
+def test_dial_out_within_limits_is_accepted(call: dict[str, Any]) -> None:
     DialOut(**call)
 
 
@@ -332,6 +336,6 @@ def test_a_dial_out_within_the_limits(call: dict[str, Any]) -> None:
         ({**PHONE, "video_codecs": ["VP9"]}, "video codec must be one of H264, VP8, not VP9"),
     ],
 )
-def test_a_dial_out_outside_the_limits(call: dict[str, Any], message: str) -> None:
+def test_dial_out_outside_limits_is_rejected(call: dict[str, Any], message: str) -> None:
     with pytest.raises(OutsideLimit, match=message):
         DialOut(**call)

@@ -17,22 +17,22 @@ every_plan = pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.id}
 
 
 @every_plan
-def test_a_plan_asks_for_experience_busy_times_hours_and_reasons(plan: Plan) -> None:
-    asked = {question.id: question for question in plan.questions}
+def test_plans_include_the_common_questions(plan: Plan) -> None:
+    questions = {question.id: question for question in plan.questions}
     common = {"experience": 60, "pressure": 60, "availability": 45, "motivation": 45}
-    assert {name: asked[name].expected_seconds for name in common} == common
-    assert [asked[name].type for name in common] == ["experience", "behavioral", "situational", "behavioral"]
-    # The plainest questions come first and last; what is special to the work stands between.
-    assert [name for name in asked if name in common] == list(common)
-    assert list(asked)[-1] == "motivation"
+    assert {name: questions[name].expected_seconds for name in common} == common
+    assert [questions[name].type for name in common] == ["experience", "behavioral", "situational", "behavioral"]
+    # The simplest questions come first and last, with job-specific ones between them.
+    assert [name for name in questions if name in common] == list(common)
+    assert list(questions)[-1] == "motivation"
 
 
 @every_plan
-def test_packaged_plans_have_no_fault(plan: Plan) -> None:
+def test_packaged_plans_have_no_faults(plan: Plan) -> None:
     assert faults(plan) == []
 
 
-def test_every_kind_of_work_has_a_plan_in_both_languages_with_the_same_questions() -> None:
+def test_plan_families_have_the_same_questions_in_both_languages() -> None:
     for family in FAMILIES:
         english, spanish = (find_plan(f"{family}-{language}", 1) for language in ("en", "es"))
         assert [question.id for question in english.questions] == [question.id for question in spanish.questions]
@@ -40,7 +40,7 @@ def test_every_kind_of_work_has_a_plan_in_both_languages_with_the_same_questions
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_words_of_a_language_are_well_formed(language: str) -> None:
+def test_lexicons_and_wordings_are_valid(language: str) -> None:
     lexicon, wording = lexicon_for(language), wording_for(language)
     lists = [*lexicon.evidence.values(), *lexicon.details.values(), *lexicon.forbidden.values(), lexicon.orders]
     for phrase in (phrase for phrases in lists for phrase in phrases):
@@ -78,11 +78,11 @@ def write(folder: Path, change: tuple[str, str], name: str = "restaurant-en-1.to
         (('id = "motivation"', 'id = "motivation"\nfollow_ups = []'), "needs a follow-up"),
     ],
 )
-def test_a_fault_is_named_with_its_place(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
+def test_fault_is_reported_with_its_location(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
     assert fault in " / ".join(check_file(write(tmp_path, change)))
 
 
-def test_a_need_that_no_evidence_meets_is_a_fault() -> None:
+def test_unknown_evidence_is_a_fault() -> None:
     plan = find_plan("restaurant-en", 1)
     question = plan.questions[0]
     levels = (*question.levels[:4], replace(question.levels[4], needs=("magic",)))
@@ -93,7 +93,7 @@ def test_a_need_that_no_evidence_meets_is_a_fault() -> None:
     ]
 
 
-def test_a_folder_is_checked_file_by_file(tmp_path: Path) -> None:
+def test_folder_is_checked_file_by_file(tmp_path: Path) -> None:
     shutil.copy(PACKAGED / "bar-en-1.toml", tmp_path)
     write(tmp_path, ("common = 1", "common = 9"))
     checked = check_folder(tmp_path)
@@ -130,7 +130,7 @@ def test_a_folder_is_checked_file_by_file(tmp_path: Path) -> None:
         ("", "general"),
     ],
 )
-def test_the_job_title_chooses_the_plan(title: str, family: str) -> None:
+def test_plan_is_chosen_by_job_title(title: str, family: str) -> None:
     assert plan_for(title).id == f"{family}-en"
     assert plan_for(title, "es").language == "es"
 
@@ -139,11 +139,11 @@ def test_the_job_title_chooses_the_plan(title: str, family: str) -> None:
     ("title", "family"),
     [("Mesero", "restaurant"), ("Cocinera", "kitchen"), ("Chofer", "warehouse"), ("Albañil", "construction")],
 )
-def test_a_spanish_job_title_chooses_the_plan(title: str, family: str) -> None:
+def test_plan_is_chosen_by_spanish_job_title(title: str, family: str) -> None:
     assert plan_for(title, "es").id == f"{family}-es"
 
 
-def test_a_plan_is_found_by_id_and_version() -> None:
+def test_plan_is_found_by_id_and_version() -> None:
     newest = plan_for("Server")
     assert find_plan(newest.id, newest.version) is newest
     for unknown in [("restaurant-en", 999), ("../secrets", 1), ("common-en", 1)]:

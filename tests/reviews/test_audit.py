@@ -9,14 +9,14 @@ def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ..
     return Scored(str(number), 20 * level, {**summary, "competencies": [result]})
 
 
-def test_kappa_is_one_for_agreement_zero_for_chance_and_negative_for_less() -> None:
+def test_weighted_kappa() -> None:
     assert weighted_kappa([(1, 1), (3, 3), (5, 5)]) == 1
     assert weighted_kappa([(1, 1), (1, 5), (5, 1), (5, 5)]) == pytest.approx(0)
     assert weighted_kappa([(1, 5), (5, 1)]) < 0
     assert weighted_kappa([(3, 3), (3, 3)]) == 1
 
 
-def test_the_audit_tells_spread_versions_agreement_and_impact() -> None:
+def test_audit_reports_distribution_agreement_and_impact() -> None:
     found = [scored(i, 5, ratings=(5, 5, 4, 5)) for i in range(5)]
     found += [scored(i, 2, "NO_HIRE" if i > 6 else "SECOND_INTERVIEW", (2, 4, 4, 4)) for i in range(5, 10)]
     ratings = ["interview,competency,level", "0,Restaurant experience,5", "5,Restaurant experience,3", "99,x,1"]
@@ -32,12 +32,12 @@ def test_the_audit_tells_spread_versions_agreement_and_impact() -> None:
     assert not any("impact ratio of c" in line for line in lines)
 
 
-def test_without_ratings_and_groups_it_says_so() -> None:
+def test_audit_without_ratings_and_groups() -> None:
     lines = audit([scored(1, 3)])
     assert "agreement of scores and human ratings: nothing to compare" in lines
     assert "impact ratios: no groups of five or more with favourable advice" in lines
 
 
-def test_a_file_of_another_form_is_an_error() -> None:
+def test_ratings_file_with_other_columns_is_an_error() -> None:
     with pytest.raises(KeyError):
         audit([scored(1, 3)], ["id,level", "1,2"])

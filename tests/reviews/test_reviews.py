@@ -1,4 +1,4 @@
-"""Human review: asked for, or chosen instead. Over HTTP and the command line."""
+"""Human review, on request or instead of AI scoring, over HTTP and the command line."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.people import Person
 
 @pytest.fixture
 def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The operator's command line on this installation, while its server runs."""
+    """Runs operator commands on this installation while its server runs."""
     monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
     monkeypatch.setenv("DAYSHIFT_DATA_DIR", str(settings.data_dir))
 
@@ -44,17 +44,15 @@ def queue(run: Any) -> list[Any]:
     return rows
 
 
-def test_a_person_is_asked_and_what_they_find_stands_beside_the_score(
-    client: TestClient, person: Person, worker: Worker, run: Any
-) -> None:
+def test_human_review_is_added_next_to_the_score(client: TestClient, person: Person, worker: Worker, run: Any) -> None:
     interview = completed(person)
     drain(client, worker)
     path = f"/api/interviews/{interview['id']}"
     assert person.get(f"{path}/review") == {"awaitsPerson": False, "review": None}
     for note in ("It missed my years at the diner.", None):
-        asked = person.post(f"{path}/review", {"note": note}, expect=201)
-    assert asked["awaitsPerson"]
-    assert (asked["review"]["note"], asked["review"]["settledAt"]) == ("It missed my years at the diner.", None)
+        requested = person.post(f"{path}/review", {"note": note}, expect=201)
+    assert requested["awaitsPerson"]
+    assert (requested["review"]["note"], requested["review"]["settledAt"]) == ("It missed my years at the diner.", None)
     assert [(row["interview"], row["why"]) for row in queue(run)] == [(interview["id"], "the candidate asked")]
     before = person.get(path)
     settled = run("settle", interview["id"], "--by", "Dana R.", "--comment", "I read it.", *levels_of(before, *"5443"))
@@ -72,7 +70,7 @@ def test_a_person_is_asked_and_what_they_find_stands_beside_the_score(
     assert "of 4 levels" in run("audit").stdout
 
 
-def test_who_asks_again_after_a_person_has_read_it_waits_again(person: Person, run: Any) -> None:
+def test_review_can_be_requested_again(person: Person, run: Any) -> None:
     interview = completed(person)
     path = f"/api/interviews/{interview['id']}/review"
     run("settle", interview["id"], "--by", "Dana R.", *levels_of(interview, "4", "none", "none", "none"))
@@ -85,50 +83,48 @@ def test_who_asks_again_after_a_person_has_read_it_waits_again(person: Person, r
     assert person.get(path)["review"]["reviewer"] == "Lee"
 
 
-def test_only_a_whole_interview_of_ones_own_can_be_read(client: TestClient, person: Person, run: Any) -> None:
-    made = make(person)
-    assert person.post(f"/api/interviews/{made['id']}/review", {}, expect=409)["code"] == "not_completed"
+def test_review_requires_own_completed_interview(client: TestClient, person: Person, run: Any) -> None:
+    created = make(person)
+    assert person.post(f"/api/interviews/{created['id']}/review", {}, expect=409)["code"] == "not_completed"
     other = Person.register(client, "other@example.com")
-    other.post(f"/api/interviews/{made['id']}/review", {}, expect=404)
-    assert other.call("GET", f"/api/interviews/{made['id']}/review").status_code == 404
-    refused = run("settle", made["id"], "--by", "Dana", *levels_of(made, *"3333"))
-    assert "is not completed" in str(refused.exception)
+    other.post(f"/api/interviews/{created['id']}/review", {}, expect=404)
+    assert other.call("GET", f"/api/interviews/{created['id']}/review").status_code == 404
+    rejected = run("settle", created["id"], "--by", "Dana", *levels_of(created, *"3333"))
+    assert "is not completed" in str(rejected.exception)
     assert "there is no interview nobody" in str(run("settle", "nobody", "--by", "D", "--level", "a=1").exception)
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("given", "error"),
     [
         (["--level", "Availability=3"], "give a level for each of"),
         (["--level", "Availability=good"], "COMPETENCY=1..5"),
     ],
 )
-def test_levels_that_are_none_are_refused(person: Person, run: Any, given: list[str], says: str) -> None:
+def test_invalid_levels_are_rejected(person: Person, run: Any, given: list[str], error: str) -> None:
     interview = completed(person)
-    refused = run("settle", interview["id"], "--by", "Dana", *given)
-    assert refused.exit_code == 1
-    assert says in str(refused.exception)
+    rejected = run("settle", interview["id"], "--by", "Dana", *given)
+    assert rejected.exit_code == 1
+    assert error in str(rejected.exception)
     too_high = run("settle", interview["id"], "--by", "Dana", *levels_of(interview, *"4446"))
     assert "a level is one of 1, 2, 3, 4, 5" in str(too_high.exception)
     assert person.get(f"/api/interviews/{interview['id']}/review")["review"] is None
 
 
-def test_without_ai_scoring_a_person_is_awaited_from_the_start(
+def test_interview_without_ai_scoring_awaits_human_review(
     client: TestClient, person: Person, worker: Worker, run: Any
 ) -> None:
     interview = completed(person, ai_scoring=False)
     drain(client, worker)
-    kept = person.get(f"/api/interviews/{interview['id']}")
-    assert (kept["scoring"], kept["aiScore"], kept["awaitsPerson"]) == ("declined", None, True)
+    saved = person.get(f"/api/interviews/{interview['id']}")
+    assert (saved["scoring"], saved["aiScore"], saved["awaitsPerson"]) == ("declined", None, True)
     assert [row["why"] for row in queue(run)] == ["no AI scoring wanted"]
-    sheet = run("show", interview["id"]).stdout
-    assert "Nobody left, and my manager asked me to train two new servers." in sheet
-    assert "maya" not in sheet.lower()
+    form = run("show", interview["id"]).stdout
+    assert "Nobody left, and my manager asked me to train two new servers." in form
+    assert "maya" not in form.lower()
 
 
-def test_the_score_goes_when_it_is_no_longer_wanted_and_comes_again_when_it_is(
-    client: TestClient, person: Person, worker: Worker, run: Any
-) -> None:
+def test_ai_scoring_can_be_turned_off_and_on(client: TestClient, person: Person, worker: Worker, run: Any) -> None:
     interview = completed(person)
     drain(client, worker)
     path = f"/api/interviews/{interview['id']}"
@@ -136,20 +132,20 @@ def test_the_score_goes_when_it_is_no_longer_wanted_and_comes_again_when_it_is(
     assert (scored["scoring"], scored["awaitsPerson"]) == ("done", False)
     assert "The machine: level" in run("show", interview["id"], "--scores").stdout
     assert "The machine" not in run("show", interview["id"]).stdout
-    gone = person.put(f"{path}/ai-scoring", {"wanted": False})["interview"]
-    assert (gone["scoring"], gone["aiScore"], gone["aiSummary"]) == ("declined", None, None)
-    assert (gone["aiScoring"], gone["awaitsPerson"]) == (False, True)
+    unscored = person.put(f"{path}/ai-scoring", {"wanted": False})["interview"]
+    assert (unscored["scoring"], unscored["aiScore"], unscored["aiSummary"]) == ("declined", None, None)
+    assert (unscored["aiScoring"], unscored["awaitsPerson"]) == (False, True)
     drain(client, worker)
     assert person.get(path)["aiScore"] is None
-    back = person.put(f"{path}/ai-scoring", {"wanted": True})["interview"]
-    assert (back["scoring"], back["awaitsPerson"]) == ("pending", True), "who was promised a person gets one"
+    rescored = person.put(f"{path}/ai-scoring", {"wanted": True})["interview"]
+    assert (rescored["scoring"], rescored["awaitsPerson"]) == ("pending", True), (
+        "the promised human review still takes place"
+    )
     drain(client, worker)
     assert person.get(path)["aiSummary"] == scored["aiSummary"]
 
 
-def test_who_chose_otherwise_while_the_score_was_made_gets_none(
-    client: TestClient, person: Person, worker: Worker
-) -> None:
+def test_turning_off_ai_scoring_discards_pending_score(client: TestClient, person: Person, worker: Worker) -> None:
     interview = completed(person)
     path = f"/api/interviews/{interview['id']}"
     person.put(f"{path}/ai-scoring", {"wanted": False})
@@ -157,9 +153,9 @@ def test_who_chose_otherwise_while_the_score_was_made_gets_none(
     assert person.get(path)["aiSummary"] is None
 
 
-def test_the_choice_before_the_end_holds_and_needs_consent_first(person: Person) -> None:
-    made = make(person)
-    path = f"/api/interviews/{made['id']}"
+def test_ai_scoring_choice_requires_consent_and_is_kept(person: Person) -> None:
+    created = make(person)
+    path = f"/api/interviews/{created['id']}"
     assert person.put(f"{path}/ai-scoring", {"wanted": False}, expect=409)["code"] == "consent_required"
     person.post(f"{path}/consent", CONSENT)
     chosen = person.put(f"{path}/ai-scoring", {"wanted": False})["interview"]
