@@ -57,8 +57,8 @@ def test_erasing_a_user_deletes_only_their_recordings(
     assert device.person.call("GET", "/api/auth/me").status_code == 401
     assert device.put(7, b"an upload that was under way").status_code == 401
     device.run_tasks()
-    kept = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
-    assert kept == [noah.recording]
+    remaining = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
+    assert remaining == [noah.recording]
     assert noah.media().status_code == 200
     assert row_counts(app, noah) == (1, 1)
     assert healthy(settings)
