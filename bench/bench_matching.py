@@ -26,7 +26,7 @@ from dayshift.job_index import SnapshotCells
 from dayshift.job_index.snapshot import publish
 from dayshift.jobs.actions import sealed, store_jobs
 from dayshift.jobs.models import jobs
-from dayshift.matching import Wish, score_near
+from dayshift.matching import JobSearch, locate, score_near
 from dayshift.occupations import locate_zip
 from dayshift.tables import migrate
 from tests.postgres import cluster, create_database
@@ -115,13 +115,13 @@ async def until_visible(url: str, times: int = 20) -> list[float]:
         "title": "Server", "occupation": "server", "employer": "New", "category": "restaurants-bars",
         "description": "", "lat": place.lat, "lon": place.lon, "remote": False, "pay_low": 9000, "pay_high": 9000,
     }  # fmt: skip
-    wish = Wish("server", "full-time", 3, ("weekday-mornings",), 80, "immediately", "10001")
+    search = JobSearch("server", "full-time", 3, ("weekday-mornings",), 80, "immediately", "10001")
     try:
         for number in range(times):
             start = time.perf_counter()
             new = sealed({**row, "external_id": str(number)})
             await db.write(store_jobs, "new", [new], (), engines.NOW)
-            scores = await db.read(score_near, wish, {"server": 1.0}, engines.NOW)
+            scores = await db.read(score_near, locate(search), engines.NOW)
             assert (scores.jobs.pay_low == 9000).sum() == number + 1  # Nobody else pays that.
             found.append((time.perf_counter() - start) * 1000)
     finally:
@@ -135,7 +135,7 @@ def measure(contenders: list[engines.Engine]) -> tuple[dict[tuple[str, str], flo
     equal = True
     for place, zip_code in PLACES.items():
         questions = [
-            ask(Wish(text, "full-time", 3, ("weekday-mornings", "weekends"), 18, "immediately", zip_code))
+            ask(JobSearch(text, "full-time", 3, ("weekday-mornings", "weekends"), 18, "immediately", zip_code))
             for text in TEXTS
         ]
         answers, cold = zip(*(first(engine, questions) for engine in contenders), strict=True)
@@ -145,7 +145,7 @@ def measure(contenders: list[engines.Engine]) -> tuple[dict[tuple[str, str], flo
             for question in questions:
                 for engine in contenders:
                     warm[engine.name].append(timed_answer(engine, question)[1:])
-        print(f"\n{place}: {sum(answer.total for answer in answers[0])} matches to {len(questions)} wishes")
+        print(f"\n{place}: {sum(answer.total for answer in answers[0])} matches to {len(questions)} searches")
         print(f"{'':<28}{'CPU ms':>9}{'least':>8}{'times':>8}{'p50 ms':>9}{'p95 ms':>9}{'cold ms':>9}  answers")
         for engine, answer, cold_ms in zip(contenders, answers, cold, strict=True):
             runs = warm[engine.name]

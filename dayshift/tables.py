@@ -19,6 +19,7 @@ WITH_TABLES = (
     "accounts.models",
     "onboarding.models",
     "saved_jobs.models",
+    "job_pages.models",
     "scheduling.models",
     "job_index.models",
     "jobs.models",

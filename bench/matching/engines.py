@@ -13,13 +13,13 @@ import numpy as np
 import psycopg
 from sqlalchemy import create_engine
 
-from bench.matching.catalogue import NAMES, Catalogue
+from bench.matching.catalogue import Catalogue
 from bench.matching.question import TOP, Answer, Question, answer_of, sql
 from dayshift.core.db import Tx
 from dayshift.core.db.sqlite import engine_of
 from dayshift.job_index import STORED, Cells
 from dayshift.job_index.cells import STEPS
-from dayshift.matching import score_near
+from dayshift.matching import locate, score_near
 from dayshift.matching.score import PERFECT, matches_of, ranking
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -43,8 +43,7 @@ class Ours:
         self.cpu = time.process_time
 
     def answer(self, question: Question) -> Answer:
-        fits = {NAMES[number]: fit for number, fit in question.fits.items()}
-        scores = score_near(self._tx, question.wish, fits, NOW, cells=self._cells)
+        scores = score_near(self._tx, locate(question.search), NOW, cells=self._cells)
         percent = scores.percent[matches_of(scores)]
         best = [int(job[-12:], 16) for job in scores.jobs.ids(ranking(scores, TOP)).tolist()]
         average = int(percent.sum()) // len(percent) if len(percent) else None

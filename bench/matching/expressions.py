@@ -20,7 +20,7 @@ def scored(pl: Any, near: Any, question: Question) -> Any:
     return (
         near.join(fits, on="occupation")
         .with_columns(miles=_miles(pl, question))
-        .filter(pl.col("miles") <= question.wish.radius_miles)
+        .filter(pl.col("miles") <= question.search.radius_miles)
         .with_columns(
             pay=_pay(pl, question), schedule=_schedule(pl, question), distance=_distance(pl, question),
             experience=_experience(pl, question),
@@ -43,7 +43,7 @@ def _miles(pl: Any, question: Question) -> Any:
 
 
 def _pay(pl: Any, question: Question) -> Any:
-    wanted, low, high = question.wish.hourly_rate * 100, pl.col("pay_low"), pl.col("pay_high")
+    wanted, low, high = question.search.hourly_rate * 100, pl.col("pay_low"), pl.col("pay_high")
     short = ((wanted - high) / (0.25 * wanted)).clip(upper_bound=1)
     return (
         pl.when(low == 0).then(0.7).when(low >= wanted).then(1.0)
@@ -53,21 +53,21 @@ def _pay(pl: Any, question: Question) -> Any:
 
 
 def _schedule(pl: Any, question: Question) -> Any:
-    wish, bits = question.wish, pl.col("bits")
-    able = 0xFF if "very-flexible" in wish.availability else shift_bits(wish.availability)
+    search, bits = question.search, pl.col("bits")
+    able = 0xFF if "very-flexible" in search.availability else shift_bits(search.availability)
     asked = ((bits // 4) & 31).bitwise_count_ones()
     covered = ((bits // 4) & (31 & able)).bitwise_count_ones()
     hours, start = bits & 3, (bits // 128) & 3
-    latest = STARTS.index(wish.start) + 1
+    latest = STARTS.index(search.start) + 1
     share = pl.when(asked == 0).then(0.75).otherwise(covered / asked)
-    mine = EMPLOYMENT_TYPES.index(wish.employment_type) + 1
+    mine = EMPLOYMENT_TYPES.index(search.employment_type) + 1
     fitting = pl.when(hours == 0).then(0.75).when(hours == mine).then(1.0).otherwise(0.5)
     late = pl.when((start == 0) | (start >= latest)).then(1.0).otherwise(1 - 0.1 * (latest - start))
     return share * fitting * late
 
 
 def _distance(pl: Any, question: Question) -> Any:
-    miles, radius = pl.col("miles"), question.wish.radius_miles
+    miles, radius = pl.col("miles"), question.search.radius_miles
     far = 0.7 - 0.7 * (miles - 10) / (radius - 10)
     return pl.when(miles <= 3).then(1.0).when(miles <= 10).then(1 - 0.3 * (miles - 3) / 7).otherwise(far)
 
@@ -75,5 +75,5 @@ def _distance(pl: Any, question: Question) -> Any:
 def _experience(pl: Any, question: Question) -> Any:
     years = (pl.col("bits") // 512) & 15
     needed = pl.when(years <= 1).then(0).when(years <= 4).then(1).otherwise(2)
-    short = needed - (0, 3, 5).index(question.wish.experience_years)
+    short = needed - (0, 3, 5).index(question.search.experience_years)
     return pl.when(years == 0).then(0.9).when(short <= 0).then(1.0).otherwise(1 - 0.5 * short)

@@ -5,7 +5,7 @@ from math import cos, radians
 
 from bench.matching.catalogue import NAMES
 from dayshift.job_index import shift_bits
-from dayshift.matching import Wish
+from dayshift.matching import JobSearch
 from dayshift.matching.score import MATCH, role_cap
 from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, Place, locate_zip, understand
 
@@ -14,16 +14,16 @@ TOP = 20
 
 @dataclass(frozen=True)
 class Question:
-    """A wish, where its person is, and the fit of each occupation that can be a match."""
+    """A search, where its person is, and the fit of each occupation that can be a match."""
 
-    wish: Wish
+    search: JobSearch
     centre: Place
     fits: dict[int, float]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """South, north, west, east: a box around the circle."""
-        high = self.wish.radius_miles / 69.0
+        high = self.search.radius_miles / 69.0
         wide = high / cos(radians(abs(self.centre.lat) + high))
         lat, lon = self.centre.lat, self.centre.lon
         return lat - high, lat + high, lon - wide, lon + wide
@@ -39,12 +39,12 @@ class Answer:
     best: tuple[int, ...]
 
 
-def ask(wish: Wish) -> Question:
-    """The question of a wish."""
-    centre = locate_zip(wish.zip_code)
+def ask(search: JobSearch) -> Question:
+    """The question of a search."""
+    centre = locate_zip(search.zip_code)
     assert centre is not None
-    fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(wish.text) if role_cap(fit.fit) >= MATCH}
-    return Question(wish, centre, fits)
+    fits = {NAMES.index(fit.occupation): fit.fit for fit in understand(search.text) if role_cap(fit.fit) >= MATCH}
+    return Question(search, centre, fits)
 
 
 def sql(question: Question, source: str, least: str = "least", decimal: str = "double precision") -> str:
@@ -52,14 +52,14 @@ def sql(question: Question, source: str, least: str = "least", decimal: str = "d
 
     `least` is the name of the function for the least of two numbers, `decimal` of the type that `round` takes.
     """
-    wish, centre = question.wish, question.centre
-    able = 0xFF if "very-flexible" in wish.availability else shift_bits(wish.availability)
-    wanted, start = wish.hourly_rate * 100, STARTS.index(wish.start) + 1
-    hours = EMPLOYMENT_TYPES.index(wish.employment_type) + 1
-    have = (0, 3, 5).index(wish.experience_years)
+    search, centre = question.search, question.centre
+    able = 0xFF if "very-flexible" in search.availability else shift_bits(search.availability)
+    wanted, start = search.hourly_rate * 100, STARTS.index(search.start) + 1
+    hours = EMPLOYMENT_TYPES.index(search.employment_type) + 1
+    have = (0, 3, 5).index(search.experience_years)
     covered = " + ".join(f"((bits >> {2 + n}) & {able >> n & 1})" for n in range(5))
     asked = " + ".join(f"((bits >> {2 + n}) & 1)" for n in range(5))
-    radius = wish.radius_miles
+    radius = search.radius_miles
     return f"""
 WITH near AS (
   SELECT j.id, f.fit AS role, j.pay_low, j.pay_high, j.bits,

@@ -1,4 +1,4 @@
-"""How well wishes are understood, on wishes that the table of occupations was not written for.
+"""How well searches are understood, on searches that the table of occupations was not written for.
 
 `python -m bench.matching.titles` prints it, and once more with a model of meaning where WordLlama is installed.
 """
@@ -14,12 +14,12 @@ from safetensors.numpy import load_file, save_file
 
 from dayshift.occupations import understand, use_embeddings
 
-_WISHES = Path(__file__).with_name("wishes.tsv")
+_SEARCHES = Path(__file__).with_name("wishes.tsv")
 
 
 @dataclass(frozen=True)
 class Quality:
-    """Of some wishes: how many, the share with an answer among the first five, and the mean reciprocal rank."""
+    """Of some searches: how many, the share with an answer among the first five, and the mean reciprocal rank."""
 
     count: int
     recall_at_5: float
@@ -56,16 +56,16 @@ def _write_model(package: Path, folder: Path) -> None:
 
 
 def quality() -> dict[str, Quality]:
-    """By kind of wish, and of all. In `pairs` two forms of one title must have the same best title."""
+    """By kind of search, and of all. In `pairs` two forms of one title must have the same best title."""
     ranks: dict[str, list[int | None]] = defaultdict(list)
-    for line in _WISHES.read_text("utf-8").splitlines()[1:]:
-        kind, wish, answers = line.split("\t")
+    for line in _SEARCHES.read_text("utf-8").splitlines()[1:]:
+        kind, search, answers = line.split("\t")
         if kind == "pairs":
-            first, second = (understand(form)[:1] for form in (wish, answers))
+            first, second = (understand(form)[:1] for form in (search, answers))
             same = [fit.occupation for fit in first] == [fit.occupation for fit in second]
             ranks[kind].append(1 if same else None)
             continue
-        found = [fit.occupation for fit in understand(wish)]
+        found = [fit.occupation for fit in understand(search)]
         rank = min((found.index(answer) + 1 for answer in answers.split("|") if answer in found), default=None)
         ranks[kind].append(rank)
         ranks["all"].append(rank)

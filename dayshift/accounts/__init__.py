@@ -1,6 +1,6 @@
 """People, sign-in, sessions, codes and profiles."""
 
-from dayshift.accounts.actions import create_user, delete_user, open_session, update_user
+from dayshift.accounts.actions import create_user, delete_user, update_user
 from dayshift.accounts.changes import find_change, undo_key
 from dayshift.accounts.codes import LIFETIME as CODE_LIFETIME
 from dayshift.accounts.codes import issue_code
@@ -8,14 +8,12 @@ from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChange
 from dayshift.accounts.legacy import Report, UnknownColumns, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Passwords
-from dayshift.accounts.phones import as_e164
 from dayshift.accounts.queries import User, find_user, find_user_by_email, lock_user, people_at_other_steps
 from dayshift.accounts.routes import router
-from dayshift.accounts.schemas import Email, UserEnvelope, UserReply
+from dayshift.accounts.schemas import Email, UserEnvelope, UserReply, as_e164
 from dayshift.accounts.session import (
     COOKIE,
     MaybeSignedIn,
-    Proved,
     SignedIn,
     require_self,
     session_cookie,
@@ -32,7 +30,6 @@ __all__ = [
     "MaybeSignedIn",
     "PasswordChanged",
     "Passwords",
-    "Proved",
     "Report",
     "SignedIn",
     "UnknownColumns",
@@ -49,7 +46,6 @@ __all__ = [
     "import_legacy",
     "issue_code",
     "lock_user",
-    "open_session",
     "operators",
     "people_at_other_steps",
     "require_self",

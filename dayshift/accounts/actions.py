@@ -125,7 +125,7 @@ def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, *
 
 
 def register_user(tx: Tx, *, password_hash: str, **person: Any) -> User:
-    """The account of somebody who signs up, which others hear of. Raises `EmailTaken`."""
+    """Create an account and publish `UserRegistered`. Raises `EmailTaken`."""
     user = create_user(tx, password_hash=password_hash, **person)
     publish(tx, UserRegistered(user.id))
     return user

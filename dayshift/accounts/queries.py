@@ -158,7 +158,7 @@ def find_user(tx: Tx, user_id: str) -> User | None:
 def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -> bool:
     """Lock an account until the transaction ends; returns whether it exists.
 
-    Whoever deletes an account locks it against change first: rows that refer to it can then no longer be added.
+    Deleting an account locks it against change first, so that no rows that refer to it can be added.
     """
     weak = against == "deletion"
     return tx.execute(_locked.with_for_update(read=weak, key_share=weak), {"id": user_id}).first() is not None
@@ -250,5 +250,5 @@ def _user(row: Row[Any] | None) -> User | None:
 
 
 def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]:
-    """Who stands at none of these steps: (id, step). Looks at everybody."""
+    """People at other steps than these: (id, step). Scans the table."""
     return [(row.id, row.current_step) for row in tx.execute(_at_other_steps, {"steps": list(steps)})]

@@ -1,4 +1,4 @@
-"""What crosses the wire about people."""
+"""API types of people."""
 
 import re
 import unicodedata
@@ -233,3 +233,17 @@ class SessionReply(Reply):
 
 class SessionsReply(Reply):
     sessions: list[SessionReply]
+
+
+_E164 = re.compile(r"\+[1-9][0-9]{6,14}")
+_UNITED_STATES = re.compile(r"1?([2-9][0-9]{2}[2-9][0-9]{6})")
+
+
+def as_e164(phone: str) -> str | None:
+    """The number in E.164 form, or None. Without a leading '+' it is a US number."""
+    digits = re.sub(r"[^0-9]", "", phone)
+    if phone.startswith("+"):
+        number = f"+{digits}"
+        return number if _E164.fullmatch(number) else None
+    national = _UNITED_STATES.fullmatch(digits)
+    return f"+1{national[1]}" if national else None

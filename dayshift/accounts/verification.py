@@ -1,7 +1,7 @@
-"""HTTP: set, forget and change a password, give it again, undo a change, and verify an address by a code.
+"""HTTP: set, reset, change and confirm a password, undo a change, and verify an address by a code.
 
-Asking for a code never says whether anybody has the address: the request only records the wish,
-and what follows from it happens later and elsewhere.
+Requesting a code never reveals whether an account has the address: the request only publishes an event, and the code is
+sent later by another task.
 """
 
 from fastapi import APIRouter, Request
@@ -19,7 +19,6 @@ from dayshift.accounts.errors import (
 )
 from dayshift.accounts.events import CodeRequested
 from dayshift.accounts.passwords import Hashing
-from dayshift.accounts.phones import as_e164
 from dayshift.accounts.queries import User
 from dayshift.accounts.schemas import (
     ChangePassword,
@@ -32,6 +31,7 @@ from dayshift.accounts.schemas import (
     UndoKey,
     UserEnvelope,
     UserReply,
+    as_e164,
 )
 from dayshift.accounts.session import Enter, MaybeSignedIn, SignedIn, token_of
 from dayshift.accounts.throttle import CHECK_PASSWORD, SEND_CODE, SEND_CODE_DAY, TRY_CODE, TRY_CODE_DAY, Throttle

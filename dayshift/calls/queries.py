@@ -26,7 +26,7 @@ GONE = timedelta(seconds=50)
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody whom a signed link lets watch one interview."""
+    """A person who may watch one interview by a signed link."""
 
     name: str
     interview: Interview
@@ -44,7 +44,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """How an interview's call stands: whether its candidate is there, and whether they want nobody to watch."""
+    """The state of a call: whether the candidate is present, and whether they refuse watchers."""
 
     present: bool
     declined: bool
@@ -69,7 +69,7 @@ _waiting = select(signals.c.id).where(signals.c.mailbox == bindparam("mailbox"))
 
 
 def call_of(tx: Tx, interview_id: str) -> Call:
-    """How the call of an interview stands."""
+    """The state of the call of an interview."""
     row = tx.execute(_call, {"interview": interview_id}).first()
     if row is None:
         return Call(present=False, declined=False)
@@ -84,7 +84,7 @@ def calls_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, Call]:
 
 
 def watching(tx: Tx, interview_id: str) -> list[Visit]:
-    """Who watches an interview at this moment, whoever came first before."""
+    """The current watchers of an interview, in the order they joined."""
     found = tx.execute(_there, {"interview": interview_id, "since": now() - GONE})
     return [Visit(*row) for row in found]
 
@@ -115,7 +115,7 @@ def live_for(tx: Tx, coach: Coach) -> list[tuple[Interview, str]]:
 
 
 def guest_key(tx: Tx, interview_id: str, name: str, until: datetime) -> str:
-    """A key with which somebody whom the operator names may watch one interview until a moment."""
+    """A key with which a named person may watch one interview until it expires."""
     who = urlsafe_b64encode(name.encode()).decode().rstrip("=")
     return sign(tx, WATCH_LINK, f"guest:{who}:{int(until.timestamp())}:{interview_id}")
 
@@ -152,5 +152,5 @@ def _guest(who: str, until: str) -> str:
 
 
 def as_watchers(there: list[Visit]) -> list[dict[str, Any]]:
-    """Who watches, as the candidate is told."""
+    """The watchers as the candidate sees them."""
     return [{"id": visit.id, "name": visit.watcher, "role": visit.role} for visit in there]

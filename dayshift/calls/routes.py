@@ -43,7 +43,7 @@ async def list_live(key: Key, db: Db) -> LiveReply:
 
 @router.get("/api/watch/{key}", responses=errors(NotFound))
 async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
-    """Which interview a link lets its owner watch, and how it stands."""
+    """The interview that a link lets its owner watch, and its state."""
 
     def load(tx: Tx) -> tuple[queries.Watcher, queries.Call]:
         watcher = queries.open_watch(tx, key)

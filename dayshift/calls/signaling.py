@@ -7,8 +7,11 @@ process at once; the others look again soon while there is something going on, a
 import asyncio
 import contextlib
 import json
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime, timedelta
+from hmac import digest
 from time import monotonic
 from typing import Any
 
@@ -48,7 +51,7 @@ class Switchboard:
         self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
 
     def ring(self, mailbox: str) -> None:
-        """Have whoever waits at a mailbox look at once."""
+        """Wake the sockets that wait for a mailbox."""
         for bell in self._bells.get(mailbox, ()):
             bell.set()
 
@@ -132,3 +135,22 @@ def _read(text: str) -> Message | None:
 def _refuse(constant: str) -> None:
     """NaN and infinities are no JSON: browsers could not read them."""
     raise ValueError(constant)
+
+
+RELAY_PASSWORD_LIFE = timedelta(hours=3)
+
+
+def ice_servers(urls: str, secret: str, who: str, at: datetime) -> list[dict[str, Any]]:
+    """The ICE servers for a browser's `RTCPeerConnection`. `urls` are separated by spaces; relays need the secret.
+
+    Relays (TURN) get passwords that expire: the name is 'EXPIRY:WHO', the password base64(HMAC-SHA1(secret, name)), as
+    coturn's `use-auth-secret` checks them (https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00).
+    """
+    stun = [url for url in urls.split() if url.startswith("stun")]
+    turn = [url for url in urls.split() if url.startswith("turn")]
+    servers: list[dict[str, Any]] = [{"urls": stun}] if stun else []
+    if turn and secret:
+        name = f"{int((at + RELAY_PASSWORD_LIFE).timestamp())}:{who}"
+        password = b64encode(digest(secret.encode(), name.encode(), "sha1")).decode()
+        servers.append({"urls": turn, "username": name, "credential": password})
+    return servers

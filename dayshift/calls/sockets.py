@@ -15,8 +15,7 @@ from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
 from dayshift.calls import actions, queries
-from dayshift.calls.ice import ice_servers
-from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold
+from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold, ice_servers
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
@@ -44,7 +43,7 @@ class _Side:
     interview_id: str
     mailbox: str
     seen_at: datetime | None = None
-    told: list[dict[str, Any]] | None = None
+    sent: list[dict[str, Any]] | None = None
 
     @property
     def services(self) -> Services:
@@ -126,8 +125,8 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
     going_on, watchers = await side.db.lookup(look)
     if not going_on:
         raise Over(ENDED)
-    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.told else []
-    side.told = watchers
+    news = [{"type": "watchers", "watchers": watchers}] if watchers != side.sent else []
+    side.sent = watchers
     return [*news, *await side.mail()]
 
 
@@ -206,8 +205,8 @@ async def _watcher_looks(side: _Side, key: str) -> list[Message]:
     if side.beats():
         await side.db.write(actions.keep_watching, side.mailbox)
     present = [{"present": call.present}]
-    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.told else []
-    side.told = present
+    news: list[Message] = [{"type": "candidate-there", **present[0]}] if present != side.sent else []
+    side.sent = present
     return [*news, *await side.mail()]
 
 

@@ -56,7 +56,7 @@ def load_sample() -> None:
 @jobs.command("questions")
 def list_questions(most: Annotated[int, typer.Option(help="Maximum number, the latest first.")] = 100) -> None:
     """List questions about jobs that no field of the job answers. Does not show who asked."""
-    from dayshift.saved_jobs import open_questions
+    from dayshift.job_pages import open_questions
 
     lines = [
         f"{one.asked_at:%Y-%m-%d %H:%M}  {one.title or 'a job that has gone'}"
@@ -71,11 +71,11 @@ def wish(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show how a job search is understood: titles, pay, times and place."""
-    from dayshift.matching import read_wish
+    from dayshift.matching import parse_search
     from dayshift.reference_data import load_reference_data
 
     load_reference_data(Settings())
-    reading = read_wish(text).as_json()
+    reading = parse_search(text).as_json()
     lines = [f"{entry['score']:.2f}  {entry['title']}" for entry in reading["titles"][:10]]
     lines += [f"{name}: {value}" for name, value in reading.items() if name != "titles" and value]
     say(*([json.dumps(reading)] if as_json else lines or ["No work that is known."]))

@@ -106,7 +106,7 @@ def audit_scores(
     found, settled = read(lambda tx: (scored_interviews(tx), settled_reviews(tx)))
     if not found:
         sys.exit("dayshift: no interview has a score yet")
-    scored = [Scored(one.id, one.ai_score, json.loads(one.ai_summary or "{}")) for one in found]
+    scored = [Scored(one.id, one.ai_score, one.report) for one in found if one.report]
     rated = [rating for review in settled for rating in _rated(review)]
     try:
         say(*audit(scored, _lines(ratings), _lines(groups), rated))

@@ -1,4 +1,4 @@
-"""The interview and its record."""
+"""Interviews: appointments, questions, answers, transcripts and scores."""
 
 from dayshift.interviews.actions import keep_recording_open
 from dayshift.interviews.consent import Helpers, allows_watching, helpers_of
@@ -10,10 +10,10 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
-from dayshift.interviews.model_usage import KeptUsage, kept_usages
+from dayshift.interviews.language_model import KeptUsage, kept_usages
 from dayshift.interviews.queries import (
     Interview,
-    Response,
+    StoredAnswer,
     any_interview,
     awaiting_person,
     find_interview,
@@ -23,8 +23,9 @@ from dayshift.interviews.queries import (
     load_interview,
     scored_interviews,
 )
+from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.routes import router
-from dayshift.interviews.scoring import await_person
+from dayshift.interviews.scores import await_person
 from dayshift.interviews.tasks import SCORE, handlers, schedule
 
 __all__ = [
@@ -34,10 +35,11 @@ __all__ = [
     "InterviewCancelled",
     "InterviewCompleted",
     "InterviewPlanned",
+    "InterviewReport",
     "InterviewScored",
     "KeptUsage",
-    "Response",
     "ScoringWanted",
+    "StoredAnswer",
     "allows_watching",
     "any_interview",
     "await_person",

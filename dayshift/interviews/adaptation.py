@@ -14,8 +14,7 @@ from dayshift.core.db import Database, Tx, insert
 from dayshift.core.errors import InvalidRequest
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import NotInProgress
-from dayshift.interviews.language_model import choose
-from dayshift.interviews.model_usage import Usage, Use, reserve, settle
+from dayshift.interviews.language_model import Usage, Use, choose, reserve, settle
 from dayshift.interviews.models import follow_ups
 from dayshift.interviews.queries import Interview, find_interview, questions_of
 from dayshift.interviews.schemas import AdaptRequest, PreviousResponse, QuestionReply
@@ -50,7 +49,7 @@ async def next_question(
     if interview.status != "in-progress":
         raise NotInProgress
     plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
-    answers = [answer for said in request.previous_responses if (answer := _answer(asked, said)) is not None]
+    answers = [answer for sent in request.previous_responses if (answer := _answer(asked, sent)) is not None]
     last = answers[-1] if answers else None
     if last and last.question_id + FOLLOW_UP not in {answer.question_id for answer in answers}:
         # Reading a long answer takes up to 150 ms of processor time.
@@ -62,16 +61,16 @@ async def next_question(
     return QuestionReply.model_validate(following) if following else None
 
 
-def _answer(asked: Asked, said: PreviousResponse) -> Answer | None:
-    """What was answered, with the question as it was asked; None for a text without an id that is no question."""
-    question_id = said.question_id
+def _answer(asked: Asked, sent: PreviousResponse) -> Answer | None:
+    """The answer with the question as it was asked; None without an id and with an unknown text."""
+    question_id = sent.question_id
     if question_id is None:
-        question_id = next((known for known, one in asked.items() if one["question"] == said.question_text), None)
+        question_id = next((known for known, one in asked.items() if one["question"] == sent.question_text), None)
         if question_id is None:
             return None
     if question_id not in asked:
         raise InvalidRequest(fields={"previousResponses": "There is no such question"})
-    return Answer(question_id, str(asked[question_id]["question"]), said.response_text)
+    return Answer(question_id, str(asked[question_id]["question"]), sent.response_text)
 
 
 async def _follow_up(

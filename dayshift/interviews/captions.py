@@ -1,17 +1,20 @@
-"""The words of a recorded answer as captions. Pure."""
+"""Captions of recorded answers. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dayshift.interviews.queries import StoredAnswer
+from dayshift.recordings import Take
+
 LAST_MOMENT = 99 * 3600 + 59 * 60 + 59.999
-"""Seconds: where the length of a recording is not known, its words stand for as long as it plays."""
+"""Seconds: the end of a caption if the length of the recording is unknown."""
 
 _NOTE = "NOTE One cue for the whole answer: the moment of each word is not known.\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Words from `begin` to `end`, in seconds of the recording; `end` is None where they stand to its end."""
+    """Text from `begin` to `end`, in seconds of the recording; None is its end."""
 
     begin: float
     end: float | None
@@ -19,9 +22,9 @@ class Cue:
 
 
 def as_webvtt(cues: Sequence[Cue], seconds: float | None) -> str:
-    """A WebVTT file (W3C WebVTT, section 4) of a recording of so many seconds.
+    """A WebVTT file (W3C WebVTT, section 4) for a recording of `seconds`.
 
-    No times are made up: where only the words of an answer are known, they stand together, from start to end.
+    No times are invented: if only the text of an answer is known, it is one cue from start to end.
     """
     note = "" if any(cue.end is not None for cue in cues) else _NOTE
     return f"WEBVTT\n\n{note}" + "\n\n".join(_cue(cue, seconds or LAST_MOMENT) for cue in cues) + "\n"
@@ -43,3 +46,15 @@ def _moment(seconds: float) -> str:
     minutes, milliseconds = divmod(milliseconds, 60_000)
     hours, minutes = divmod(minutes, 60)
     return f"{hours:02}:{minutes:02}:{milliseconds // 1000:02}.{milliseconds % 1000:03}"
+
+
+def spoken_cues(take: Take, answers: list[StoredAnswer]) -> list[Cue]:
+    """The cues of a take; none if it belongs to no answer, or to one that was typed or has no text."""
+    answer = next((answer for answer in answers if answer.take_number == take.number), None)
+    if answer is None or answer.mode != "spoken":
+        return []
+    transcript = [Cue(**passage) for passage in (answer.transcript or {}).get("passages", [])]
+    if transcript and (answer.wordless or answer.response_text == " ".join(cue.text for cue in transcript)):
+        return transcript
+    # The times of corrected words are unknown.
+    return [] if answer.wordless else [Cue(0.0, None, answer.response_text)]

@@ -1,9 +1,9 @@
-"""What people agree to, and what follows from the text that they read. Pure."""
+"""Consent texts, and the language model and transcriber that they allow. Pure."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from dayshift.interviews.model_usage import Budget, budget_of
+from dayshift.interviews.language_model import Budget, budget_of
 from dayshift.providers.language_model import LanguageModel
 from dayshift.providers.speech import Transcriber
 from dayshift.services import Services
@@ -14,7 +14,7 @@ CONSENT_VERSION = "2026-11c"
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """The configured language model, with its budget, and the transcriber; None where there is none."""
+    """The configured language model with its budget, and the transcriber; None if not configured."""
 
     model: LanguageModel | None = None
     transcriber: Transcriber | None = None
@@ -22,13 +22,13 @@ class Helpers:
 
     @property
     def version(self) -> str:
-        """The version of the text in force. It names the helpers, so others are another text."""
+        """The version of the current text. It depends on the helpers, because the text names them."""
         if self.transcriber:
             return _version(self.model.host if self.model else "", self.transcriber.host or "here")
         return _version(self.model.host) if self.model else CONSENT_VERSION
 
     def allowed(self, agreed: str | None) -> "Helpers":
-        """These, where the person agreed to the text that names them; else nobody, and nothing is sent."""
+        """These, if the person agreed to the text that names them; otherwise none, and nothing is sent."""
         return self if agreed == self.version else Helpers()
 
 
@@ -42,5 +42,5 @@ def _version(*named: str) -> str:
 
 
 def allows_watching(agreed: str | None) -> bool:
-    """Whether the person agreed to a text that says that hiring staff may watch while the interview goes on."""
+    """Whether the person agreed to a text that lets hiring staff watch the live interview."""
     return agreed is not None and agreed.startswith(CONSENT_VERSION)

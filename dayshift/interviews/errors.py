@@ -1,4 +1,4 @@
-"""What can go wrong with an interview, in the words people see."""
+"""Errors of interviews, with the messages that people see."""
 
 from dayshift.core.errors import AppError
 
@@ -20,7 +20,7 @@ class NotJoinable(AppError):
 
 
 class InterviewOver(AppError):
-    """The appointment has been kept, called off or missed."""
+    """The interview was completed, cancelled or missed."""
 
     code = "interview_over"
     status = 409
@@ -28,7 +28,7 @@ class InterviewOver(AppError):
 
 
 class TooManyPlanned(AppError):
-    """This person has as many appointments to come as one may have."""
+    """The person has the maximum number of future appointments."""
 
     code = "too_many_planned"
     status = 409
@@ -36,7 +36,7 @@ class TooManyPlanned(AppError):
 
 
 class NotInProgress(AppError):
-    """Answers belong to an interview that is going on."""
+    """The interview is not in progress."""
 
     code = "not_in_progress"
     status = 409
@@ -44,7 +44,7 @@ class NotInProgress(AppError):
 
 
 class ResponseConflict(AppError):
-    """This question has another answer already."""
+    """The question already has a different answer."""
 
     code = "response_conflict"
     status = 409

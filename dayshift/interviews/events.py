@@ -1,11 +1,11 @@
-"""Facts about interviews that other rooms may react to."""
+"""Events of interviews."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class InterviewPlanned:
-    """Somebody has made an appointment for an interview, or has given one another time."""
+    """An appointment for an interview was made or moved."""
 
     interview_id: str
     moved: bool
@@ -13,21 +13,21 @@ class InterviewPlanned:
 
 @dataclass(frozen=True)
 class InterviewCancelled:
-    """The appointment is off: called off by its candidate, or closed because nobody came."""
+    """An interview was cancelled by its candidate, or closed because nobody joined."""
 
     interview_id: str
 
 
 @dataclass(frozen=True)
 class InterviewScored:
-    """The score and its reasons are there."""
+    """An interview has its score and report."""
 
     interview_id: str
 
 
 @dataclass(frozen=True)
 class InterviewCompleted:
-    """The last answer is in; the interview can be scored and told about."""
+    """An interview was completed; it can be scored."""
 
     interview_id: str
     user_id: str
@@ -35,6 +35,6 @@ class InterviewCompleted:
 
 @dataclass(frozen=True)
 class ScoringWanted:
-    """The person wants the AI's score after all."""
+    """The person turned AI scoring on after the interview."""
 
     interview_id: str

@@ -1,4 +1,4 @@
-"""What must hold of every interview: its state is whole, its answers have their takes, its score comes."""
+"""Invariants of interviews: complete state, takes for recorded answers, a task for each pending score."""
 
 from sqlalchemy import bindparam, or_, select
 
@@ -12,7 +12,7 @@ from dayshift.interviews.tasks import SCORE
 from dayshift.recordings import existing_recordings, take_numbers
 
 PAGE = 1000
-"""Answers that one read loads."""
+"""Answers per page."""
 
 _status = interviews.c.status
 _not_whole = select(interviews.c.id, _status).where(
@@ -31,7 +31,7 @@ _recorded = (
 
 
 def invariants(db: Database) -> list[Invariant]:
-    """What must hold of all interviews."""
+    """The invariants of all interviews."""
 
     async def not_whole() -> list[Broken]:
         return await db.read(_find_not_whole)
@@ -67,7 +67,7 @@ def _find_unscored(tx: Tx) -> list[Broken]:
 
 
 def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
-    """What is broken among the answers after `after`, and the last of them; None at the end."""
+    """Violations among the answers after `after`, and the last id; None at the end."""
     rows = tx.execute(_recorded, {"after": after}).all()
     if not rows:
         return None

@@ -24,7 +24,7 @@ _COMPANIES: dict[str, tuple[str, str]] = {
 
 
 def job_for(search: str, language: Language) -> tuple[str, str]:
-    """(job title, company) to interview for: the occupation that matching understands from a job search.
+    """(job title, company) to interview for: the occupation that a job search names.
 
     Words for a whole field ("hotel") or for any work ("anything") name no occupation; then the job is guessed.
     """

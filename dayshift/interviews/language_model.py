@@ -1,22 +1,166 @@
-"""The configured language model beside the embedded interviewer: asked outside transactions, within a deadline."""
+"""Ask the configured language model: outside transactions, with timeouts, within budgets.
+
+Each use is one row. Calls are reserved before they are made, so that parallel requests cannot exceed a budget together.
+"""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Literal
 
-from dayshift.interviews.model_usage import Usage, measured
-from dayshift.providers.language_model import LanguageModel, ModelFailed
+from sqlalchemy import bindparam, delete, func, select, update
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.ids import new_id
+from dayshift.interviews.models import interviews, model_uses
+from dayshift.providers.language_model import LanguageModel, ModelFailed, ModelReply
 from dayshift.question_plans import Plan
 from dayshift.scoring import Answer, Judgement, judging
+from dayshift.settings import Settings
 
 ASK_SECONDS = 1.5
-"""How long a candidate may wait for a model's choice of follow-up."""
+"""Timeout for the choice of a follow-up, for which a candidate waits."""
 JUDGE_SECONDS = 45.0
+
+Purpose = Literal["score", "ask"]
+Use = tuple[Purpose, LanguageModel, str]
+"""What for, which model, and the version of the prompt."""
+
+DAY = timedelta(days=1)
+MOST_SCORINGS = 3
+"""Scorings of one interview that ask the model. Later ones use only the embedded scorer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits on model use within 24 hours: calls per account and per installation, US dollars (0: no limit)."""
+
+    calls_per_account: int = 120
+    calls_per_day: int = 20_000
+    dollars_per_day: float = 0.0
+
+
+@dataclass(slots=True)
+class Usage:
+    """Model use for one purpose: `passes` are calls, of which some failed or gave a reply that was rejected."""
+
+    purpose: Purpose
+    model: str
+    prompt: str
+    passes: int = 0
+    failed: int = 0
+    unbelievable: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    dollars: float | None = None
+    seconds: float = 0.0
+    reasons: list[str] = field(default_factory=list)
+
+    def took(self, reply: ModelReply) -> None:
+        self.input_tokens += reply.input_tokens
+        self.output_tokens += reply.output_tokens
+
+    def fail(self, why: str) -> None:
+        self.failed += 1
+        if why not in self.reasons:
+            self.reasons.append(why)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptUsage:
+    """One row: a `Usage` with the interview and the moment."""
+
+    interview_id: str
+    created_at: datetime
+    purpose: Purpose
+    model: str
+    prompt: str
+    passes: int
+    failed: int
+    unbelievable: int
+    input_tokens: int
+    output_tokens: int
+    dollars: float | None
+    seconds: float
+    reasons: list[str]
+
+
+def budget_of(settings: Settings) -> Budget:
+    """The budget that the settings give."""
+    return Budget(settings.model_calls_per_account, settings.model_calls_per_day, settings.model_dollars_per_day)
+
+
+_insert = insert(model_uses)
+_update = update(model_uses).where(model_uses.c.id == bindparam("use"))
+_delete = delete(model_uses).where(model_uses.c.id == bindparam("use"))
+_scorings = (
+    select(func.count())
+    .select_from(model_uses)
+    .where(model_uses.c.interview_id == bindparam("interview"), model_uses.c.purpose == "score")
+)
+_calls_of_account = (
+    select(func.coalesce(func.sum(model_uses.c.passes), 0))
+    .join(interviews, interviews.c.id == model_uses.c.interview_id)
+    .where(interviews.c.user_id == bindparam("user"), model_uses.c.created_at > bindparam("since"))
+)
+_calls_of_all = select(
+    func.coalesce(func.sum(model_uses.c.passes), 0), func.coalesce(func.sum(model_uses.c.dollars), 0.0)
+).where(model_uses.c.created_at > bindparam("since"))
+_all = select(*(model_uses.c[name] for name in KeptUsage.__slots__)).order_by(model_uses.c.id)
+
+
+@contextmanager
+def measured(model: LanguageModel, purpose: Purpose, prompt: str) -> Iterator[Usage]:
+    """Measures the calls made inside the block: their time and, at the end, the cost of their tokens."""
+    usage, started = Usage(purpose, model.name, prompt), monotonic()
+    yield usage
+    usage.seconds = round(monotonic() - started, 3)
+    usage.dollars = model.cost(usage.input_tokens, usage.output_tokens)
+
+
+def reserve(tx: Tx, interview_id: str, user_id: str, use: Use, calls: int, budget: Budget) -> str | None:
+    """Reserves model calls for an interview.
+
+    Returns the id of the reservation, to be passed to `settle`, or None when a budget is used up.
+    """
+    purpose, model, prompt = use
+    hold_lock(tx, "model budget")
+    at = now()
+    if purpose == "score" and tx.execute(_scorings, {"interview": interview_id}).scalar_one() >= MOST_SCORINGS:
+        return None
+    of_account = tx.execute(_calls_of_account, {"user": user_id, "since": at - DAY}).scalar_one()
+    of_all, dollars = tx.execute(_calls_of_all, {"since": at - DAY}).one()
+    if of_account + calls > budget.calls_per_account or of_all + calls > budget.calls_per_day:
+        return None
+    if budget.dollars_per_day and dollars >= budget.dollars_per_day:
+        return None
+    unfinished = asdict(Usage(purpose, model.name, prompt, passes=calls, failed=calls, reasons=["did not finish"]))
+    use_id = new_id()
+    tx.execute(_insert, {"id": use_id, "interview_id": interview_id, "created_at": at, **unfinished})
+    return use_id
+
+
+def settle(tx: Tx, use_id: str, usage: Usage) -> None:
+    """Replaces a reservation by the actual use; deletes it when the model was not asked."""
+    if usage.passes:
+        tx.execute(_update, {"use": use_id, **asdict(usage)})
+    else:
+        tx.execute(_delete, {"use": use_id})
+
+
+def kept_usages(tx: Tx) -> list[KeptUsage]:
+    """All rows, the oldest first."""
+    return [KeptUsage(*row) for row in tx.execute(_all)]
 
 
 async def judge(
     model: LanguageModel, plan: Plan, answers: Sequence[Answer]
 ) -> tuple[Mapping[str, Sequence[Judgement]], Usage]:
-    """The model's believable passes over each question's answers, and what they took. Catches all errors."""
+    """The model's valid passes over each question's answers, and the usage. Catches all errors."""
     given = _by_question(plan, answers)
 
     async def rate(question_id: str) -> Judgement | None:
@@ -59,7 +203,7 @@ async def _one_pass(model: LanguageModel, content: str, answers: Sequence[Answer
 
 
 async def choose(model: LanguageModel, content: str, count: int) -> tuple[int, Usage]:
-    """The number of the follow-up that helps most, and what asking took; 0 when the model is slow or fails.
+    """The number of the most helpful follow-up, and the usage; 0 if the model is slow or fails.
 
     `content` is from `judging.choices_for`, with `count` follow-ups.
     """

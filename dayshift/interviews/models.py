@@ -18,6 +18,7 @@ from sqlalchemy import (
 )
 
 from dayshift.core.db import Instant, Json, metadata
+from dayshift.interviews.report import ReportColumn
 
 interviews = Table(
     "interviews",
@@ -28,10 +29,10 @@ interviews = Table(
     Column("company_name", String(120), nullable=False),
     Column("status", String(12), nullable=False),
     Column("scheduled_at", Instant, nullable=False),
-    Column("planned", Boolean, nullable=False, server_default=true()),  # An appointment; false: made to begin at once.
-    Column("zone", String(64), nullable=False, server_default="UTC"),  # The candidate's, for what we write to them.
-    Column("sequence", Integer, nullable=False, server_default="0"),  # How often it was moved, as calendars count.
-    Column("missed", Boolean, nullable=False, server_default=false()),  # Cancelled because nobody came.
+    Column("planned", Boolean, nullable=False, server_default=true()),  # An appointment; false: to start at once.
+    Column("zone", String(64), nullable=False, server_default="UTC"),  # The candidate's, for messages to them.
+    Column("sequence", Integer, nullable=False, server_default="0"),  # Number of changes, as calendars count.
+    Column("missed", Boolean, nullable=False, server_default=false()),  # Cancelled because nobody joined.
     Column("started_at", Instant),
     Column("ended_at", Instant),
     Column("candidate_name", String(161), nullable=False),
@@ -45,8 +46,8 @@ interviews = Table(
     Column("ai_scoring", Boolean),
     Column("scoring", String(8), nullable=False),  # none | pending | done | declined
     Column("ai_score", Integer),
-    Column("ai_summary", Text),
-    Column("awaits_person", Boolean, nullable=False),  # Somebody is to read it: asked for, or not for the machine.
+    Column("report", ReportColumn),  # Sent as an object and, as the specification has it, as `aiSummary`.
+    Column("awaits_person", Boolean, nullable=False),  # Waits for human review.
     Column("room_name", String(128)),
     Column("room_url", String(300)),
     Column("candidate_token", Text),
@@ -69,17 +70,17 @@ responses = Table(
     Column("question_id", String(80), nullable=False),
     Column("question_text", String(1000), nullable=False),
     Column("response_text", Text, nullable=False),
-    Column("original_text", Text),  # As it was heard or first given, once the person has put it right.
+    Column("original_text", Text),  # The first text, once the person has corrected it.
     Column("mode", String(8), nullable=False),  # spoken | typed
     Column("take_number", Integer),
     Column("duration_seconds", Float),
-    Column("transcription", String(8)),  # awaited | done | failed; null where nobody is to write down what was said.
-    Column("transcript", Json),  # {by, passages: [{begin, end, text}]}, as it was written down
+    Column("transcription", String(8)),  # awaited | done | failed; null: not to be transcribed.
+    Column("transcript", Json),  # {by, passages: [{begin, end, text}]}
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("interview_id", "response_order"),
 )
 
-# The follow-ups that a candidate was asked. Answers to others are refused.
+# The follow-ups that a candidate was asked; answers to others are rejected.
 follow_ups = Table(
     "follow_ups",
     metadata,
@@ -96,7 +97,7 @@ model_uses = Table(
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
     Column("purpose", String(8), nullable=False),  # score | ask
     Column("model", String(200), nullable=False),
-    Column("prompt", String(40), nullable=False),  # Name and version of what it was told.
+    Column("prompt", String(40), nullable=False),  # Name and version of the prompt.
     Column("passes", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
     Column("unbelievable", Integer, nullable=False),

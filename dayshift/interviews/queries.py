@@ -1,4 +1,4 @@
-"""Load interviews, always as one person's own."""
+"""Load interviews: a person's own, and any for operators and background work."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,15 +12,16 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.models import follow_ups, interviews, responses
+from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Take, takes_by_recording, takes_of
 from dayshift.scoring import NO_RESPONSE
 
 
 @dataclass(frozen=True, slots=True)
 class Interview:
-    """One interview; `questions` as they stand on the wire (camelCase), fixed when it was made.
+    """One interview; `questions` as sent to clients (camelCase), fixed when it was created.
 
-    `planned`: an appointment; otherwise it was made to begin at once, and counts only from its consent on.
+    `planned`: an appointment; otherwise it was to start at once, and is listed from its consent on.
     """
 
     id: str
@@ -46,7 +47,7 @@ class Interview:
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
-    ai_summary: str | None
+    report: InterviewReport | None
     awaits_person: bool
     room_name: str | None
     room_url: str | None
@@ -56,10 +57,10 @@ class Interview:
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class StoredAnswer:
     """One answer; `response_order` is its running number from 1, `question_id` what it answers.
 
-    `response_text` is what counts; `original_text` what was heard before the person put it right, else None.
+    `response_text` is scored; `original_text` is the text before the person corrected it, else None.
     """
 
     id: str
@@ -78,33 +79,33 @@ class Response:
 
     @property
     def wordless(self) -> bool:
-        """Whether it was spoken and recorded, and nobody has its words yet."""
+        """Whether it was recorded and has no text yet."""
         unsaid = self.response_text.strip() in {"", NO_RESPONSE}
         return self.mode == "spoken" and self.take_number is not None and unsaid and self.original_text is None
 
     @property
     def words_awaited(self) -> bool:
-        """Whether words for it are still to come."""
+        """Whether its transcript is still awaited."""
         return self.transcription == "awaited" and self.wordless
 
     @property
     def corrected(self) -> bool:
-        """Whether what counts is not what was heard."""
+        """Whether the person changed its text."""
         return self.original_text is not None and self.original_text != self.response_text
 
 
 @dataclass(frozen=True, slots=True)
 class InterviewRecord:
-    """An interview with everything that was said and recorded in it."""
+    """An interview with its answers and takes."""
 
     interview: Interview
-    responses: list[Response]
+    answers: list[StoredAnswer]
     takes: list[Take]
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What lists of interviews show: no questions and no answers, which may be long."""
+    """An interview as lists show it: without questions and answers, which may be long."""
 
     id: str
     user_id: str
@@ -124,7 +125,7 @@ class Listed:
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
-    ai_summary: str | None
+    report: InterviewReport | None
     awaits_person: bool
     room_url: str | None
     takes: list[Take]
@@ -137,7 +138,7 @@ _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
 _any_locked = _any.with_for_update()
 _awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
-_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.ai_summary.is_not(None))
+_scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
 _listed = [interviews.c[name] for name in Listed.__slots__ if name != "takes"]
 _mine = (
     select(*_listed)
@@ -167,15 +168,15 @@ _going_on = select(*_columns).where(interviews.c.status == "in-progress").order_
 _follow_ups = select(follow_ups.c.question_id, follow_ups.c.question).where(
     follow_ups.c.interview_id == bindparam("interview")
 )
-_responses = (
-    select(*[responses.c[name] for name in Response.__slots__])
+_answers = (
+    select(*[responses.c[name] for name in StoredAnswer.__slots__])
     .where(responses.c.interview_id.in_(bindparam("ids", expanding=True)))
     .order_by(responses.c.interview_id, responses.c.response_order)
 )
 
 
 def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool = False) -> Interview:
-    """This person's interview. Raises `NotFound` for any other. `for_update` holds it until the commit."""
+    """This person's interview. Raises `NotFound` for any other. `for_update` locks it until the commit."""
     row = tx.execute(_locked if for_update else _one, {"id": interview_id, "user": user_id}).first()
     if row is None:
         raise NotFound
@@ -183,7 +184,7 @@ def find_interview(tx: Tx, user_id: str, interview_id: str, *, for_update: bool 
 
 
 def count_planned(tx: Tx, user_id: str, at: datetime) -> int:
-    """How many appointments of this person are to come."""
+    """The number of future appointments of this person."""
     return tx.execute(_planned, {"user": user_id, "at": at}).scalar_one()
 
 
@@ -193,32 +194,34 @@ def count_kept(tx: Tx, user_id: str) -> int:
 
 
 def overdue(tx: Tx, before: datetime, most: int) -> list[Interview]:
-    """Interviews due before `before` that were never begun, locked until the commit."""
+    """Interviews scheduled before `before` that never started, locked until the commit."""
     return [Interview(*row) for row in tx.execute(_overdue, {"before": before, "most": most})]
 
 
 def any_interview(tx: Tx, interview_id: str) -> Interview | None:
-    """An interview by its id alone, for background work that acts for nobody in particular."""
+    """An interview of any person, for background work."""
     row = tx.execute(_any, {"id": interview_id}).first()
     return Interview(*row) if row else None
 
 
-def load_interview(tx: Tx, interview_id: str, *, for_update: bool = False) -> tuple[Interview, list[Response]] | None:
-    """An interview with its answers, for the operator and for background work that acts for nobody in particular."""
+def load_interview(
+    tx: Tx, interview_id: str, *, for_update: bool = False
+) -> tuple[Interview, list[StoredAnswer]] | None:
+    """An interview of any person with its answers, for operators and background work."""
     row = tx.execute(_any_locked if for_update else _any, {"id": interview_id}).first()
-    return (Interview(*row), responses_of(tx, [interview_id])[interview_id]) if row else None
+    return (Interview(*row), answers_of(tx, [interview_id])[interview_id]) if row else None
 
 
 def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
     """This person's interview with its answers and takes. Raises `NotFound`."""
     interview = find_interview(tx, user_id, interview_id)
-    return InterviewRecord(interview, responses_of(tx, [interview_id])[interview_id], takes_of(tx, interview_id))
+    return InterviewRecord(interview, answers_of(tx, [interview_id])[interview_id], takes_of(tx, interview_id))
 
 
 def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
     """A page of a person's interviews, the latest appointment first, in two statements.
 
-    An interview that was made to begin at once is listed from its consent on.
+    An interview that was to start at once is listed from its consent on.
     """
     rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
     takes = takes_by_recording(tx, [row.id for row in rows])
@@ -231,12 +234,12 @@ def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:
 
 
 def going_on(tx: Tx) -> list[Interview]:
-    """Every interview that was begun and not ended, the one that began first first; for the operator."""
+    """Every interview in progress, in the order they started; for the operator."""
     return [Interview(*row) for row in tx.execute(_going_on)]
 
 
 def awaiting_person(tx: Tx) -> list[Interview]:
-    """Every interview that a person is to read, the one that has waited longest first."""
+    """Every interview that waits for human review, the oldest first."""
     return [Interview(*row) for row in tx.execute(_awaiting)]
 
 
@@ -251,15 +254,15 @@ def interview_ids_of(tx: Tx, user_id: str) -> list[str]:
 
 
 def questions_of(tx: Tx, interview: Interview) -> dict[str, dict[str, Any]]:
-    """Every question that the candidate of an interview may answer, by id: as planned, and follow-ups handed out."""
+    """Every question that may be answered, by id: the planned ones and the follow-ups that were asked."""
     planned = {question["id"]: question for question in interview.questions}
     return planned | {row.question_id: row.question for row in tx.execute(_follow_ups, {"interview": interview.id})}
 
 
-def responses_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[Response]]:
+def answers_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, list[StoredAnswer]]:
     """The answers of each interview, in order."""
-    found: dict[str, list[Response]] = defaultdict(list)
-    for row in tx.execute(_responses, {"ids": list(interview_ids)}):
-        response = Response(*row)
-        found[response.interview_id].append(response)
+    found: dict[str, list[StoredAnswer]] = defaultdict(list)
+    for row in tx.execute(_answers, {"ids": list(interview_ids)}):
+        answer = StoredAnswer(*row)
+        found[answer.interview_id].append(answer)
     return found

@@ -11,11 +11,9 @@ from dayshift.core.errors import NotFound, NotSignedIn, TooLarge
 from dayshift.core.http import Ok, errors
 from dayshift.core.language import Reads
 from dayshift.core.limits import RateLimited, Rule
-from dayshift.interviews import actions, answers, queries, scoring
-from dayshift.interviews.actions import Appointment
+from dayshift.interviews import actions, answers, appointments, queries, scores
 from dayshift.interviews.adaptation import next_question
-from dayshift.interviews.answers import Answer
-from dayshift.interviews.captions import as_webvtt
+from dayshift.interviews.captions import as_webvtt, spoken_cues
 from dayshift.interviews.consent import Helpers, helpers_of
 from dayshift.interviews.errors import (
     ConsentRequired,
@@ -51,7 +49,6 @@ from dayshift.interviews.serializers import (
     interview_details,
     interview_reply,
     rubric_reply,
-    spoken_cues,
     start_reply,
     summary_reply,
 )
@@ -69,7 +66,7 @@ _CAPTIONS: dict[int | str, dict[str, Any]] = {
     200: {"description": "A WebVTT file", "content": {"text/vtt": {"schema": {"type": "string"}}}}
 }
 
-_ALREADY_KEPT: dict[int | str, dict[str, Any]] = {
+_ALREADY_STORED: dict[int | str, dict[str, Any]] = {
     200: {"description": "The same answer was stored before", "model": ResponseEnvelope}
 }
 
@@ -83,7 +80,7 @@ Helped = Annotated[Helpers, Depends(_helpers)]
 
 @router.get("/api/consent")
 async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
-    """Which consent text is in force here."""
+    """The current consent text of this installation."""
     model, transcriber = helpers.model, helpers.transcriber
     return ConsentTerms(
         version=helpers.version,
@@ -96,7 +93,7 @@ async def consent_terms(config: Config, helpers: Helped) -> ConsentTerms:
 
 @router.get("/api/interviews/suggestion", responses=errors(NotSignedIn))
 async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionReply:
-    """The job to interview for: what matching understands from the latest search, in the reader's language."""
+    """The job to interview for, from the latest search, in the reader's language."""
     query = await db.lookup(latest_search, user.id)
     job_title, company_name = job_for(query or user.job_search_prompt or "", reads)
     return SuggestionReply(job_title=job_title, company_name=company_name)
@@ -106,18 +103,18 @@ async def suggest_interview(user: SignedIn, db: Db, reads: Reads) -> SuggestionR
 async def create_interview(
     body: NewInterview, user: SignedIn, tries: Limiter, db: Db, reads: Reads
 ) -> InterviewDetails:
-    """Make an interview with its questions in the reader's language, to begin now or at an appointment."""
+    """Create an interview with its questions in the reader's language, to start now or at an appointment."""
     require_self(user, body.user_id)
     await tries.count(MADE, user.id)
     language = body.language or reads
     given = body.model_dump(exclude={"user_id", "language"})
     given["job_title"] = in_language(body.job_title, language)
     given["company_name"] = in_language(body.company_name or DEFAULT_COMPANY, language)
-    wanted = Appointment(**given)
+    wanted = appointments.InterviewRequest(**given)
     plan = plan_of(wanted.job_title, language)
 
     def create(tx: Tx) -> queries.InterviewRecord:
-        made = actions.create_interview(tx, user, wanted, plan)
+        made = appointments.create_interview(tx, user, wanted, plan)
         return queries.find_record(tx, user.id, made.id)
 
     return interview_details(await db.write(create))
@@ -130,11 +127,11 @@ async def create_interview(
 async def reschedule_interview(
     interview_id: str, body: Reschedule, user: SignedIn, tries: Limiter, db: Db
 ) -> InterviewEnvelope:
-    """Give an appointment another time."""
+    """Move an appointment."""
     await tries.count(MADE, user.id)
 
     def move(tx: Tx) -> queries.InterviewRecord:
-        actions.reschedule(tx, user, interview_id, body.scheduled_at, body.zone)
+        appointments.reschedule(tx, user, interview_id, body.scheduled_at, body.zone)
         return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(move)))
@@ -142,10 +139,10 @@ async def reschedule_interview(
 
 @router.post("/api/interviews/{interview_id}/cancel", responses=errors(NotSignedIn, NotFound, InterviewOver))
 async def cancel_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewEnvelope:
-    """Call an interview off. Twice is once."""
+    """Cancel an interview. Idempotent."""
 
     def cancel(tx: Tx) -> queries.InterviewRecord:
-        actions.cancel(tx, user, interview_id)
+        appointments.cancel(tx, user, interview_id)
         return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(cancel)))
@@ -159,7 +156,7 @@ async def list_interviews(
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> list[InterviewSummary]:
-    """The person's interviews, the latest appointment first; those made to begin at once from their consent on."""
+    """The person's interviews, the latest appointment first; those that start at once from their consent on."""
     require_self(user, user_id)
     return [summary_reply(listed) for listed in await db.read(queries.list_of, user.id, limit, offset)]
 
@@ -188,7 +185,7 @@ async def read_captions(
     """The words of a recorded answer, as WebVTT."""
     record = await db.read(queries.find_record, user.id, interview_id)
     recorded = next((one for one in record.takes if one.number == take), None)
-    cues = spoken_cues(recorded, record.responses) if recorded else []
+    cues = spoken_cues(recorded, record.answers) if recorded else []
     if recorded is None or not cues:
         raise NotFound
     captions = as_webvtt(cues, recorded.duration_seconds)
@@ -199,7 +196,7 @@ async def read_captions(
     "/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired)
 )
 async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, helpers: Helped) -> InterviewEnvelope:
-    """Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to."""
+    """Consent to the recording, and choose whether the AI scores it. Only the current text is accepted."""
 
     def agree(tx: Tx) -> queries.InterviewRecord:
         queries.find_interview(tx, user.id, interview_id)
@@ -217,11 +214,11 @@ async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db,
 async def choose_scoring(
     interview_id: str, body: ScoringChoice, user: SignedIn, tries: Limiter, db: Db
 ) -> InterviewEnvelope:
-    """Let the AI score the interview or not, before or after it: without, the score goes and a person reads it."""
+    """Turn AI scoring on or off, before or after the interview. Off deletes the score; a person reviews instead."""
     await tries.count(RESCORED, user.id)
 
     def choose(tx: Tx) -> queries.InterviewRecord:
-        scoring.choose_scoring(tx, user, interview_id, wanted=body.wanted)
+        scores.choose_scoring(tx, user, interview_id, wanted=body.wanted)
         return queries.find_record(tx, user.id, interview_id)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(choose)))
@@ -234,7 +231,7 @@ async def choose_scoring(
 async def start_interview(
     interview_id: str, body: StartInterview, user: SignedIn, db: Db, video: Video, helpers: Helped
 ) -> StartReply:
-    """Begin, or come back in at the first unanswered question."""
+    """Start the interview, or rejoin it at the first unanswered question."""
     require_self(user, body.user_id)
     await db.lookup(queries.find_interview, user.id, interview_id)
     room = await room_of(video, interview_id)
@@ -266,13 +263,13 @@ async def stop_recording(interview_id: str, user: SignedIn, db: Db) -> Ok:
 @router.post(
     "/api/interviews/{interview_id}/responses",
     status_code=201,
-    responses=_ALREADY_KEPT | errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
+    responses=_ALREADY_STORED | errors(NotSignedIn, NotFound, NotInProgress, ResponseConflict, TooLarge),
 )
 async def create_response(
     interview_id: str, body: NewResponse, user: SignedIn, db: Db, response: Response, helpers: Helped
 ) -> ResponseEnvelope:
-    """Keep an answer. The same answer again is harmless (200)."""
-    answer = Answer(
+    """Store an answer. Resending the same answer changes nothing (200)."""
+    answer = answers.NewAnswer(
         order=body.response_order,
         question_id=body.question_id,
         question_text=body.question_text,
@@ -282,9 +279,9 @@ async def create_response(
         duration_seconds=body.duration_seconds,
         take=body.take.model_dump() if body.take else None,
     )
-    kept, new = await db.write(answers.record_answer, user, interview_id, answer, helpers)
-    response.status_code = 201 if new else 200
-    return ResponseEnvelope(response=ResponseReply.model_validate(kept))
+    stored, is_new = await db.write(answers.record_answer, user, interview_id, answer, helpers)
+    response.status_code = 201 if is_new else 200
+    return ResponseEnvelope(response=ResponseReply.model_validate(stored))
 
 
 @router.patch(
@@ -293,9 +290,9 @@ async def create_response(
 async def correct_response(
     interview_id: str, order: Annotated[int, Path(ge=1, le=50)], body: Correction, user: SignedIn, db: Db
 ) -> ResponseEnvelope:
-    """Put the words of an answer right before it is scored. What was heard is kept beside them."""
-    kept = await db.write(answers.correct_answer, user, interview_id, order, body.response_text)
-    return ResponseEnvelope(response=ResponseReply.model_validate(kept))
+    """Correct the text of an answer before it is scored. The original text is kept."""
+    stored = await db.write(answers.correct_answer, user, interview_id, order, body.response_text)
+    return ResponseEnvelope(response=ResponseReply.model_validate(stored))
 
 
 @router.post(
@@ -305,14 +302,14 @@ async def correct_response(
 async def adapt_next_question(
     interview_id: str, body: AdaptRequest, user: SignedIn, tries: Limiter, db: Db, helpers: Helped
 ) -> AdaptReply:
-    """The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored."""
+    """The next question, given the answers so far. Only ids and answers count; texts of questions are ignored."""
     await tries.count(ADAPTED, user.id)
     return AdaptReply(adapted_question=await next_question(db, user.id, interview_id, body, helpers))
 
 
 @router.post("/api/interviews/{interview_id}/complete", responses=errors(NotSignedIn, NotFound, NotInProgress))
 async def complete_interview(interview_id: str, user: SignedIn, db: Db) -> CompleteReply:
-    """End the interview and have it scored. Ending twice ends once."""
+    """Complete the interview and score it. Idempotent."""
 
     def end(tx: Tx) -> queries.InterviewRecord:
         actions.complete(tx, user, interview_id)

@@ -1,4 +1,4 @@
-"""What crosses the wire about interviews."""
+"""API types of interviews."""
 
 import re
 from datetime import datetime
@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from dayshift.accounts import Email
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
 from dayshift.interviews.lifecycle import Status
+from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments
 from dayshift.scheduling import Zone
 
@@ -24,7 +25,7 @@ def _without_link(value: str) -> str:
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 Label = Annotated[str, AfterValidator(_without_link)]
-"""Text that stands in mails and calendars."""
+"""Text for mails and calendars."""
 Title = Annotated[Label, StringConstraints(min_length=1, max_length=120), NotBlank]
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=80), NotBlank]
 QuestionText = Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]
@@ -126,9 +127,9 @@ class QuestionReply(Reply):
 
 
 class ResponseReply(Reply):
-    """An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+    """An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
 
-    `words_awaited`: it was recorded without words, and they are being written down.
+    `words_awaited`: it was recorded without text, and its transcript is awaited.
     """
 
     question_id: str
@@ -147,7 +148,7 @@ class ResponseReply(Reply):
 class TakeReply(Reply):
     """A recorded answer; `url` plays it once it is ready.
 
-    `captions_url` gives the words that were said in it; null where they were typed instead.
+    `captions_url` has its captions; null if the answer was typed.
     """
 
     number: int
@@ -163,7 +164,7 @@ class InterviewSummary(Reply):
     """An interview as lists show it.
 
     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
-    `awaits_recording`: part of the recording is not playable yet.
+    `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
     """
 
     id: str
@@ -184,6 +185,7 @@ class InterviewSummary(Reply):
     ai_scoring: bool | None
     scoring: str
     ai_score: int | None
+    report: InterviewReport | None
     ai_summary: str | None
     awaits_person: bool
     recording_url: str | None
@@ -217,7 +219,7 @@ class InterviewDetails(InterviewReply):
 
 
 class StartReply(Reply):
-    """`transcribes`: what is said in recorded answers without words is written down by the server."""
+    """`transcribes`: the server transcribes recorded answers without text."""
 
     room_url: str
     candidate_token: str
@@ -247,10 +249,10 @@ class SuggestionReply(Reply):
 
 
 class ConsentTerms(Reply):
-    """Which consent text is in force, and what it says of this installation.
+    """The current consent text of this installation.
 
-    `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
-    recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
+    `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
+    transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
     """
 
     version: str

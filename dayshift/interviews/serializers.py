@@ -1,12 +1,12 @@
-"""From records to what stands on the wire. Pure."""
+"""Records as API types. Pure."""
 
 from typing import Any
 
 from dayshift.core.clock import now
-from dayshift.interviews.captions import Cue
+from dayshift.interviews.captions import spoken_cues
 from dayshift.interviews.consent import Helpers
 from dayshift.interviews.lifecycle import is_joinable
-from dayshift.interviews.queries import Interview, InterviewRecord, Listed, Response
+from dayshift.interviews.queries import Interview, InterviewRecord, Listed, StoredAnswer
 from dayshift.interviews.schemas import (
     InterviewDetails,
     InterviewReply,
@@ -41,14 +41,14 @@ _LISTED = (
     "ai_scoring",
     "scoring",
     "ai_score",
-    "ai_summary",
+    "report",
     "awaits_person",
     "room_url",
 )
 
 
 def question_on_wire(question: Question) -> dict[str, Any]:
-    """A planned question as clients know it, and as it is kept with the interview."""
+    """A planned question as sent to clients and stored with the interview."""
     reply = QuestionReply(
         id=question.id,
         question=question.text,
@@ -82,7 +82,7 @@ def interview_details(record: InterviewRecord) -> InterviewDetails:
 
 
 def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
-    """What the room needs to go on. Only for an interview that has a room."""
+    """What the room needs to continue. Only for an interview that has a room."""
     reply = interview_reply(record)
     return StartReply(
         room_url=record.interview.room_url or "",
@@ -107,24 +107,12 @@ def rubric_reply(plan: Plan) -> RubricReply:
 
 
 def captions_url(take: Take) -> str:
-    """Where the captions of a take are."""
+    """The path of the captions of a take."""
     return f"/api/interviews/{take.recording_id}/takes/{take.number}/captions"
 
 
-def spoken_cues(take: Take, answers: list[Response]) -> list[Cue]:
-    """What was said in a take, and when; nothing where it belongs to no answer, to one that was typed, or wordless."""
-    answer = next((answer for answer in answers if answer.take_number == take.number), None)
-    if answer is None or answer.mode != "spoken":
-        return []
-    heard = [Cue(**passage) for passage in (answer.transcript or {}).get("passages", [])]
-    if heard and (answer.wordless or answer.response_text == " ".join(cue.text for cue in heard)):
-        return heard
-    # Of words that a person put right nobody knows when each was said.
-    return [] if answer.wordless else [Cue(0.0, None, answer.response_text)]
-
-
-def next_question_id(interview: Interview, answers: list[Response]) -> str | None:
-    """The first planned question without an answer: where a room that is entered again goes on."""
+def next_question_id(interview: Interview, answers: list[StoredAnswer]) -> str | None:
+    """The first planned question without an answer: where a rejoined room continues."""
     answered = {answer.question_id for answer in answers}
     return next((q["id"] for q in interview.questions if q["id"] not in answered), None)
 
@@ -134,23 +122,24 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
     return {
         **_summary(interview, record.takes),
         "questions": [QuestionReply.model_validate(question) for question in interview.questions],
-        "responses": [ResponseReply.model_validate(answer) for answer in record.responses],
-        "takes": [_take(take, record.responses) for take in record.takes],
-        "next_order": max((answer.response_order for answer in record.responses), default=0) + 1,
-        "next_question_id": next_question_id(interview, record.responses),
+        "responses": [ResponseReply.model_validate(answer) for answer in record.answers],
+        "takes": [_take(take, record.answers) for take in record.takes],
+        "next_order": max((answer.response_order for answer in record.answers), default=0) + 1,
+        "next_question_id": next_question_id(interview, record.answers),
     }
 
 
 def _summary(interview: Interview | Listed, takes: list[Take]) -> dict[str, Any]:
     return {
         **{name: getattr(interview, name) for name in _LISTED},
+        "ai_summary": interview.report.as_text() if interview.report else None,
         "recording_url": next((take.url for take in takes if take.url), None),
         "awaits_recording": any(take.state == "waiting" for take in takes),
         "joinable": is_joinable(interview.status, interview.scheduled_at, now()),
     }
 
 
-def _take(take: Take, answers: list[Response]) -> TakeReply:
+def _take(take: Take, answers: list[StoredAnswer]) -> TakeReply:
     return TakeReply(
         number=take.number,
         response_order=next((a.response_order for a in answers if a.take_number == take.number), None),

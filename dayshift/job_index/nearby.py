@@ -54,12 +54,12 @@ def jobs_within(
     occupations: Collection[str],
     now: datetime,
     *,
-    but: Collection[str] = (),
+    exclude: Collection[str] = (),
     cells: Cells = STORED,
 ) -> JobColumns:
     """The open jobs of these occupations in an area, and the remote ones.
 
-    Distances are great-circle miles. `but` are ids of jobs to leave out.
+    Distances are great-circle miles. `exclude` are ids of jobs to leave out.
     """
     if not occupations:
         return no_jobs()
@@ -75,7 +75,7 @@ def jobs_within(
     if not len(inside):
         return no_jobs()
     near, miles, cold = every.take(inside), miles.take(inside), _Cold(found)
-    gone = _gone(cold, near, microseconds(now), _by_cell(tx, but))
+    gone = _gone(cold, near, microseconds(now), _by_cell(tx, exclude))
     if gone is not None:
         left = (~gone).nonzero()[0]
         near, miles = near.take(left), miles.take(left)
@@ -204,11 +204,11 @@ class _Cold:
         return written_out(b"".join([self._parts[cell]["id"][row] for cell, row in zip(cells, rows, strict=True)]))
 
 
-def _gone(cold: _Cold, near: _Jobs, now: int, but: Mapping[int, set[bytes]]) -> NDArray[np.bool_] | None:
+def _gone(cold: _Cold, near: _Jobs, now: int, exclude: Mapping[int, set[bytes]]) -> NDArray[np.bool_] | None:
     """Which of the jobs have expired or are to be left out. Most cells have neither, and are not looked into."""
     cells = cold.found.cells
     ageing = [at for at, cell in enumerate(cells) if cell.first_expiry is not None and cell.first_expiry <= now]
-    thinned = [at for at, cell in enumerate(cells) if cell.number in but]
+    thinned = [at for at, cell in enumerate(cells) if cell.number in exclude]
     if not (ageing or thinned):
         return None
     cold.read({*ageing, *thinned})
@@ -220,7 +220,7 @@ def _gone(cold: _Cold, near: _Jobs, now: int, but: Mapping[int, set[bytes]]) -> 
     for position in thinned:
         of_cell = np.flatnonzero(near.cell == position)
         ids = cold.of(position)["id"][rows[of_cell]]
-        gone[of_cell[positions_of(but[cells[position].number], ids)]] = True
+        gone[of_cell[positions_of(exclude[cells[position].number], ids)]] = True
     return gone
 
 

@@ -2,7 +2,7 @@
 
 What has changed since it was written is read from the database (the delta) and goes before it, so that an answer is the
 same with and without a snapshot, and a new job is found with its commit. A new file takes the place of the old one
-in one step; whoever still reads the old one keeps it.
+in one step; readers of the old one keep it.
 
     8 bytes   "DSCELLS3"
     uint64    the revision of the index at which it was written

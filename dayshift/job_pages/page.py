@@ -1,4 +1,4 @@
-"""The page of a job: complete without a script, and marked up so that search engines know it for one. Pure."""
+"""The public page of a job: works without scripts, with schema.org markup for search engines. Pure."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from dayshift.core.language import DEFAULT, Language
-from dayshift.job_pages import words
+from dayshift.job_pages import fields
 from dayshift.jobs import Job
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _SCHEMA_HOURS = {"full-time": "FULL_TIME", "part-time": "PART_TIME"}
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every page has: the product's name and address, the path of its style sheet, if built, and its language."""
+    """What all pages share: product name, base URL, stylesheet path (None before a build) and language."""
 
     product: str
     url: str
@@ -43,8 +43,8 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """Who looks at the page, and what became of their question: `answer` stays None where no field says it."""
+class PageState:
+    """The viewer's part of the page. `answer` is None if no field of the job answers `question`."""
 
     signed_in: bool = False
     saved: bool = False
@@ -52,32 +52,32 @@ class Visit:
     answer: str | None = None
 
 
-def job_page(job: Job, site: Site, visit: Visit) -> str:
+def job_page(job: Job, site: Site, state: PageState) -> str:
     """The whole page."""
-    said = words.wording(site.language)
+    text = fields.wording(site.language)
     return (
         _templates()
         .get_template("job.html")
         .render(
             job=job,
             site=site,
-            visit=visit,
-            say=said["page"] | {"unknown": said["page"]["unknown"].format(product=site.product)},
+            state=state,
+            say=text["page"] | {"unknown": text["page"]["unknown"].format(product=site.product)},
             job_id=job.id,
-            title=said["page"]["title"].format(title=job.title, employer=job.employer),
-            pay=words.pay_of(job, site.language),
-            place=words.place_of(job, site.language),
-            facts=[(label, value or said["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
+            title=text["page"]["title"].format(title=job.title, employer=job.employer),
+            pay=fields.pay_of(job, site.language),
+            place=fields.place_of(job, site.language),
+            facts=[(label, value or text["fields"]["not_stated"]) for label, value in _facts(job, site.language)],
             paragraphs=[part.strip() for part in job.description.split("\n\n") if part.strip()],
             data=_embedded(posting_of(job, site)),
         )
     )
 
 
-def gone_page(job_id: str, site: Site, visit: Visit) -> str:
-    """The page of a job that does not exist, or no longer."""
-    say = words.wording(site.language)["page"]
-    return _templates().get_template("gone.html").render(site=site, say=say, job_id=job_id, visit=visit)
+def gone_page(job_id: str, site: Site, state: PageState) -> str:
+    """The page of a job that does not exist, or no longer exists."""
+    say = fields.wording(site.language)["page"]
+    return _templates().get_template("gone.html").render(site=site, say=say, job_id=job_id, state=state)
 
 
 def posting_of(job: Job, site: Site) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
         "validThrough": job.expires_at.isoformat() if job.expires_at else None,
         "hiringOrganization": {"@type": "Organization", "name": job.employer},
         "employmentType": _SCHEMA_HOURS[job.employment_type] if job.employment_type else None,
-        "workHours": words.shifts_of(job, DEFAULT),
+        "workHours": fields.shifts_of(job, DEFAULT),
         "jobImmediateStart": True if job.start == "immediately" else None,
         "baseSalary": _salary(job),
         "experienceRequirements": _experience(job),
@@ -104,13 +104,13 @@ def posting_of(job: Job, site: Site) -> dict[str, Any]:
 
 
 def _facts(job: Job, language: Language) -> list[tuple[str, str | None]]:
-    said = words.wording(language)
+    text = fields.wording(language)
     return [
-        (said["topics"]["hours"], words.hours_of(job, language)),
-        (said["topics"]["shifts"], words.shifts_of(job, language)),
-        (said["topics"]["start"], words.start_of(job, language)),
-        (said["page"]["experience"], words.experience_of(job, language)),
-        *([(said["page"]["licence"], job.licence)] if job.licence else []),
+        (text["topics"]["hours"], fields.hours_of(job, language)),
+        (text["topics"]["shifts"], fields.shifts_of(job, language)),
+        (text["topics"]["start"], fields.start_of(job, language)),
+        (text["page"]["experience"], fields.experience_of(job, language)),
+        *([(text["page"]["licence"], job.licence)] if job.licence else []),
     ]
 
 
@@ -144,7 +144,7 @@ def _experience(job: Job) -> dict[str, Any] | None:
 
 
 def _embedded(data: dict[str, Any]) -> Markup:
-    """JSON that can stand in a script element, whatever an employer wrote: nothing in it can end the element."""
+    """JSON that is safe inside a script element: nothing an employer writes can close the element."""
     text = json.dumps(data, ensure_ascii=False)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")

@@ -131,7 +131,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
 
     A known job keeps its id and its day of creation. Rows that are stored already are left alone.
     """
-    tx.execute(_lock_index)  # Whoever else changes the catalogue waits here.
+    tx.execute(_lock_index)  # Other writers of the catalogue wait here.
     stored = _stored(tx, source, [*(row.external_id for row in rows), *gone])
     known = {external: row.digest for external, row in stored.items()}
     new = [row for row in rows if row.digest != known.get(row.external_id)]

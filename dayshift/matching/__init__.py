@@ -1,54 +1,40 @@
-"""Which jobs fit a wish, how well, and why."""
+"""Which jobs fit a search, how well, and why."""
 
-from dayshift.matching.changes import Better, Change
-from dayshift.matching.explain import Cap, Factor
-from dayshift.matching.find import (
-    EVERYTHING,
-    Highlights,
-    Match,
-    Matches,
-    Sort,
-    View,
-    Widening,
-    find_matches,
-    new_matches,
-    score_near,
-)
-from dayshift.matching.parser import Reading, SaidPlace, read_wish
-from dayshift.matching.reasons import (
+from dayshift.matching.explain import (
     DistanceReason,
     ExperienceReason,
     PayReason,
-    Reason,
     RoleReason,
     ScheduleReason,
 )
-from dayshift.matching.wish import Availability, Wish
+from dayshift.matching.find import (
+    Match,
+    Matches,
+    View,
+    find_matches,
+    locate,
+    new_matches,
+    score_near,
+)
+from dayshift.matching.job_search import JobSearch, job_search_of
+from dayshift.matching.parser import parse_search
+from dayshift.matching.routes import router
 
 __all__ = [
-    "EVERYTHING",
-    "Availability",
-    "Better",
-    "Cap",
-    "Change",
     "DistanceReason",
     "ExperienceReason",
-    "Factor",
-    "Highlights",
+    "JobSearch",
     "Match",
     "Matches",
     "PayReason",
-    "Reading",
-    "Reason",
     "RoleReason",
-    "SaidPlace",
     "ScheduleReason",
-    "Sort",
     "View",
-    "Widening",
-    "Wish",
     "find_matches",
+    "job_search_of",
+    "locate",
     "new_matches",
-    "read_wish",
+    "parse_search",
+    "router",
     "score_near",
 ]

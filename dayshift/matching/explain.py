@@ -1,21 +1,81 @@
-"""The reasons behind a score, for the few jobs that are shown."""
+"""The reasons behind a score, for the few jobs that are shown: codes with data, worded by clients in any language.
+
+Each factor has exactly one reason; the reason classes list every code.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from dayshift.jobs import Job
-from dayshift.matching.reasons import (
-    DistanceReason,
-    ExperienceReason,
-    PayReason,
-    Reason,
-    RoleReason,
-    ScheduleReason,
-)
+from dayshift.matching.job_search import JobSearch
 from dayshift.matching.score import NEAR_MILES, WEIGHTS, answer_of
-from dayshift.matching.wish import Wish
-from dayshift.occupations import STARTS, TitleFit, occupations
+from dayshift.occupations import STARTS, EmploymentType, Shift, TitleFit, occupations
+
+
+@dataclass(frozen=True, slots=True)
+class RoleReason:
+    """`title` is the usual name of the job's kind of work; `near` that of the named one it is close to.
+
+    role_named: the search names it. role_sibling: close to `near`, which the search names. role_field: the search
+    names its whole field. role_any: it asks for any work. role_similar: it has similar words.
+    role_other: none of these.
+    """
+
+    code: Literal["role_named", "role_sibling", "role_field", "role_any", "role_similar", "role_other"]
+    title: str | None
+    near: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayReason:
+    """Dollars per hour. pay_meets: all of the range is enough. pay_overlaps: its upper part is."""
+
+    code: Literal["pay_meets", "pay_overlaps", "pay_below", "pay_not_stated"]
+    low: float | None
+    high: float | None
+    wanted: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleReason:
+    """schedule_fits: no conflict. schedule_partly: the conflicts are in the other fields.
+
+    schedule_not_stated: no known conflict, but the job does not state its shifts or its hours.
+    `missing` are the shifts that the candidate cannot work; `weeks_late` is how many weeks after the requested date
+    they can start.
+    """
+
+    code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"]
+    shifts: tuple[Shift, ...] | None
+    missing: tuple[Shift, ...]
+    employment_type: EmploymentType | None
+    other_hours: bool
+    weeks_late: int
+
+
+@dataclass(frozen=True, slots=True)
+class DistanceReason:
+    """distance_near: up to 10 miles. distance_far: more, within the radius. About: zip code to zip code."""
+
+    code: Literal["distance_near", "distance_far", "distance_remote"]
+    miles: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceReason:
+    """Years. experience_enough: what is required, or more.
+
+    experience_licence: enough years, but the job requires the license `needs`, which candidates are not asked for.
+    """
+
+    code: Literal["experience_enough", "experience_short", "experience_not_stated", "experience_licence"]
+    asked: int | None
+    have: int
+    needs: str | None = None
+
+
+Reason = RoleReason | PayReason | ScheduleReason | DistanceReason | ExperienceReason
 
 Cap = Literal["role", "weak_factor"]
 
@@ -32,15 +92,15 @@ class Factor:
 
 
 def factors_of(
-    wish: Wish, fits: Mapping[str, TitleFit], job: Job, miles: float, values: Mapping[str, float]
+    search: JobSearch, fits: Mapping[str, TitleFit], job: Job, miles: float, values: Mapping[str, float]
 ) -> tuple[Factor, ...]:
     """The five factors of one job, in the order of their weights, from their values."""
     reasons: dict[str, Reason] = {
         "role": _role(fits, job),
-        "pay": _pay(wish, job),
-        "schedule": _schedule(wish, job),
+        "pay": _pay(search, job),
+        "schedule": _schedule(search, job),
         "distance": _distance(job, miles),
-        "experience": _experience(wish, job),
+        "experience": _experience(search, job),
     }
     return tuple(
         Factor(name, values[name], values[name] * weight, weight, reasons[name]) for name, weight in WEIGHTS.items()
@@ -48,7 +108,7 @@ def factors_of(
 
 
 def cap_of(uncapped: float, exact: float, role_cap: float) -> Cap | None:
-    """What held the score below the sum of its points, if anything did."""
+    """Which cap holds the score below the sum of its points, if any."""
     if exact >= uncapped:
         return None
     return "role" if exact == role_cap else "weak_factor"
@@ -72,25 +132,25 @@ def _role(fits: Mapping[str, TitleFit], job: Job) -> RoleReason:
             return RoleReason("role_similar", title)
 
 
-def _pay(wish: Wish, job: Job) -> PayReason:
+def _pay(search: JobSearch, job: Job) -> PayReason:
     low = job.pay_high if job.pay_low is None else job.pay_low
     high = job.pay_low if job.pay_high is None else job.pay_high
     if low is None or high is None:
-        return PayReason("pay_not_stated", None, None, wish.hourly_rate)
-    wanted = wish.hourly_rate * 100
+        return PayReason("pay_not_stated", None, None, search.hourly_rate)
+    wanted = search.hourly_rate * 100
     code: Literal["pay_meets", "pay_overlaps", "pay_below"] = "pay_below"
     if low >= wanted:
         code = "pay_meets"
     elif high >= wanted:
         code = "pay_overlaps"
-    return PayReason(code, low / 100, high / 100, wish.hourly_rate)
+    return PayReason(code, low / 100, high / 100, search.hourly_rate)
 
 
-def _schedule(wish: Wish, job: Job) -> ScheduleReason:
-    able = set(job.shifts or ()) if "very-flexible" in wish.availability else set(wish.availability)
+def _schedule(search: JobSearch, job: Job) -> ScheduleReason:
+    able = set(job.shifts or ()) if "very-flexible" in search.availability else set(search.availability)
     missing = tuple(shift for shift in job.shifts or () if shift not in able)
-    other_hours = job.employment_type not in {None, wish.employment_type}
-    weeks_late = max(0, STARTS.index(wish.start) - STARTS.index(job.start)) if job.start else 0
+    other_hours = job.employment_type not in {None, search.employment_type}
+    weeks_late = max(0, STARTS.index(search.start) - STARTS.index(job.start)) if job.start else 0
     code: Literal["schedule_fits", "schedule_partly", "schedule_not_stated"] = "schedule_fits"
     if missing or other_hours or weeks_late:
         code = "schedule_partly"
@@ -105,8 +165,8 @@ def _distance(job: Job, miles: float) -> DistanceReason:
     return DistanceReason("distance_near" if miles <= NEAR_MILES else "distance_far", round(miles, 1))
 
 
-def _experience(wish: Wish, job: Job) -> ExperienceReason:
-    have, asked = wish.experience_years, job.experience_years
+def _experience(search: JobSearch, job: Job) -> ExperienceReason:
+    have, asked = search.experience_years, job.experience_years
     if asked is not None and answer_of(have) < answer_of(asked):
         return ExperienceReason("experience_short", asked, have, job.licence)
     if job.licence:

@@ -1,6 +1,6 @@
-"""Finding the jobs that fit: read the candidates, score them, explain the best."""
+"""Find the jobs that fit a search: read those in reach, score them, explain the best."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -12,8 +12,10 @@ from dayshift.core.db import Tx
 from dayshift.core.ids import first_id
 from dayshift.job_index import STORED, Area, Cells, columns, jobs_within, shift_bits
 from dayshift.jobs import Job, find_jobs, has_jobs
-from dayshift.matching.changes import Better, Change, better_by_change, changed
 from dayshift.matching.explain import Cap, Factor, cap_of, factors_of
+from dayshift.matching.improvements import Better, Change, better_by_change, changed
+from dayshift.matching.job_search import JobSearch
+from dayshift.matching.parser import NamedWork, work_in
 from dayshift.matching.score import (
     MATCH,
     NEAR_MILES,
@@ -24,17 +26,13 @@ from dayshift.matching.score import (
     role_cap,
     score,
 )
-from dayshift.matching.wish import Wish
 from dayshift.occupations import (
     EMPLOYMENT_TYPES,
     EmploymentType,
     Place,
     Shift,
-    TitleFit,
     locate_zip,
-    nearest_titles,
     occupations,
-    understand,
 )
 
 
@@ -52,7 +50,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """How many of all matches truly have each of the four things said about them."""
+    """The number of matches for which each of four statements is true."""
 
     pay_meets_expectations: int
     convenient_location: int
@@ -65,7 +63,7 @@ Sort = Literal["best", "pay", "distance", "newest"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Which of the matches are shown, in which order. None, or empty, leaves nothing out.
+    """Filters, order and page of the matches. None or empty does not filter.
 
     `least_pay` in dollars per hour: the least that the job pays reaches it; jobs that state none are left out.
     `shifts`: the job requires no other. `sort` by pay follows the least that is paid, by age the newest first.
@@ -88,7 +86,7 @@ EVERYTHING = View()
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """One change to the wish that alone would bring so many matches where there are none.
+    """One change to a search without matches that alone would bring this many.
 
     radius: twice; for the others see `Better`.
     """
@@ -99,12 +97,11 @@ class Widening:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What was found. The figures count every match; `shown` those that the view lets through; `matches` a page.
+    """The result of a search. The figures count every match; `shown` those that pass the filters; `matches` is a page.
 
-    `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None where
-    the zip code is on no map, so that nothing is near it. `understood` says whether the text spoke of any work
-    that we know well enough to match, `read_as` has the usual titles of what it named, `suggested` the nearest
-    titles otherwise. `widen` says, where nothing matches, what would.
+    `avg_match` is the mean of the shown scores, rounded down; None without matches. `place` is None if the zip code
+    is unknown, so that nothing is near it. `read_as` are the usual titles of the occupations that the text names; for
+    `understood` and `suggested` see `NamedWork`. `widen`: if nothing matches, the changes that would bring matches.
     """
 
     total_matches: int
@@ -121,15 +118,38 @@ class Matches:
     widen: tuple[Widening, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LocatedSearch:
+    """A search with its zip code and words looked up. `place` is None if the zip code is unknown."""
+
+    search: JobSearch
+    place: Place | None
+    work: NamedWork
+
+    @property
+    def fits(self) -> dict[str, float]:
+        """How well each occupation that the search names fits it, 0 to 1."""
+        return {fit.occupation: fit.fit for fit in self.work.fits}
+
+
+def locate(search: JobSearch) -> LocatedSearch:
+    """Look up the zip code and the words of a search."""
+    return LocatedSearch(search, locate_zip(search.zip_code), work_in(search.text))
+
+
 def find_matches(
-    tx: Tx, wish: Wish, now: datetime, view: View = EVERYTHING, *, but: Collection[str] = (), cells: Cells = STORED
+    tx: Tx,
+    search: JobSearch,
+    now: datetime,
+    view: View = EVERYTHING,
+    *,
+    exclude: Collection[str] = (),
+    cells: Cells = STORED,
 ) -> Matches:
-    """Score every open job within reach of the wish, but those with the ids in `but`; explain a page of them."""
-    place = locate_zip(wish.zip_code)
-    fits = {fit.occupation: fit for fit in understand(wish.text)}
-    values = {name: fit.fit for name, fit in fits.items()}
-    scores = score_near(tx, wish, values, now, but=but, cells=cells)
-    understood = any(role_cap(fit.fit) >= MATCH for fit in fits.values())
+    """Score every open job in reach of the search, except the ids in `exclude`, and explain one page."""
+    located = locate(search)
+    work = located.work
+    scores = score_near(tx, located, now, exclude=exclude, cells=cells)
     matching = matches_of(scores)
     percent = scores.percent[matching]
     shown = matching[_passes(view, scores, matching)]
@@ -140,48 +160,51 @@ def find_matches(
         perfect_matches=int((percent >= PERFECT).sum()),
         highlights=_highlights(scores, matching),
         shown=len(shown),
-        matches=_explained(tx, wish, fits, scores, page),
+        matches=_explained(tx, located, scores, page),
         catalogue_empty=not (len(matching) or has_jobs(tx, now)),
-        place=place,
-        understood=understood,
-        read_as=tuple(occupations()[fit.occupation].title for fit in fits.values() if fit.how == "named"),
-        suggested=() if understood else nearest_titles(wish.text),
-        widen=() if len(matching) else tuple(_widenings(tx, wish, values, now, but=but, cells=cells)),
+        place=located.place,
+        understood=work.understood,
+        read_as=tuple(occupations()[fit.occupation].title for fit in work.fits if fit.how == "named"),
+        suggested=work.suggested,
+        widen=() if len(matching) else tuple(_widenings(tx, located, now, exclude=exclude, cells=cells)),
     )
 
 
 def new_matches(
-    tx: Tx, wish: Wish, since: datetime, now: datetime, *, most: int = 5, but: Collection[str] = ()
+    tx: Tx, search: JobSearch, since: datetime, now: datetime, *, most: int = 5, exclude: Collection[str] = ()
 ) -> Matches:
-    """The matches among the jobs that were first stored since then: `shown` is their number, `matches` the best.
+    """The matches among the jobs first stored since then: `shown` is their number, `matches` the best.
 
-    The other figures count older matches too. `but` are ids of jobs to leave out.
+    The other figures count older matches too. `exclude` are ids of jobs to leave out.
     """
-    return find_matches(tx, wish, now, View(since=since, limit=most), but=but)
+    return find_matches(tx, search, now, View(since=since, limit=most), exclude=exclude)
 
 
 def score_near(
-    tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str] = (), cells: Cells = STORED
+    tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str] = (), cells: Cells = STORED
 ) -> Scores:
-    """The scores of all open jobs within reach that can be a match."""
-    # What can never reach 60 because of its role is not even read. This changes no result.
+    """The scores of all open jobs in reach that can be a match."""
+    search, fits = located.search, located.fits
+    # A job whose role cannot reach 60 is not even read. This changes no result.
     reachable = [name for name, fit in fits.items() if role_cap(fit) >= MATCH]
-    area = Area(locate_zip(wish.zip_code), wish.radius_miles)
-    return score(wish, fits, jobs_within(tx, area, reachable, now, but=but, cells=cells))
+    area = Area(located.place, search.radius_miles)
+    return score(search, fits, jobs_within(tx, area, reachable, now, exclude=exclude, cells=cells))
 
 
 def _widenings(
-    tx: Tx, wish: Wish, fits: Mapping[str, float], now: datetime, *, but: Collection[str], cells: Cells
+    tx: Tx, located: LocatedSearch, now: datetime, *, exclude: Collection[str], cells: Cells
 ) -> Iterator[Widening]:
-    wider = replace(wish, radius_miles=2 * wish.radius_miles)
-    changes: tuple[tuple[Change | Literal["radius"], Wish], ...] = (*changed(wish).items(), ("radius", wider))
-    for change, one in changes:
-        if count := len(matches_of(score_near(tx, one, fits, now, but=but, cells=cells))):
+    search = located.search
+    wider = replace(search, radius_miles=2 * search.radius_miles)
+    changes: tuple[tuple[Change | Literal["radius"], JobSearch], ...] = (*changed(search).items(), ("radius", wider))
+    for change, other in changes:
+        scores = score_near(tx, replace(located, search=other), now, exclude=exclude, cells=cells)
+        if count := len(matches_of(scores)):
             yield Widening(change, count)
 
 
 def _passes(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which of these rows a view lets through."""
+    """Which of these rows pass the filters of a view."""
     jobs = scores.jobs.take(rows)
     passes = np.ones(len(rows), dtype=np.bool_)
     if view.least_pay is not None:
@@ -215,30 +238,27 @@ def _in_order(view: View, scores: Scores, rows: NDArray[np.intp]) -> NDArray[np.
             return rows[np.argsort(jobs.ids(rows))[::-1]][:end]
 
 
-def _explained(
-    tx: Tx, wish: Wish, fits: Mapping[str, TitleFit], scores: Scores, rows: NDArray[np.intp]
-) -> tuple[Match, ...]:
+def _explained(tx: Tx, located: LocatedSearch, scores: Scores, rows: NDArray[np.intp]) -> tuple[Match, ...]:
     ids = scores.jobs.ids(rows).tolist()
     details = find_jobs(tx, ids)
-    better = better_by_change(wish, {name: fit.fit for name, fit in fits.items()}, scores.jobs.take(rows))
+    search, fits = located.search, {fit.occupation: fit for fit in located.work.fits}
+    improvements = better_by_change(search, located.fits, scores.jobs.take(rows))
+
+    def match(job: Job, row: int, better: tuple[Better, ...]) -> Match:
+        values = {name: float(column[row]) for name, column in scores.factors.items()}
+        miles = float(scores.jobs.distance_miles[row])
+        return Match(
+            job=job,
+            score=int(scores.percent[row]),
+            distance_miles=None if job.remote else round(miles, 1),
+            factors=factors_of(search, fits, job, miles, values),
+            cap=cap_of(float(scores.uncapped[row]), float(scores.exact[row]), role_cap(values["role"])),
+            better=better,
+        )
+
     return tuple(
-        _match(wish, fits, details[job_id], scores, row, better_so)
-        for job_id, row, better_so in zip(ids, rows.tolist(), better, strict=True)
-    )
-
-
-def _match(
-    wish: Wish, fits: Mapping[str, TitleFit], job: Job, scores: Scores, row: int, better: tuple[Better, ...]
-) -> Match:
-    values = {name: float(column[row]) for name, column in scores.factors.items()}
-    miles = float(scores.jobs.distance_miles[row])
-    return Match(
-        job=job,
-        score=int(scores.percent[row]),
-        distance_miles=None if job.remote else round(miles, 1),
-        factors=factors_of(wish, fits, job, miles, values),
-        cap=cap_of(float(scores.uncapped[row]), float(scores.exact[row]), role_cap(values["role"])),
-        better=better,
+        match(details[job_id], row, better)
+        for job_id, row, better in zip(ids, rows.tolist(), improvements, strict=True)
     )
 
 

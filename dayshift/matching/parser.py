@@ -1,18 +1,19 @@
-"""Reading a wish: the work it speaks of, and the answers to the quick questions that it already gives.
+"""Parse the text of a search: the work it names, and the answers to the quick questions that it already contains.
 
-Nothing here is assumed: what is found is offered to the candidate, who may change it.
+The candidate sees every result and can change it.
 """
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
+from dayshift.matching.job_search import Availability
 from dayshift.matching.score import MATCH, role_cap
-from dayshift.matching.wish import Availability
 from dayshift.occupations import (
     EmploymentType,
     Place,
     Start,
+    TitleFit,
     employment_said,
     is_large_city,
     locate_city,
@@ -29,8 +30,8 @@ from dayshift.occupations import (
 
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 
-LONGEST_WISH = 500
-"""Characters of a wish that are read; the API accepts no more."""
+LONGEST_SEARCH = 500
+"""Characters of a search that are read; the API accepts no more."""
 
 # Every repetition is bounded and none can begin inside another, so that matching takes linear time.
 _GAP = r"\s{0,3}"
@@ -74,35 +75,46 @@ _LONGEST_PREPOSITION = 4
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPlace:
-    """A place as it is said; `place` is where it is, None where that depends on who says it ("near home")."""
+class NamedWork:
+    """The kinds of work that a text names, best first.
+
+    `understood`: whether one of them fits well enough for any match; `suggested` are the nearest titles otherwise.
+    """
+
+    fits: tuple[TitleFit, ...]
+    understood: bool
+    suggested: tuple[str, ...]
+
+    @property
+    def titles(self) -> tuple[tuple[str, float], ...]:
+        """The occupations' usual titles with their fit, 0 to 1."""
+        return tuple((occupations()[fit.occupation].title, fit.fit) for fit in self.fits)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """A place as the text names it. `place` is None if its location depends on the person ("near home")."""
 
     text: str
     place: Place | None
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a wish says. None, or empty, where it says nothing.
+class ParsedSearch:
+    """The content of a search; fields are None or empty if it does not mention them. `hourly_rate` is in dollars."""
 
-    `titles` are occupations' usual titles with their fit, 0 to 1, best first. `understood`: whether one of them fits
-    well enough for any match; `suggested` are the nearest ones otherwise. `hourly_rate` is in dollars.
-    """
-
-    titles: tuple[tuple[str, float], ...]
-    understood: bool
-    suggested: tuple[str, ...]
+    work: NamedWork
     hourly_rate: float | None
     availability: tuple[Availability, ...]
     employment_type: EmploymentType | None
     start: Start | None
     experience_years: int | None
-    place: SaidPlace | None
+    place: NamedPlace | None
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as JSON values; `pay`, `times` and `place` are null where nothing is said."""
-        said = self.place
-        place = said.place if said else None
+        """JSON values; `pay`, `times` and `place` are null if the search does not mention them."""
+        named = self.place
+        place = named.place if named else None
         times = {
             "availability": list(self.availability),
             "employmentType": self.employment_type,
@@ -110,24 +122,20 @@ class Reading:
         }
         where = {"zip": place.zip, "city": place.city, "state": place.state} if place else {}
         return {
-            "titles": [{"title": title, "score": round(score, 4)} for title, score in self.titles],
-            "suggested": list(self.suggested),
+            "titles": [{"title": title, "score": round(score, 4)} for title, score in self.work.titles],
+            "suggested": list(self.work.suggested),
             "pay": None if self.hourly_rate is None else {"hourlyRate": self.hourly_rate},
             "times": times if any(times.values()) else None,
             "experienceYears": self.experience_years,
-            "place": {"text": said.text, "zip": None, "city": None, "state": None, **where} if said else None,
+            "place": {"text": named.text, "zip": None, "city": None, "state": None, **where} if named else None,
         }
 
 
-def read_wish(text: str) -> Reading:
-    """What a wish says about work, pay, times and place. Deterministic; a few milliseconds at most."""
-    text = text[:LONGEST_WISH]
-    fits = understand(text)
-    understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
-    return Reading(
-        titles=tuple((occupations()[fit.occupation].title, fit.fit) for fit in fits),
-        understood=understood,
-        suggested=() if understood else nearest_titles(text),
+def parse_search(text: str) -> ParsedSearch:
+    """Parse work, pay, times and place. Deterministic; a few milliseconds at most."""
+    text = text[:LONGEST_SEARCH]
+    return ParsedSearch(
+        work=work_in(text),
         hourly_rate=_rate(text),
         availability=("very-flexible",) if says_flexible(text) else shifts_said(text),
         employment_type=employment_said(text) or _by_hours(text),
@@ -135,6 +143,13 @@ def read_wish(text: str) -> Reading:
         experience_years=years_said(text),
         place=_place(text),
     )
+
+
+def work_in(text: str) -> NamedWork:
+    """The kinds of work that a text names."""
+    fits = understand(text)
+    understood = any(role_cap(fit.fit) >= MATCH for fit in fits)
+    return NamedWork(fits, understood, suggested=() if understood else nearest_titles(text))
 
 
 def _rate(text: str) -> float | None:
@@ -147,7 +162,7 @@ def _rate(text: str) -> float | None:
 
 
 def _by_hours(text: str) -> EmploymentType | None:
-    """Full-time from 35 hours a week, where a number of hours is said."""
+    """Full-time from 35 hours a week, if a number of hours is given."""
     found = _WEEKLY_HOURS.search(text)
     hours = int(found[1]) if found else 0
     if not 1 <= hours <= 80:
@@ -155,16 +170,16 @@ def _by_hours(text: str) -> EmploymentType | None:
     return "full-time" if hours >= 35 else "part-time"
 
 
-def _place(text: str) -> SaidPlace | None:
+def _place(text: str) -> NamedPlace | None:
     for found in _ZIP.finditer(text):
         if place := locate_zip(found[1]):
-            return SaidPlace(found[1], place)
+            return NamedPlace(found[1], place)
     words = _TOKEN.findall(text)
     plain = [word.lower() for word in words]
     return _city_and_state(words) or _city(words, plain) or _somewhere(plain)
 
 
-def _city_and_state(words: list[str]) -> SaidPlace | None:
+def _city_and_state(words: list[str]) -> NamedPlace | None:
     """ "Austin, TX": of the words before the comma the longest run that is a city of the state after it."""
     for comma in (at for at, word in enumerate(words) if word == ","):
         after = _name_at(words, comma + 1, 2)
@@ -175,11 +190,11 @@ def _city_and_state(words: list[str]) -> SaidPlace | None:
         for first in range(start, comma) if state else ():
             name = " ".join(words[first:comma])
             if place := locate_city(name, state):
-                return SaidPlace(f"{name}, {state}", place)
+                return NamedPlace(f"{name}, {state}", place)
     return None
 
 
-def _city(words: list[str], plain: list[str]) -> SaidPlace | None:
+def _city(words: list[str], plain: list[str]) -> NamedPlace | None:
     """ "In New York", "near downtown Chicago": the longest name after a preposition that is a city."""
     for at in range(len(words)):
         for start in _ends(plain, at, _BEFORE_PLACE):
@@ -189,18 +204,18 @@ def _city(words: list[str], plain: list[str]) -> SaidPlace | None:
             for end in range(len(name), 0, -1):
                 city = " ".join(name[:end])
                 if (city[0].isupper() or is_large_city(city)) and (place := locate_city(city, None)):
-                    return SaidPlace(city, place)
+                    return NamedPlace(city, place)
     return None
 
 
-def _somewhere(plain: list[str]) -> SaidPlace | None:
+def _somewhere(plain: list[str]) -> NamedPlace | None:
     """ "Near home": a place that depends on the person."""
     for at in range(len(plain)):
         for start in _ends(plain, at, _BEFORE_SOMEWHERE):
             start += plain[start : start + 1] in (["the"], ["my"], ["mi"], ["la"], ["el"])  # noqa: PLW2901
             name = plain[start].rstrip(".'") if start < len(plain) else ""
             if name in _SOMEWHERE:
-                return SaidPlace(name, None)
+                return NamedPlace(name, None)
     return None
 
 
@@ -211,6 +226,6 @@ def _ends(plain: list[str], at: int, phrases: frozenset[tuple[str, ...]]) -> lis
 
 
 def _name_at(words: list[str], at: int, longest: int) -> list[str]:
-    """The words from a position on, at most so many; other characters end them."""
+    """At most `longest` words from a position on, up to the first other character."""
     name = words[at : at + longest]
     return name[: next((end for end, word in enumerate(name) if not word[0].isalpha()), None)]

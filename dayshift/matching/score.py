@@ -1,4 +1,4 @@
-"""How well each of many jobs fits a wish: five factors from 0 to 1, weighted, capped, in percent.
+"""How well each of many jobs fits a search: five factors from 0 to 1, weighted, capped, in percent.
 
 Pure. The weights and curves are policy; the properties that they must have, such as "more pay never hurts",
 are tests.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dayshift.job_index import NOT_STATED, Ids, JobColumns, columns, shift_bits
-from dayshift.matching.wish import Wish
+from dayshift.matching.job_search import JobSearch
 from dayshift.occupations import EMPLOYMENT_TYPES, STARTS, EmploymentType, Start
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ CAP_OF_WEAK = 94
 """With any factor below 0.80 a job scores at most 94, so that a perfect match has no weak side."""
 
 ENOUGH_PAY = 0.80
-"""What pay is worth when only the top of the range is what was wished."""
+"""The value of pay if only the top of the range meets what is asked."""
 
 UNKNOWN_PAY = 0.70
 UNKNOWN_SHIFTS = 0.75
@@ -68,19 +68,19 @@ class Scores:
     percent: NDArray[np.int64]
 
 
-def score(wish: Wish, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
-    """Score jobs within the wish's radius. `fits`: how well each occupation fits its text; others do not."""
+def score(search: JobSearch, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
+    """Score jobs within the search's radius. `fits`: how well each occupation fits its text; others do not."""
     if not len(jobs):
         nothing = np.empty(0)
         return Scores(jobs, dict.fromkeys(WEIGHTS, nothing), nothing, nothing, nothing.astype(np.int64))
     values = np.empty((len(WEIGHTS), len(jobs)))
     factors = dict(zip(WEIGHTS, values, strict=True))
     _roles(fits, jobs).take(jobs.occupation, out=factors["role"], mode="clip")  # Clips nothing: the fastest mode.
-    _pay(wish, jobs, factors["pay"])
-    shifts = _schedules(available_bits(wish), wish.employment_type, wish.start)
+    _pay(search, jobs, factors["pay"])
+    shifts = _schedules(available_bits(search), search.employment_type, search.start)
     shifts.take(jobs.schedule, out=factors["schedule"], mode="clip")
-    _distance(wish, jobs, factors["distance"])
-    _experiences(answer_of(wish.experience_years)).take(jobs.experience, out=factors["experience"], mode="clip")
+    _distance(search, jobs, factors["distance"])
+    _experiences(answer_of(search.experience_years)).take(jobs.experience, out=factors["experience"], mode="clip")
     uncapped = np.einsum("f,fn->n", _POINTS, values)
     weak = np.minimum.reduce(values) < WEAK_FACTOR - _EPSILON
     exact = np.minimum(uncapped, role_cap(factors["role"]))
@@ -141,9 +141,9 @@ def _roles(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
     return values
 
 
-def _pay(wish: Wish, jobs: JobColumns, values: Floats) -> None:
+def _pay(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
     """1 when even the least is enough, 0.8 to 1 when some of the range is, down to 0 when 25 % short."""
-    wanted = float(wish.hourly_rate * 100)
+    wanted = float(search.hourly_rate * 100)
     over, under = jobs.pay_high - wanted, wanted - jobs.pay_low
     np.maximum(under, 0, out=under)
     np.maximum(over, 0, out=values)
@@ -190,7 +190,7 @@ def _experiences(answer: int) -> Floats:
     return np.where(columns.licences(stated), np.minimum(values, UNKNOWN_LICENCE), values)
 
 
-def _distance(wish: Wish, jobs: JobColumns, values: Floats) -> None:
+def _distance(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
     """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
     miles = jobs.distance_miles
     np.minimum(miles, NEAR_MILES, out=values)
@@ -198,11 +198,11 @@ def _distance(wish: Wish, jobs: JobColumns, values: Floats) -> None:
     values -= 3
     values *= -0.3 / (NEAR_MILES - 3)
     values += 1
-    if wish.radius_miles > NEAR_MILES:
-        far = np.minimum(miles, wish.radius_miles)
+    if search.radius_miles > NEAR_MILES:
+        far = np.minimum(miles, search.radius_miles)
         far -= NEAR_MILES
         np.maximum(far, 0, out=far)
-        far *= 0.7 / (wish.radius_miles - NEAR_MILES)
+        far *= 0.7 / (search.radius_miles - NEAR_MILES)
         values -= far
 
 
@@ -215,8 +215,8 @@ def answer_of(years: int) -> int:
     return int(np.searchsorted(_YEARS_BELOW, years))
 
 
-def available_bits(wish: Wish) -> int:
+def available_bits(search: JobSearch) -> int:
     """The shifts that the candidate can do, as the bits of `columns.shifts`."""
-    if "very-flexible" in wish.availability:
+    if "very-flexible" in search.availability:
         return 0xFF
-    return shift_bits(wish.availability)
+    return shift_bits(search.availability)

@@ -1,4 +1,4 @@
-"""Who is told what, and how."""
+"""Notifications: emails, text messages and notices in the app."""
 
 from dayshift.notifications.actions import forget_address
 from dayshift.notifications.bookings import (

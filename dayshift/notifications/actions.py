@@ -1,4 +1,4 @@
-"""Change what an address wants to hear of; tell people things in the app."""
+"""Store notification preferences, and notices in the app."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ _mark_seen = (
 
 
 def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
-    """Keep the wishes that `values` names, for the address of a signed link. Raises `NotFound`."""
+    """Store the preferences in `values` for the address of a signed link. Raises `NotFound`."""
     address, _ = open_wants(tx, key)
     _keep(tx, address, values)
     return open_wants(tx, key)[1]
@@ -34,7 +34,7 @@ def note_bounce(tx: Tx, address: str) -> None:
 
 
 def forget_address(tx: Tx, address: str) -> None:
-    """Delete the wishes of an address."""
+    """Delete the preferences of an address."""
     tx.execute(_forget, {"address": address})
 
 
@@ -45,7 +45,7 @@ def tell(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> N
 
 
 def mark_seen(tx: Tx, user_id: str) -> None:
-    """The person has seen everything they were told."""
+    """Mark all notices of the person as seen."""
     tx.execute(_mark_seen, {"user": user_id, "at": now()})
 
 

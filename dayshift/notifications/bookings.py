@@ -1,4 +1,4 @@
-"""Messages about bookings: made, moved, cancelled, soon. Each is a task of its own."""
+"""Messages about bookings: made, moved, cancelled, reminders. Each is a task."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
 from dayshift.notifications.queries import Wants, proved_phone, wants_of
-from dayshift.notifications.reminders import put_on_times, still_to_come
+from dayshift.notifications.reminders import is_still_due, schedule_reminders
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import date_in_words, plain_name, time_in_words, word_mail, word_text
 from dayshift.providers import email, sms
@@ -38,8 +38,17 @@ REMIND_BY_TEXT = "notifications.booking.remind_by_text"
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A booking with all that a message about it says."""
+class Recipient:
+    """Who gets a message, in which time zone and language."""
+
+    party: Party
+    zone: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookingContext:
+    """A booking with everything that messages about it contain."""
 
     booking: Booking
     coach: Coach | None
@@ -47,11 +56,11 @@ class Loaded:
     wants: Wants
     unsubscribe: str
     coach_key: str
-    phone: str | None  # Proved to be the candidate's, or None.
+    phone: str | None  # Verified, or None.
 
 
-def _load(tx: Tx, booking_id: str) -> Loaded | None:
-    """Everything that a message about the booking says; None if it was erased meanwhile."""
+def _load(tx: Tx, booking_id: str) -> BookingContext | None:
+    """None if the booking was erased meanwhile."""
     try:
         booking = find_booking(tx, booking_id)
     except NotFound:
@@ -60,123 +69,126 @@ def _load(tx: Tx, booking_id: str) -> Loaded | None:
     wants, unsubscribe = wants_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
     private = coach_key(tx, coach) if coach else ""
-    return Loaded(booking, coach, key_of(tx, booking), wants, unsubscribe, private, proved_phone(user))
+    return BookingContext(booking, coach, key_of(tx, booking), wants, unsubscribe, private, proved_phone(user))
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
-    """The invitation, its change, or its end."""
-    loaded = await sender.db.read(_load, task.payload["booking_id"])
-    if loaded is None:
+    """Send the candidate the invitation, its change or its cancellation."""
+    context = await sender.db.read(_load, task.payload["booking_id"])
+    if context is None:
         return
-    booking = loaded.booking
+    booking = context.booking
     cancelled = booking.state == "cancelled"
     if booking.email is None or (cancelled and name != "cancelled"):
-        return  # What has been called off meanwhile is told once, by its own message.
+        return  # Cancelled meanwhile: the message about that is enough.
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if cancelled else "REQUEST"
-    to = Party(plain_name(booking.name), booking.email)
-    message = _message(sender, task, loaded, to, f"booking_{name}", booking.zone, booking.language)
-    await sender.post(replace(message, invitation=_invitation(sender, loaded, to, method)))
+    to = _candidate(booking, booking.email)
+    message = _message(sender, task, context, to, f"booking_{name}")
+    await sender.post(replace(message, invitation=_invitation(sender, context, to.party, method)))
 
 
 async def tell_coach(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
-    """The same for the coach; one who has lost the booking to another coach hears that it is off."""
-    loaded = await sender.db.read(_load, task.payload["booking_id"])
-    if loaded is None:
+    """The same for the coach. A coach who lost the booking to another gets a cancellation."""
+    context = await sender.db.read(_load, task.payload["booking_id"])
+    if context is None:
         return
     before = task.payload.get("coach_before")
-    if name == "moved" and before and loaded.coach and before != loaded.coach.id:
+    if name == "moved" and before and context.coach and before != context.coach.id:
         former = await sender.db.read(find_coach, before)
-        await _to_coach(sender, task, loaded, former, "cancelled")
-    if loaded.coach and not (loaded.booking.state == "cancelled" and name != "cancelled"):
-        await _to_coach(sender, task, loaded, loaded.coach, name)
+        await _to_coach(sender, task, context, former, "cancelled")
+    if context.coach and not (context.booking.state == "cancelled" and name != "cancelled"):
+        await _to_coach(sender, task, context, context.coach, name)
 
 
-async def _to_coach(sender: Sender, task: Task, loaded: Loaded, coach: Coach, name: str) -> None:
-    to = Party(coach.name, coach.email)
+async def _to_coach(sender: Sender, task: Task, context: BookingContext, coach: Coach, name: str) -> None:
+    to = Recipient(Party(coach.name, coach.email), coach.zone, "en")
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if name == "cancelled" else "REQUEST"
-    message = _message(sender, task, loaded, to, f"coach_{name}", coach.zone, "en")
-    about = replace(message, id=f"{task.id}-{coach.id[-6:]}", invitation=_invitation(sender, loaded, to, method))
-    await sender.post(about)
+    message = _message(sender, task, context, to, f"coach_{name}")
+    invitation = _invitation(sender, context, to.party, method)
+    await sender.post(replace(message, id=f"{task.id}-{coach.id[-6:]}", invitation=invitation))
 
 
 async def plan_reminders(sender: Sender, task: Task) -> Write | None:
-    """Put the reminders of a booking on their times; one that was moved has its reminders moved."""
-    loaded = await sender.db.read(_load, task.payload["booking_id"])
-    if loaded is None or loaded.booking.state != "booked":
+    """Schedule the reminders of a booking; moving a booking moves them."""
+    context = await sender.db.read(_load, task.payload["booking_id"])
+    if context is None or context.booking.state != "booked":
         return None
-    booking = loaded.booking
+    booking = context.booking
     about = ("booking_id", booking.id)
-    return lambda tx: put_on_times(tx, (REMIND, REMIND_BY_TEXT), about, booking.starts_at, booking.zone)
+    return lambda tx: schedule_reminders(tx, (REMIND, REMIND_BY_TEXT), about, booking.starts_at, booking.zone)
 
 
 async def remind(sender: Sender, task: Task) -> None:
-    """A reminder by mail, if the booking still stands where it stood and the person wants it."""
-    loaded = await _still_to_come(sender, task)
-    if loaded is None or not loaded.booking.email or not loaded.wants.reminders:
+    """Send a reminder by email, if the booking was not changed and the person wants it."""
+    context = await _load_still_due(sender, task)
+    if context is None or not context.booking.email or not context.wants.reminders:
         return
-    booking = loaded.booking
-    to = Party(plain_name(booking.name), booking.email or "")
-    message = _message(sender, task, loaded, to, "booking_reminder", booking.zone, booking.language)
-    await sender.post(replace(message, unsubscribe=_unsubscribe_url(sender, loaded)))
+    to = _candidate(context.booking, context.booking.email)
+    message = _message(sender, task, context, to, "booking_reminder")
+    await sender.post(replace(message, unsubscribe=_unsubscribe_url(sender, context)))
 
 
 async def remind_by_text(sender: Sender, task: Task) -> None:
-    """A reminder by text message, to a number that is proved and only if wanted."""
-    loaded = await _still_to_come(sender, task)
-    if loaded is None or not loaded.phone or not loaded.wants.texts:
+    """Send a reminder by text message, to a verified number and only if wanted."""
+    context = await _load_still_due(sender, task)
+    if context is None or not context.phone or not context.wants.texts:
         return
-    values = _values(sender, loaded, loaded.booking.zone, loaded.booking.language)
-    text = word_text(loaded.booking.language, "booking_text", **values).strip()
-    await sender.text(sms.TextMessage(task.id, loaded.phone, text))
+    values = _values(sender, context, context.booking.zone, context.booking.language)
+    text = word_text(context.booking.language, "booking_text", **values).strip()
+    await sender.text(sms.TextMessage(task.id, context.phone, text))
 
 
-async def _still_to_come(sender: Sender, task: Task) -> Loaded | None:
-    loaded = await sender.db.read(_load, task.payload["booking_id"])
-    stands = loaded is not None and loaded.booking.state == "booked"
-    return loaded if loaded and stands and still_to_come(task, loaded.booking.starts_at) else None
+async def _load_still_due(sender: Sender, task: Task) -> BookingContext | None:
+    context = await sender.db.read(_load, task.payload["booking_id"])
+    is_booked = context is not None and context.booking.state == "booked"
+    return context if context and is_booked and is_still_due(task, context.booking.starts_at) else None
 
 
-def _message(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
-    sender: Sender, task: Task, loaded: Loaded, to: Party, name: str, zone: str, language: str
-) -> email.Message:
-    values = _values(sender, loaded, zone, language)
-    first_name = to.name.split(" ")[0]
+def _candidate(booking: Booking, address: str) -> Recipient:
+    return Recipient(Party(plain_name(booking.name), address), booking.zone, booking.language)
+
+
+def _message(sender: Sender, task: Task, context: BookingContext, to: Recipient, name: str) -> email.Message:
     words = word_mail(
-        language,
+        to.language,
         name,
-        first_name=first_name,
-        unsubscribe=f"{sender.url}/unsubscribe?key={loaded.unsubscribe}",
-        **values,
+        first_name=to.party.name.split(" ")[0],
+        unsubscribe=f"{sender.url}/unsubscribe?key={context.unsubscribe}",
+        **_values(sender, context, to.zone, to.language),
     )
-    return email.Message(task.id, to.email, to.name, words.subject, words.text, words.html)
+    return email.Message(task.id, to.party.email, to.party.name, words.subject, words.text, words.html)
 
 
-def _values(sender: Sender, loaded: Loaded, zone: str, language: str) -> dict[str, Any]:
-    booking, here = loaded.booking, ZoneInfo(zone)
+def _values(sender: Sender, context: BookingContext, zone: str, language: str) -> dict[str, Any]:
+    booking, here = context.booking, ZoneInfo(zone)
     return {
         "product": sender.product,
         "url": sender.url,
         "day": date_in_words(booking.starts_at.astimezone(here), language),
         "time": time_in_words(booking.starts_at.astimezone(here), language),
         "zone": zone.rpartition("/")[2].replace("_", " "),
-        "coach_link": f"{sender.url}/coach?key={loaded.coach_key}",
-        "coach": loaded.coach.name if loaded.coach else "",
+        "coach_link": f"{sender.url}/coach?key={context.coach_key}",
+        "coach": context.coach.name if context.coach else "",
         "candidate": plain_name(booking.name),
         "candidate_email": booking.email or "",
         "candidate_phone": booking.phone or "",
-        "link": f"{sender.url}/book" if booking.state == "cancelled" else f"{sender.url}/your-booking?key={loaded.key}",
+        "link": f"{sender.url}/book"
+        if booking.state == "cancelled"
+        else f"{sender.url}/your-booking?key={context.key}",
     }
 
 
-def _unsubscribe_url(sender: Sender, loaded: Loaded) -> str:
-    return f"{sender.url}/api/notifications/unsubscribe/{loaded.unsubscribe}"
+def _unsubscribe_url(sender: Sender, context: BookingContext) -> str:
+    return f"{sender.url}/api/notifications/unsubscribe/{context.unsubscribe}"
 
 
-def _invitation(sender: Sender, loaded: Loaded, to: Party, method: Literal["REQUEST", "CANCEL"]) -> email.Invitation:
-    booking = loaded.booking
-    for_coach = loaded.coach is not None and to.email == loaded.coach.email
-    other = plain_name(booking.name) if for_coach else (loaded.coach.name if loaded.coach else sender.product)
-    link = f"{sender.url}/your-booking?key={loaded.key}"
+def _invitation(
+    sender: Sender, context: BookingContext, to: Party, method: Literal["REQUEST", "CANCEL"]
+) -> email.Invitation:
+    booking = context.booking
+    for_coach = context.coach is not None and to.email == context.coach.email
+    other = plain_name(booking.name) if for_coach else (context.coach.name if context.coach else sender.product)
+    link = f"{sender.url}/your-booking?key={context.key}"
     contact = "\n".join(filter(None, [booking.email, booking.phone]))
     appointment = Appointment(
         uid=f"{booking.id}@{sender.host}",

@@ -1,4 +1,4 @@
-"""The outbox of an installation without a mail server, for whoever develops: what was sent, as people would see it."""
+"""The messages of a development installation without a mail server, as recipients would see them."""
 
 import re
 from dataclasses import dataclass

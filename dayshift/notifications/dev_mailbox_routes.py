@@ -1,4 +1,4 @@
-"""HTTP, on the machine of whoever develops and nowhere else: the outbox, where codes and signed links stand open."""
+"""HTTP, in development only: the mailbox of sent messages, which shows codes and signed links."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,11 +1,18 @@
-"""What people are told in the app, from what has happened to their interviews and bookings."""
+"""Notices in the app about interviews and bookings, and their stream of server-sent events."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 
 from dayshift.accounts import find_user
-from dayshift.core.db import Tx
+from dayshift.core.clock import now
+from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
 from dayshift.interviews import Interview, any_interview
 from dayshift.notifications.actions import tell
+from dayshift.notifications.queries import Notice, notices_of, told_at
 from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Booking, find_booking, find_coach
 
@@ -13,9 +20,15 @@ OF_INTERVIEW = "notifications.notice.interview"
 OF_REVIEW = "notifications.notice.review"
 OF_BOOKING = "notifications.notice.booking"
 
+LOOK_SECONDS = 2.0
+LIFE_SECONDS = 20.0
+"""After this the stream ends. The browser reconnects with the id of the last event."""
+OVERLAP = timedelta(seconds=10)
+"""A notice may be committed after a newer one, so a stream looks back this far. Clients ignore repeated events."""
+
 
 async def of_interview(_sender: Sender, task: Task) -> Write:
-    """Tell its candidate how an interview stands now."""
+    """Store a notice about the current state of an interview."""
     interview_id = task.payload["interview_id"]
 
     def write(tx: Tx) -> None:
@@ -28,7 +41,7 @@ async def of_interview(_sender: Sender, task: Task) -> Write:
 
 
 async def of_review(_sender: Sender, task: Task) -> Write:
-    """Tell its candidate that a person has read an interview."""
+    """Store a notice that a person has reviewed an interview."""
     interview_id, review_id = task.payload["interview_id"], task.payload["review_id"]
 
     def write(tx: Tx) -> None:
@@ -40,13 +53,13 @@ async def of_review(_sender: Sender, task: Task) -> Write:
 
 
 async def of_booking(sender: Sender, task: Task) -> Write:
-    """Tell whoever booked with an account how the booking stands now."""
+    """Store a notice about the current state of a booking, if it was made with an account."""
     booking_id = task.payload["booking_id"]
 
     def write(tx: Tx) -> None:
         try:
             booking = find_booking(tx, booking_id)
-        except NotFound:  # Erased meanwhile, with whom it was for.
+        except NotFound:  # Erased meanwhile.
             return
         if booking.user_id and find_user(tx, booking.user_id):
             coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
@@ -76,3 +89,24 @@ def _kind_of_booking(booking: Booking) -> str:
     if booking.state == "cancelled":
         return "booking_cancelled"
     return "booking_moved" if booking.sequence else "booking_made"
+
+
+async def stream_notices(db: Database, user_id: str, last: str | None) -> AsyncIterator[str]:
+    """Server-sent events for new notices of a person, or for those after the event with the id `last`."""
+    since = await db.lookup(_since, user_id, last)
+    sent: set[str] = set()
+    yield "retry: 2000\n\n"
+    for _ in range(int(LIFE_SECONDS / LOOK_SECONDS)):
+        fresh = [one for one in await db.lookup(notices_of, user_id, since) if one.id not in sent]
+        for notice in reversed(fresh):
+            sent.add(notice.id)
+            yield _event(notice)
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+def _since(tx: Tx, user_id: str, last: str | None) -> datetime:
+    return ((told_at(tx, user_id, last) if last else None) or now()) - OVERLAP
+
+
+def _event(notice: Notice) -> str:
+    return f"id: {notice.id}\ndata: {json.dumps({'kind': notice.kind})}\n\n"

@@ -12,8 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.interviews import Interview, any_interview
 from dayshift.notifications.queries import Wants, proved_phone, wants_of
-from dayshift.notifications.quiet import wake_hour
-from dayshift.notifications.reminders import put_on_times, still_to_come
+from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import (
     date_in_words,
@@ -37,12 +36,12 @@ REMIND = "notifications.interview.remind"
 REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 
 ADVERTISED = timedelta(minutes=45)
-"""How long an interview stands in calendars: the longest that the form speaks of."""
+"""Length of an interview in calendars: the longest that the form mentions."""
 SATURDAY = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class InterviewContext:
     """An interview with all that a mail about it says."""
 
     interview: Interview
@@ -52,17 +51,17 @@ class Loaded:
     unsubscribe: str
 
 
-def _load(tx: Tx, interview_id: str) -> Loaded | None:
+def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
     interview = any_interview(tx, interview_id)
     user = find_user(tx, interview.user_id) if interview else None
     if interview is None or user is None:
         return None
     address = user.email or ""  # Never one that was typed into the interview: it may be a stranger's.
-    return Loaded(interview, user, address, *wants_of(tx, address))
+    return InterviewContext(interview, user, address, *wants_of(tx, address))
 
 
 async def planned(sender: Sender, task: Task) -> None:
-    """The entry for the calendar, and again when the time changes. What is off again is told by its own mail."""
+    """The calendar entry, and its change. A cancellation is sent by its own mail."""
     loaded = await _loaded(sender, task)
     if loaded and loaded.interview.status == "scheduled":
         name = "interview_moved" if task.payload["moved"] else "interview_planned"
@@ -70,7 +69,7 @@ async def planned(sender: Sender, task: Task) -> None:
 
 
 async def cancelled(sender: Sender, task: Task) -> None:
-    """The end of an appointment. Whoever did not come is offered another time."""
+    """The cancellation of an appointment. A candidate who did not join is offered another time."""
     loaded = await _loaded(sender, task)
     if loaded:
         name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
@@ -84,29 +83,29 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
         return None
     interview = loaded.interview
     about = ("interview_id", interview.id)
-    return lambda tx: put_on_times(tx, (REMIND, REMIND_BY_TEXT), about, interview.scheduled_at, interview.zone)
+    return lambda tx: schedule_reminders(tx, (REMIND, REMIND_BY_TEXT), about, interview.scheduled_at, interview.zone)
 
 
 async def remind(sender: Sender, task: Task) -> None:
-    """A reminder by mail, if the interview still stands where it stood and the person wants it."""
-    loaded = await _still_to_come(sender, task)
+    """Send a reminder by email, if the interview was not moved and the person wants it."""
+    loaded = await _load_still_due(sender, task)
     if loaded and loaded.wants.reminders:
         await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
 
 
 async def remind_by_text(sender: Sender, task: Task) -> None:
     """A reminder by text message, to a number that is proved and only if wanted."""
-    loaded = await _still_to_come(sender, task)
+    loaded = await _load_still_due(sender, task)
     phone = proved_phone(loaded.user) if loaded else None
     if loaded and phone and loaded.wants.texts:
         words = word_text(loaded.user.language, "interview_text", **_values(sender, loaded)).strip()
         await sender.text(sms.TextMessage(task.id, phone, words))
 
 
-async def _still_to_come(sender: Sender, task: Task) -> Loaded | None:
+async def _load_still_due(sender: Sender, task: Task) -> InterviewContext | None:
     loaded = await _loaded(sender, task)
-    stands = loaded is not None and loaded.interview.status == "scheduled"
-    return loaded if loaded and stands and still_to_come(task, loaded.interview.scheduled_at) else None
+    is_planned = loaded is not None and loaded.interview.status == "scheduled"
+    return loaded if loaded and is_planned and is_still_due(task, loaded.interview.scheduled_at) else None
 
 
 async def received(sender: Sender, task: Task) -> None:
@@ -130,7 +129,7 @@ async def reviewed(sender: Sender, task: Task) -> None:
         await _send_by_day(sender, task, loaded, "interview_reviewed")
 
 
-async def _send_by_day(sender: Sender, task: Task, loaded: Loaded, name: str) -> None:
+async def _send_by_day(sender: Sender, task: Task, loaded: InterviewContext, name: str) -> None:
     if not loaded.wants.interviews:
         return
     at = now()
@@ -149,7 +148,7 @@ def answer_by(ended: datetime, working_days: int) -> datetime:
     return day
 
 
-async def _loaded(sender: Sender, task: Task) -> Loaded | None:
+async def _loaded(sender: Sender, task: Task) -> InterviewContext | None:
     loaded = await sender.db.read(_load, task.payload["interview_id"])
     return loaded if loaded and loaded.address else None
 
@@ -157,7 +156,7 @@ async def _loaded(sender: Sender, task: Task) -> Loaded | None:
 async def _send(
     sender: Sender,
     task: Task,
-    loaded: Loaded,
+    loaded: InterviewContext,
     name: str,
     method: Literal["REQUEST", "CANCEL"] | None = None,
     unsubscribe: Literal["interviews", "reminders"] = "interviews",
@@ -176,7 +175,7 @@ async def _send(
     await sender.post(message)
 
 
-def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
+def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
     interview, language, here = loaded.interview, loaded.user.language, ZoneInfo(loaded.interview.zone)
     at, ended = interview.scheduled_at.astimezone(here), (interview.ended_at or now()).astimezone(here)
     return {
@@ -193,7 +192,7 @@ def _values(sender: Sender, loaded: Loaded) -> dict[str, Any]:
     }
 
 
-def _job(loaded: Loaded) -> str:
+def _job(loaded: InterviewContext) -> str:
     """The job's title; to an address that is not verified only where it is one that we know."""
     title = plain_title(loaded.interview.job_title)
     return title if loaded.user.email_verified or title.casefold() in _known_titles() else ""
@@ -204,7 +203,9 @@ def _known_titles() -> frozenset[str]:
     return frozenset(phrase.casefold() for one in occupations().values() for phrase in one.phrases)
 
 
-def _invitation(sender: Sender, loaded: Loaded, to: Party, method: Literal["REQUEST", "CANCEL"]) -> email.Invitation:
+def _invitation(
+    sender: Sender, loaded: InterviewContext, to: Party, method: Literal["REQUEST", "CANCEL"]
+) -> email.Invitation:
     interview = loaded.interview
     link = f"{sender.url}/interviews"
     appointment = Appointment(

@@ -1,20 +1,20 @@
-"""New jobs that fit, once a week at the most: one task a person, again and again."""
+"""Weekly mail about new matches: one recurring task per person."""
 
 from datetime import timedelta
 from typing import Any
 
-from dayshift.accounts import find_user, lock_user
+from dayshift.accounts import User, find_user, lock_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
-from dayshift.matching import Match, Matches, new_matches
+from dayshift.matching import Match, Matches, job_search_of, new_matches
 from dayshift.notifications.actions import tell
 from dayshift.notifications.queries import wants_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
-from dayshift.onboarding import responses_of, wish_of
+from dayshift.onboarding import quick_answers_of
 from dayshift.providers import email
 from dayshift.saved_jobs import marked_ids
 
@@ -26,30 +26,32 @@ SHOWN = 5
 
 
 async def plan(_sender: Sender, task: Task) -> Write:
-    """Plan the first look for a week after the registration, at the same hour: people are awake then."""
+    """Schedule the first mail a week after the registration, at the same hour: people are awake then."""
     user_id = task.payload["user_id"]
     return lambda tx: _plan_week(tx, user_id, 0)
 
 
 async def tell_new(sender: Sender, task: Task) -> Write | None:
-    """Mail the best of the week's new matches, if there are any and the person wants to know.
+    """Mail the best of the week's new matches, if there are any and the person wants the mail.
 
-    The next week is planned first: whatever happens to this week's task, the next one comes.
+    The next week is scheduled first, so that it happens even if this week's task fails.
     """
     user_id, week = task.payload["user_id"], task.payload.get("week", 0)
     await sender.db.write(_plan_week, user_id, week + 1)
     user = await sender.db.lookup(find_user, user_id)
     if user is None:
         return None
-    wish = wish_of(user, await sender.db.lookup(responses_of, user_id))
+    search = job_search_of(user, await sender.db.lookup(quick_answers_of, user_id))
+    if search is None:
+        return None
     hidden = (await sender.db.lookup(marked_ids, user_id)).hidden
-    found = await sender.db.read(new_matches, wish, now() - WEEK, now(), most=SHOWN, but=hidden) if wish else None
-    if found is None or not found.shown:
+    found = await sender.db.read(new_matches, search, now() - WEEK, now(), most=SHOWN, exclude=hidden)
+    if not found.shown:
         return None
     if user.email:
         wants, key = await sender.db.read(wants_of, user.email)
         if wants.matches:
-            await sender.post(_mail(sender, task, user.email, user.first_name, user.language, found, key))
+            await sender.post(_mail(sender, task, user, found, key))
 
     def write(tx: Tx) -> None:
         if lock_user(tx, user_id, against="deletion"):
@@ -59,20 +61,18 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
 
 
 def _plan_week(tx: Tx, user_id: str, week: int) -> None:
-    """Plan the look of a week. Two keys take turns, so that planning it again moves it and never adds another one."""
+    """Schedule a week's task. Two keys alternate, so that scheduling it again moves it and never adds another."""
     if not lock_user(tx, user_id, against="deletion"):
         return
     key = f"{TELL}:{user_id}:{week % 2}"
     enqueue(tx, TELL, {"user_id": user_id, "week": week}, key=key, due_at=now() + WEEK)
 
 
-def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
-    sender: Sender, task: Task, to: str, first_name: str, language: Language, found: Matches, key: str
-) -> email.Message:
-    name = plain_name(first_name)
-    jobs = [_job(match, sender.url, language) for match in found.matches]
+def _mail(sender: Sender, task: Task, user: User, found: Matches, key: str) -> email.Message:
+    name = plain_name(user.first_name)
+    jobs = [_job(match, sender.url, user.language) for match in found.matches]
     words = word_mail(
-        language,
+        user.language,
         "matches",
         first_name=name,
         product=sender.product,
@@ -83,11 +83,11 @@ def _mail(  # noqa: PLR0913, PLR0917  (one parameter for each thing that varies)
         unsubscribe=f"{sender.url}/unsubscribe?kind=matches&key={key}",
     )
     one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=matches"
-    return email.Message(task.id, to, name, words.subject, words.text, words.html, unsubscribe=one_tap)
+    return email.Message(task.id, user.email or "", name, words.subject, words.text, words.html, unsubscribe=one_tap)
 
 
 def _job(match: Match, url: str, language: Language) -> dict[str, Any]:
-    """What the mail says of one job; None where the employer did not state it."""
+    """One job as the mail shows it; None if the employer did not state the field."""
     job = match.job
     return {
         "title": job.title,

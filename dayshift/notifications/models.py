@@ -1,4 +1,4 @@
-"""Tables: what an address wants to hear of, and what a person is told in the app."""
+"""Tables: notification preferences by address, and notices in the app."""
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, String, Table, UniqueConstraint, true
 
@@ -7,7 +7,7 @@ from dayshift.core.db import Instant, Json, metadata
 message_wants = Table(
     "message_wants",
     metadata,
-    Column("address", String(254), primary_key=True),  # A person without an account has wishes too.
+    Column("address", String(254), primary_key=True),  # Also for people without an account.
     Column("reminders", Boolean, nullable=False),
     Column("interviews", Boolean, nullable=False, server_default=true()),  # Received, scored.
     Column("matches", Boolean, nullable=False, server_default=true()),  # New jobs, once a week at the most.
@@ -25,6 +25,6 @@ notices = Table(
     Column("data", Json, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("seen_at", Instant),
-    UniqueConstraint("user_id", "about", "kind"),  # Told once, however often its task begins anew.
+    UniqueConstraint("user_id", "about", "kind"),  # One notice, however often its task is retried.
 )
 Index("ix_notices_user_id_created_at", notices.c.user_id, notices.c.created_at)

@@ -1,4 +1,4 @@
-"""What an address wants to hear of, by whoever holds its signed link; what a person was told in the app."""
+"""Load notification preferences of an address by its signed link, and a person's notices in the app."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ BOUNCE_REST = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """The wishes of an address; these are those of one that never said anything."""
+    """The preferences of an address; these are the defaults."""
 
     reminders: bool = True
     interviews: bool = True
@@ -34,7 +34,7 @@ class Wants:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something a person is told in the app. `data` has what its words name."""
+    """A notice in the app. `data` has the values for its text."""
 
     id: str
     kind: str
@@ -58,7 +58,7 @@ _created_at = select(notices.c.created_at).where(
 
 
 def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
-    """The wishes of this address, and the key of the link that changes them."""
+    """The preferences of an address, and the key of the link that changes them."""
     row = tx.execute(_wants, {"address": address}).first()
     wants = Wants(*row) if row else Wants()
     refused = wants.bounced_at is not None and now() < wants.bounced_at + BOUNCE_REST
@@ -66,7 +66,7 @@ def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
 
 
 def key_for(tx: Tx, user: User) -> str | None:
-    """The key with which a signed-in person changes the wishes of their own address.
+    """The key with which a signed-in person changes the preferences of their own address.
 
     An address that is not verified may be a stranger's: its key ends after `UNVERIFIED_KEY_LIFETIME`, and when the
     account gets another address. The owner of the mailbox has the lasting key in every mail.
@@ -79,7 +79,7 @@ def key_for(tx: Tx, user: User) -> str | None:
 
 
 def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
-    """The address that a signed link is for, and its wishes. Raises `NotFound`."""
+    """The address of a signed link, and its preferences. Raises `NotFound`."""
     address = _address_of(tx, key)
     row = tx.execute(_wants, {"address": address}).first()
     return address, Wants(*row) if row else Wants()
@@ -108,12 +108,12 @@ def proved_phone(user: User | None) -> str | None:
 
 
 def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:
-    """The newest of what this person was told after `since`, the last first."""
+    """This person's notices after `since`, newest first."""
     return [Notice(*row) for row in tx.execute(_notices, {"user": user_id, "since": since})]
 
 
 def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
-    """When this person was told that; None where it is none of theirs."""
+    """The time of a notice of this person; None if it is not theirs."""
     return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
 
 

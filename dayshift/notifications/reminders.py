@@ -1,23 +1,25 @@
-"""A day and an hour before an appointment: what reminders of bookings and of interviews have in common."""
+"""Reminders a day and an hour before a booking or an interview, but not at night in the person's zone."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Task, enqueue
-from dayshift.notifications.quiet import wake_hour
 
 AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}
 LATEST = timedelta(minutes=10)
-"""Before the appointment: a reminder that could only come later is not sent."""
+"""Before the appointment: no reminder is sent later than this."""
+
+NIGHT_BEGINS = time(21)
+NIGHT_ENDS = time(8)
 
 
-def put_on_times(tx: Tx, kinds: tuple[str, ...], about: tuple[str, str], start: datetime, zone: str) -> None:
-    """One task of each kind for each time at which to remind; those of an appointment that was moved move along.
+def schedule_reminders(tx: Tx, kinds: tuple[str, ...], about: tuple[str, str], start: datetime, zone: str) -> None:
+    """Schedule one task of each kind for each reminder; moving an appointment moves its tasks.
 
-    `about` is how the payload names the appointment, and its id. What would have been due already is left out.
+    `about` is (key of the payload, id of the appointment). Reminders that would already be due are left out.
     """
     at, (name, appointment_id) = now(), about
     for ahead, before in AHEAD.items():
@@ -30,6 +32,21 @@ def put_on_times(tx: Tx, kinds: tuple[str, ...], about: tuple[str, str], start: 
             enqueue(tx, kind, payload, key=f"{kind}:{appointment_id}:{ahead}", due_at=awake)
 
 
-def still_to_come(task: Task, start: datetime) -> bool:
-    """Whether the appointment is where it was when the reminder was planned, and far enough ahead."""
+def is_still_due(task: Task, start: datetime) -> bool:
+    """Whether the appointment is still at the time the reminder was scheduled for, and far enough ahead."""
     return start == datetime.fromisoformat(task.payload["starts_at"]) and now() <= start - LATEST
+
+
+def wake_hour(due: datetime, zone: ZoneInfo, latest: datetime) -> datetime:
+    """When to send a reminder that is due at `due`.
+
+    By day at `due`; at night the next morning or, if that is after `latest`, the evening before.
+    """
+    here = due.astimezone(zone)
+    if NIGHT_ENDS <= here.time() < NIGHT_BEGINS:
+        return due
+    evening = here.date() if here.time() >= NIGHT_BEGINS else here.date() - timedelta(days=1)
+    morning = datetime.combine(evening + timedelta(days=1), NIGHT_ENDS, zone)
+    if morning <= latest:
+        return morning.astimezone(due.tzinfo)
+    return datetime.combine(evening, NIGHT_BEGINS, zone).astimezone(due.tzinfo) - timedelta(minutes=1)

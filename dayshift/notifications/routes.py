@@ -1,4 +1,4 @@
-"""HTTP: what an address wants to hear of, by the signed link in its mails; what a person is told in the app."""
+"""HTTP: notification preferences by the signed link in mails, and notices in the app."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ from dayshift.accounts import SignedIn, User
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
-from dayshift.notifications import actions, queries, stream
+from dayshift.notifications import actions, in_app, queries
 from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
 from dayshift.services import Db
 
@@ -35,19 +35,19 @@ async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews",
 
 @router.get("/api/notifications/wants", responses=errors(NotSignedIn))
 async def find_wants(user: SignedIn, db: Db) -> WantsLink:
-    """The way to the wishes of one's own address."""
+    """The key to the preferences of one's own address."""
     return WantsLink(key=await db.lookup(queries.key_for, user))
 
 
 @router.get("/api/notifications/wants/{key}", responses=errors(NotFound))
 async def read_wants(key: Key, db: Db) -> WantsReply:
-    """What the address of a signed link wants to hear of."""
+    """The notification preferences of the address of a signed link."""
     return await db.read(_wants, key)
 
 
 @router.patch("/api/notifications/wants/{key}", responses=errors(NotFound))
 async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
-    """Change what the address of a signed link wants to hear of."""
+    """Change the notification preferences of the address of a signed link."""
 
     def change(tx: Tx) -> WantsReply:
         actions.change_wants(tx, key, body.model_dump(exclude_none=True))
@@ -58,7 +58,7 @@ async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
 
 @router.get("/api/notices", responses=errors(NotSignedIn))
 async def list_notices(user: SignedIn, db: Db) -> NoticesReply:
-    """What the person was told in the app, the newest first."""
+    """The person's notices, newest first."""
     found = await db.read(queries.notices_of, user.id, ALWAYS)
     return NoticesReply(notices=[_notice(one) for one in found])
 
@@ -74,13 +74,13 @@ async def see_notices(user: SignedIn, db: Db) -> Ok:
 async def stream_notices(
     user: SignedIn, db: Db, last_event_id: Annotated[str | None, Header(max_length=36)] = None
 ) -> StreamingResponse:
-    """News as they come. A stream ends by itself; browsers come back for more and say what they heard last."""
+    """New notices as server-sent events. The stream ends after a while; browsers reconnect with the last event id."""
     return _streamed(db, user, last_event_id)
 
 
 def _streamed(db: Db, user: User, last: str | None) -> StreamingResponse:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream.news(db, user.id, last), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(in_app.stream_notices(db, user.id, last), media_type="text/event-stream", headers=headers)
 
 
 def _notice(one: queries.Notice) -> NoticeReply:

@@ -25,7 +25,7 @@ class WantsReply(Reply):
 
 
 class WantsLink(Reply):
-    """`key` opens the wishes of the person's own address; null without one."""
+    """`key` opens the preferences of the person's own address; null without one."""
 
     key: str | None
 

@@ -1,7 +1,7 @@
-"""What job titles, wishes, places and times mean. No database, no HTTP."""
+"""What job titles, searches, places and times mean. No database, no HTTP."""
 
 from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
-from dayshift.occupations.taxonomy import Category, Occupation, categories, occupations, part_of, title_in
+from dayshift.occupations.taxonomy import categories, occupations, part_of, title_in
 from dayshift.occupations.times import (
     EMPLOYMENT_TYPES,
     SHIFTS,
@@ -15,17 +15,14 @@ from dayshift.occupations.times import (
     start_said,
     years_said,
 )
-from dayshift.occupations.titles import How, TitleFit, nearest_titles, occupation_of, understand, use_embeddings, warm
+from dayshift.occupations.titles import TitleFit, nearest_titles, occupation_of, understand, use_embeddings, warm
 
 __all__ = [
     "EMPLOYMENT_TYPES",
     "SHIFTS",
     "STARTS",
-    "Category",
     "EmploymentType",
     "Gazetteer",
-    "How",
-    "Occupation",
     "Place",
     "Shift",
     "Start",

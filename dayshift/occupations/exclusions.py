@@ -1,4 +1,4 @@
-"""Parts of a wish that name no wanted work: places ("near the bus") and what is ruled out ("no kitchen").
+"""Parts of a search that name no wanted work: places ("near the bus") and what is ruled out ("no kitchen").
 
 Both functions work on plain words: lower case, without accents and apostrophes. Each is one pass over the words with
 bounded look-ahead, so the time is linear in their number.

@@ -1,4 +1,4 @@
-"""The occupations that wishes and job titles are understood as: one table, read from `occupations.toml`."""
+"""The occupations that searches and job titles are understood as: one table, read from `occupations.toml`."""
 
 import json
 import tomllib

@@ -1,9 +1,9 @@
-"""Understanding free text: which occupations does a wish, or the title of a job, speak of, and how well?
+"""Understanding free text: which occupations does a search, or the title of a job, speak of, and how well?
 
 The surest first. Phrases of the occupation table found in the text name an occupation outright, and its
 siblings a little less. Failing that, words for a whole field ("hotel", "gym") mean each of its occupations,
 and the rest is compared by its letters with every phrase of the table, which never counts as much. Where a model
-of meaning is set, a wish that names nothing is also compared by what it means.
+of meaning is set, a search that names nothing is also compared by what it means.
 """
 
 import re
@@ -67,8 +67,8 @@ class TitleFit:
 
 @lru_cache(maxsize=4096)
 def understand(text: str) -> tuple[TitleFit, ...]:
-    """The occupations that a wish speaks of, best first; empty when it speaks of none. Deterministic."""
-    return _fits(_runs_of_wish(text), _meanings)
+    """The occupations that a search speaks of, best first; empty when it speaks of none. Deterministic."""
+    return _fits(_runs_of_search(text), _meanings)
 
 
 def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
@@ -115,7 +115,7 @@ def _occupation_of(title: str) -> str | None:
 
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
     """The titles whose letters are most alike to a text that speaks of no work we know; empty when none is at all."""
-    runs = _runs_of_wish(text)
+    runs = _runs_of_search(text)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
     likeness = _likeness([words])
     nearest: dict[str, None] = {}
@@ -204,8 +204,8 @@ def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tup
     return {phrase: tuple(names) for phrase, names in meanings.items()}
 
 
-def _runs_of_wish(text: str) -> list[Run]:
-    """The runs of a wish, without the places that it names."""
+def _runs_of_search(text: str) -> list[Run]:
+    """The runs of a search, without the places that it names."""
     clauses = _clauses(text)
     return [_run(run) for clause in clauses for run in without_places(clause, _phrases_in(_corrected(clause)))]
 

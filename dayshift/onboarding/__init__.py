@@ -1,9 +1,17 @@
-"""The four stages: wish, answers, matches, interview."""
+"""The steps of the onboarding: the search, the quick questions, and progress."""
 
-from dayshift.onboarding.actions import complete_flow
 from dayshift.onboarding.invariants import invariants
-from dayshift.onboarding.matches import wish_of
-from dayshift.onboarding.queries import latest_search, responses_of
+from dayshift.onboarding.queries import QuickAnswer, latest_search, quick_answers_of
+from dayshift.onboarding.quick_questions import EXPERIENCE_YEARS, HOURLY_RATES, QuestionType
 from dayshift.onboarding.routes import router
 
-__all__ = ["complete_flow", "invariants", "latest_search", "responses_of", "router", "wish_of"]
+__all__ = [
+    "EXPERIENCE_YEARS",
+    "HOURLY_RATES",
+    "QuestionType",
+    "QuickAnswer",
+    "invariants",
+    "latest_search",
+    "quick_answers_of",
+    "router",
+]

@@ -1,4 +1,4 @@
-"""What can happen on the way from a wish to an interview."""
+"""Store searches and quick answers, and move through the steps of the onboarding."""
 
 from typing import Any
 
@@ -6,37 +6,37 @@ from dayshift.accounts import User, update_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
-from dayshift.onboarding.answers import QuestionType
 from dayshift.onboarding.models import job_searches, user_responses
-from dayshift.onboarding.queries import JobSearch, UserResponse
+from dayshift.onboarding.queries import QuickAnswer, SavedSearch
+from dayshift.onboarding.quick_questions import QuestionType
 
-LAST_STEP = 5
+ROUTES = {
+    1: "/job-search",
+    2: "/quick-questions",
+    3: "/matching",
+    4: "/video-interview-prep",
+    5: "/live-interview",
+}
+LAST_STEP = max(ROUTES)
 
 _insert_search = insert(job_searches)
-_insert_response = insert(user_responses)
-_upsert_response = _insert_response.on_conflict_do_update(
+_insert_answer = insert(user_responses)
+_upsert_answer = _insert_answer.on_conflict_do_update(
     index_elements=[user_responses.c.user_id, user_responses.c.question_type],
-    set_={"answer": _insert_response.excluded.answer, "updated_at": _insert_response.excluded.updated_at},
+    set_={"answer": _insert_answer.excluded.answer, "updated_at": _insert_answer.excluded.updated_at},
 ).returning(*user_responses.c)
 
 
-def record_search(tx: Tx, user_id: str, query: str) -> JobSearch:
-    """Keep what the person looks for."""
-    search = JobSearch(new_id(), user_id, query, now())
-    tx.execute(
-        _insert_search,
-        {
-            "id": search.id,
-            "user_id": user_id,
-            "search_query": query,
-            "created_at": search.created_at,
-        },
-    )
+def record_search(tx: Tx, user_id: str, query: str) -> SavedSearch:
+    """Store a search."""
+    search = SavedSearch(new_id(), user_id, query, now())
+    values = {"id": search.id, "user_id": user_id, "search_query": query, "created_at": search.created_at}
+    tx.execute(_insert_search, values)
     return search
 
 
-def record_response(tx: Tx, user_id: str, question: QuestionType, answer: str) -> UserResponse:
-    """Keep the answer to one quick question; a second answer replaces the first."""
+def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> QuickAnswer:
+    """Store the answer to one quick question; a later answer replaces it."""
     values = {
         "id": new_id(),
         "user_id": user_id,
@@ -44,14 +44,25 @@ def record_response(tx: Tx, user_id: str, question: QuestionType, answer: str) -
         "answer": answer,
         "updated_at": now(),
     }
-    return UserResponse(*tx.execute(_upsert_response, values).one())
+    return QuickAnswer(*tx.execute(_upsert_answer, values).one())
+
+
+def destination(user: User) -> str:
+    """The page a signed-in person should see next."""
+    if not user.has_password:
+        return "/set-password"
+    if user.operator:
+        return "/operations"
+    if user.flow_completed:
+        return "/dashboard"
+    return ROUTES.get(user.current_step, "/job-search")
 
 
 def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:
-    """Set the step, and what was learnt on the way. Never takes a completed flow back."""
+    """Set the step, and the profile fields learned on the way. Never reopens a completed flow."""
     return update_user(tx, user.id, {"current_step": step, **facts})
 
 
 def complete_flow(tx: Tx, user: User) -> User:
-    """The onboarding is done: from now on the dashboard is home."""
+    """Complete the onboarding: from now on the dashboard is the home page."""
     return update_user(tx, user.id, {"flow_completed": True, "current_step": LAST_STEP})

@@ -1,16 +1,16 @@
-"""What must hold of the way to an interview: everybody stands at a step there is, and said what can be said."""
+"""Invariants of the onboarding: known steps, possible answers."""
 
 from sqlalchemy import bindparam, select
 
 from dayshift.accounts import people_at_other_steps
 from dayshift.core.db import Database, Tx
 from dayshift.core.invariants import Broken, Invariant, found_by_page
-from dayshift.onboarding.answers import NotAnAnswer, canonical
+from dayshift.onboarding.actions import ROUTES
 from dayshift.onboarding.models import user_responses
-from dayshift.onboarding.steps import ROUTES
+from dayshift.onboarding.quick_questions import NotAnAnswer, canonical
 
 PAGE = 1000
-"""Answers that one read loads."""
+"""Answers per page."""
 
 _answers = (
     select(user_responses.c.id, user_responses.c.user_id, user_responses.c.question_type, user_responses.c.answer)
@@ -21,7 +21,7 @@ _answers = (
 
 
 def invariants(db: Database) -> list[Invariant]:
-    """What must hold of all people on their way."""
+    """The invariants of the onboarding."""
 
     async def steps() -> list[Broken]:
         return await db.read(_find_lost_people)
@@ -40,7 +40,7 @@ def _find_lost_people(tx: Tx) -> list[Broken]:
 
 
 def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:
-    """What is broken among the answers after `after`, and the last of them; None at the end."""
+    """Violations among the answers after `after`, and the last id; None at the end."""
     rows = tx.execute(_answers, {"after": after}).all()
     if not rows:
         return None

@@ -1,4 +1,10 @@
-"""Tables: what people search for, and their answers to the six quick questions."""
+"""Tables: what people search for, and their answers to the six quick questions.
+
+The profile columns of `users` (`job_search_prompt`, `employment_type`, `years_experience`, `expected_pay`, `zip_code`)
+are not copies of these rows: the specification lets clients write both independently, and the profile takes values that
+no quick answer has, such as 7 years or "$22 plus tips". `job_searches` is the history of searches; the profile has the
+search that is in use.
+"""
 
 from sqlalchemy import Column, ForeignKey, Index, String, Table, UniqueConstraint
 

@@ -13,7 +13,7 @@ LATEST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class JobSearch:
+class SavedSearch:
     id: str
     user_id: str
     search_query: str
@@ -21,7 +21,7 @@ class JobSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class UserResponse:
+class QuickAnswer:
     id: str
     user_id: str
     question_type: str
@@ -35,12 +35,12 @@ _searches = (
     .order_by(job_searches.c.created_at.desc(), job_searches.c.id.desc())
     .limit(bindparam("most"))
 )
-_responses = select(*user_responses.c).where(user_responses.c.user_id == bindparam("user"))
+_answers = select(*user_responses.c).where(user_responses.c.user_id == bindparam("user"))
 
 
-def searches_of(tx: Tx, user_id: str, most: int = LATEST) -> list[JobSearch]:
+def searches_of(tx: Tx, user_id: str, most: int = LATEST) -> list[SavedSearch]:
     """The person's searches, newest first."""
-    return [JobSearch(*row) for row in tx.execute(_searches, {"user": user_id, "most": most})]
+    return [SavedSearch(*row) for row in tx.execute(_searches, {"user": user_id, "most": most})]
 
 
 def latest_search(tx: Tx, user_id: str) -> str | None:
@@ -49,6 +49,6 @@ def latest_search(tx: Tx, user_id: str) -> str | None:
     return searches[0].search_query if searches else None
 
 
-def responses_of(tx: Tx, user_id: str) -> list[UserResponse]:
+def quick_answers_of(tx: Tx, user_id: str) -> list[QuickAnswer]:
     """The person's answers to the quick questions; at most one for each question."""
-    return [UserResponse(*row) for row in tx.execute(_responses, {"user": user_id})]
+    return [QuickAnswer(*row) for row in tx.execute(_answers, {"user": user_id})]

@@ -1,4 +1,4 @@
-"""What crosses the wire on the way from a wish to an interview."""
+"""API types of searches, quick answers and steps."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from dayshift.core.errors import InvalidRequest
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
-from dayshift.onboarding.answers import QuestionType
+from dayshift.onboarding.quick_questions import QuestionType
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
@@ -85,34 +85,6 @@ class StepUpdate(Body):
             ) from error
         facts = data.model_dump() if isinstance(data, _PROFILE) else {}
         return {**facts, "profile_completed": True} if isinstance(data, AnswersData) else facts
-
-
-class TitleReply(Reply):
-    title: str
-    score: float
-
-
-class OfferReply(Reply):
-    question_type: QuestionType
-    answer: str
-
-
-class WishReply(Reply):
-    """What is understood of a wish.
-
-    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-    reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
-    where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
-    """
-
-    text: str
-    titles: list[TitleReply]
-    understood: bool
-    suggested: list[str]
-    offers: list[OfferReply]
-    conflicts: list[QuestionType]
-    city: str | None
-    place_said: str | None
 
 
 class RedirectReply(Reply):

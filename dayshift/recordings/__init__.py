@@ -1,28 +1,29 @@
 """Recordings: chunks in, a playable file out."""
 
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
-from dayshift.recordings.audio import sound_of
 from dayshift.recordings.invariants import invariants
+from dayshift.recordings.media import audio_of
 from dayshift.recordings.queries import (
     Take,
     existing_recordings,
     find_take,
     load_recording_ids,
+    recording_ids_of,
     take_numbers,
     takes_by_recording,
     takes_of,
 )
 from dayshift.recordings.quota import Space
-from dayshift.recordings.retention import recording_ids_of, schedule_erasure
+from dayshift.recordings.retention import schedule_erasure
 from dayshift.recordings.routes import router
-from dayshift.recordings.schemas import SegmentManifest, Segments
+from dayshift.recordings.schemas import Segments
 from dayshift.recordings.tasks import handlers
 
 __all__ = [
-    "SegmentManifest",
     "Segments",
     "Space",
     "Take",
+    "audio_of",
     "close_recording",
     "existing_recordings",
     "find_take",
@@ -34,7 +35,6 @@ __all__ = [
     "request_finalise",
     "router",
     "schedule_erasure",
-    "sound_of",
     "take_numbers",
     "takes_by_recording",
     "takes_of",

@@ -1,4 +1,4 @@
-"""What can happen to a recording: verbs that take the open transaction."""
+"""Open and close recordings, and settle takes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,7 +41,7 @@ _ask = _insert_take.on_conflict_do_update(
         "updated_at": _insert_take.excluded.updated_at,
     },
 )
-# A take that was asked for anew in the meantime has another time stamp, and is left alone.
+# A take that was requested again meanwhile has another timestamp and is not changed.
 _unchanged = (
     (takes.c.recording_id == bindparam("recording"))
     & (takes.c.number == bindparam("take"))
@@ -96,19 +96,19 @@ class Media:
 
 
 def open_recording(tx: Tx, recording_id: str, user_id: str) -> None:
-    """Let chunks of this interview come in. Opening an open or closed one again is fine.
+    """Accept chunks of this interview. Idempotent; reopens a closed recording.
 
-    Raises `NotFound` when the recording is somebody else's.
+    Raises `NotFound` if the recording belongs to another person.
     """
     values = {"id": recording_id, "user_id": user_id, "state": "open", "created_at": now()}
-    # The task goes first, as in the worker: so neither waits for the other.
+    # The task first, in the order of the worker, to avoid a deadlock.
     schedule_deletion(tx, recording_id, now() + FIRST_LOOK)
     if tx.execute(_open, values).first() is None:
         raise NotFound
 
 
 def close_recording(tx: Tx, recording_id: str) -> None:
-    """The recorder has stopped. Chunks that are still on their way to us are taken all the same."""
+    """The recorder has stopped. Chunks that are still in flight are accepted."""
     tx.execute(_close, {"recording": recording_id})
 
 
@@ -125,7 +125,7 @@ def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest,
     is_same = take is not None and take.manifest == manifest
     if take and is_same and (take.state == "ready" or (take.state == "failed" and not new_chunk)):
         return take
-    # The task goes first: the worker, too, takes the task's row before the take's.
+    # The task first, in the order of the worker, to avoid a deadlock.
     payload = {"recording": recording_id, "take": number}
     tasks.enqueue(tx, FINALISE, payload, key=f"{FINALISE}:{recording_id}:{number}")
     if take and is_same and take.state == "waiting" and not new_chunk:
@@ -135,9 +135,9 @@ def request_finalise(tx: Tx, recording_id: str, number: int, manifest: Manifest,
 
 
 def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool:
-    """The take plays from now on; its chunks are kept until `chunks_until`.
+    """Mark a take as playable and keep its chunks until `chunks_until`.
 
-    False when it was asked for anew since `take` was read.
+    False if it was requested again since `take` was read.
     """
     if tx.execute(_ready, {**_as_seen(take), **_of(media)}).rowcount != 1:
         return False
@@ -148,13 +148,13 @@ def mark_ready(tx: Tx, take: Take, media: Media, chunks_until: datetime) -> bool
 
 
 def mark_partial(tx: Tx, take: Take, media: Media) -> bool:
-    """The take plays with gaps while it waits for the rest; False as above."""
+    """Mark a waiting take as playable with gaps; False as above."""
     values = {name: value for name, value in _as_seen(take).items() if name != "at"}
     return tx.execute(_partial, {**values, **_of(media)}).rowcount == 1
 
 
 def mark_unsalvageable(tx: Tx, take: Take) -> bool:
-    """Nothing of the take plays before more chunks arrive; False as above."""
+    """Mark a waiting take as not playable until more chunks arrive; False as above."""
     values = {name: value for name, value in _as_seen(take).items() if name != "at"}
     return tx.execute(_unsalvageable, values).rowcount == 1
 
@@ -171,7 +171,7 @@ def _of(media: Media) -> dict[str, Any]:
 
 
 def mark_failed(tx: Tx, take: Take, reason: str) -> bool:
-    """The take cannot be made playable; False when it was asked for anew since `take` was read."""
+    """Mark a take as failed; False as above."""
     return tx.execute(_failed, {**_as_seen(take), "why": reason}).rowcount == 1
 
 

@@ -1,7 +1,7 @@
-"""Where the bytes of a take lie in the storage, and which of its chunks have arrived.
+"""Storage keys of a take, and the chunks that have arrived.
 
-RECORDING/TAKE/chunks/SEGMENT-INDEX holds what the recorder sent; RECORDING/TAKE/media/NAME what we
-made of it. Numbers are padded, so that keys sort as the chunks were recorded.
+RECORDING/TAKE/chunks/SEGMENT-INDEX is what the recorder sent, RECORDING/TAKE/media/NAME the playable file. Numbers are
+padded, so that keys sort in the order of recording.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ MAX_SEGMENTS = 200
 MAX_CHUNKS = 5000
 """Chunks of one segment: more than five hours at four seconds each."""
 MAX_CHUNKS_OF_TAKE = 20_000
-"""Chunks of all segments of a take; a manifest is looked through for each one, so that it must end somewhere."""
+"""Chunks of all segments of a take: each one costs a lookup."""
 LEAST_COUNTED = 64 * 1024
-"""Bytes as which even the smallest chunk counts, so that a flood of tiny ones meets the limits too."""
+"""Minimum charged chunk size, so that many tiny chunks reach the limits too."""
 CHUNKS_KEPT = timedelta(days=7)
-"""How long chunks stay after the file made of them has proven whole."""
+"""How long chunks are kept after the playable file was verified."""
 
 
 class Segment(TypedDict):
@@ -44,22 +44,22 @@ class ChunkId:
 
 
 def take_prefix(recording_id: str, take: int) -> str:
-    """Where everything of a take lies."""
+    """The prefix of all keys of a take."""
     return f"{recording_id}/{take:03}"
 
 
 def chunks_prefix(recording_id: str, take: int) -> str:
-    """Where the chunks of a take lie."""
+    """The prefix of the chunks of a take."""
     return f"{take_prefix(recording_id, take)}/chunks"
 
 
 def chunk_key(recording_id: str, take: int, chunk: ChunkId) -> str:
-    """Where one chunk lies."""
+    """The key of a chunk."""
     return f"{chunks_prefix(recording_id, take)}/{chunk.segment:03}-{chunk.index:04}"
 
 
 def media_key(recording_id: str, take: int, name: str) -> str:
-    """Where the playable file called `name` lies."""
+    """The key of the playable file `name`."""
     return f"{take_prefix(recording_id, take)}/media/{name}"
 
 
@@ -70,7 +70,7 @@ async def stored_chunks(storage: Storage, recording_id: str, take: int) -> dict[
 
 
 async def stored_bytes(storage: Storage, recording_id: str) -> Counter[int]:
-    """Bytes that the chunks of each take of a recording count for, by its number."""
+    """Charged bytes of the chunks of each take of a recording, by its number."""
     of_takes: Counter[int] = Counter()
     for entry in await storage.list(recording_id):
         _, take, kind, _ = entry.key.split("/")
@@ -80,12 +80,12 @@ async def stored_bytes(storage: Storage, recording_id: str) -> Counter[int]:
 
 
 def counted_bytes(size: int) -> int:
-    """As how many bytes a chunk of `size` bytes counts."""
+    """The charged size of a chunk of `size` bytes."""
     return max(size, LEAST_COUNTED)
 
 
 def expected_chunks(manifest: Manifest) -> list[ChunkId]:
-    """The chunks a manifest speaks of, in order."""
+    """The chunks that a manifest lists, in order."""
     return [
         ChunkId(part["segment"], index)
         for part in sorted(manifest, key=lambda part: part["segment"])

@@ -1,4 +1,4 @@
-"""What can go wrong with a recording."""
+"""Errors of recordings."""
 
 from dayshift.core.errors import AppError
 

@@ -83,7 +83,7 @@ def _load_page(tx: Tx, after: tuple[str, int]) -> list[Take]:
 
 
 async def _lost_chunks(storage: Storage, take: Take) -> list[Broken]:
-    if take.state != "ready":  # Asked for anew: what it now consists of may still be on its way.
+    if take.state != "ready":  # Requested again: its chunks may still be in flight.
         return []
     stored = await stored_chunks(storage, take.recording_id, take.number)
     if not stored and now() - take.updated_at > CHUNKS_KEPT:

@@ -18,7 +18,7 @@ TakeState = Literal["waiting", "ready", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One recorded answer. Media that was made once stays playable while the take is made anew."""
+    """One recorded answer. Existing media stays playable while the take is finalised again."""
 
     recording_id: str
     number: int
@@ -36,6 +36,16 @@ class Take:
     def url(self) -> str | None:
         """Where the take plays; None while there is nothing to play."""
         return f"/api/recordings/{self.recording_id}/takes/{self.number}/media" if self.media_key else None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTake:
+    """A take of the caller's own recording. `take` is its row, once the take was completed."""
+
+    user_id: str
+    recording_id: str
+    number: int
+    take: Take | None
 
 
 _own = select(recordings.c.id).where(recordings.c.id == bindparam("id"), recordings.c.user_id == bindparam("user"))
@@ -62,20 +72,15 @@ _existing = select(recordings.c.id).where(recordings.c.id.in_(bindparam("ids", e
 _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order_by(recordings.c.id).limit(1000)
 
 
-def check_recording(tx: Tx, user_id: str, recording_id: str) -> None:
-    """Raise `NotFound` unless the recording exists and is this person's."""
+def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> OwnTake:
+    """A take of this person's recording. Raises `NotFound` unless the recording exists and is theirs."""
     if tx.execute(_own, {"id": recording_id, "user": user_id}).first() is None:
         raise NotFound
-
-
-def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> Take | None:
-    """A take of this person's recording, if it was asked for yet. Raises `NotFound` as above."""
-    check_recording(tx, user_id, recording_id)
-    return find_take(tx, recording_id, number)
+    return OwnTake(user_id, recording_id, number, find_take(tx, recording_id, number))
 
 
 def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
-    """A take, whoever it belongs to."""
+    """A take of any person."""
     row = tx.execute(_take, {"id": recording_id, "number": number}).first()
     return Take(*row) if row else None
 
@@ -100,20 +105,20 @@ def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
 
 
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
-    """Which takes there are of these recordings: (recording, number)."""
+    """The existing takes of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
 
 
-def recordings_of_user(tx: Tx, user_id: str) -> list[str]:
-    """All recordings of a person."""
+def recording_ids_of(tx: Tx, user_id: str) -> list[str]:
+    """The ids of all recordings of a person."""
     return list(tx.execute(_of_user, {"user": user_id}).scalars())
 
 
 def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:
-    """Which of these recordings there still are."""
+    """Which of these recordings still exist."""
     return set(tx.execute(_existing, {"ids": list(ids)}).scalars())
 
 
 def load_recording_ids(tx: Tx, after: str) -> list[str]:
-    """The next recordings by id, a thousand at the most; none at the end."""
+    """The next recordings by id, at most 1,000; none at the end."""
     return list(tx.execute(_ids, {"after": after}).scalars())

@@ -1,7 +1,7 @@
-"""Quotas of recordings: what may be stored, and what may arrive at the same time.
+"""Quotas for recordings: bytes stored, and chunks in flight.
 
-Room is reserved before the first byte of a chunk is read, so chunks that arrive together cannot exceed a limit
-together. This is the only place where quotas are checked and counted.
+`Space.reserve` is the only place that checks and counts quotas. It reserves room before the first byte of a chunk is
+read, so chunks that arrive at the same time cannot exceed a limit together.
 
 Totals come from listings of the storage, so they hold in every process and after every restart. Between two listings
 this process adds what it stores itself. What other processes store meanwhile is unknown until the next listing, which
@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from dayshift.core.db import Database
 from dayshift.core.errors import Busy, StorageFull, TooLarge
 from dayshift.providers.storage import HELD_BYTES, Storage
 from dayshift.recordings.chunks import counted_bytes, stored_bytes
 from dayshift.recordings.errors import TooManyUploads
-from dayshift.recordings.queries import recordings_of_user
+from dayshift.recordings.queries import OwnTake, recording_ids_of
 from dayshift.settings import Settings
 
 MB = 1_000_000
@@ -46,17 +46,6 @@ LOOKED_SECONDS = 1.0
 """Maximum age of the free disk space."""
 MOST_REMEMBERED = 4096
 """Recordings, and accounts, with totals in memory. For others each chunk costs a listing."""
-
-
-class Place(Protocol):
-    """Where a chunk belongs: the account, its recording and the number of its take."""
-
-    @property
-    def user_id(self) -> str: ...
-    @property
-    def recording_id(self) -> str: ...
-    @property
-    def number(self) -> int: ...
 
 
 @dataclass(slots=True)
@@ -106,7 +95,7 @@ class Reservation:
 
 
 class Space:
-    """The room left for recordings in `storage`."""
+    """Quotas for recordings in `storage`."""
 
     def __init__(self, storage: Storage, db: Database) -> None:
         self._storage = storage
@@ -119,17 +108,17 @@ class Space:
         self._looked_at = float("-inf")
 
     @asynccontextmanager
-    async def reserve(self, at: Place, size: int, limits: Settings) -> AsyncIterator[Reservation]:
+    async def reserve(self, at: OwnTake, size: int, limits: Settings) -> AsyncIterator[Reservation]:
         """Reserve room for a chunk of at most `size` bytes while the context lasts.
 
-        Raises `TooLarge` and `StorageFull`; `TooManyUploads` and `Busy` where the same chunk may come again later.
+        Raises `TooLarge` and `StorageFull`; `TooManyUploads` and `Busy` if the client may retry the same chunk.
         """
         if size > limits.chunk_max_mb * MB:
             raise TooLarge
         self._check_in_flight(at.user_id, size)
         await self._check_disk(size, limits)
         totals = await self._check_quotas(at, counted_bytes(size), limits)
-        self._check_in_flight(at.user_id, size)  # Again: others came in while the storage was listed.
+        self._check_in_flight(at.user_id, size)  # Again: other chunks arrived while the storage was listed.
         account, reserved = self._account(at.user_id), Reservation()
         charged, held = counted_bytes(size), min(size, HELD_BYTES)
         totals.arriving[at.number] += charged
@@ -161,7 +150,7 @@ class Space:
     def _is_free(self, size: int, limits: Settings) -> bool:
         return self._free is None or self._free - self._arriving - size >= limits.free_disk_mb * MB
 
-    async def _check_quotas(self, at: Place, size: int, limits: Settings) -> _Totals:
+    async def _check_quotas(self, at: OwnTake, size: int, limits: Settings) -> _Totals:
         """The recording's totals, to which `size` bytes may be added; nothing is awaited after the check."""
         totals, all_totals = await self._load(at, LISTED_SECONDS, OTHERS_LISTED_SECONDS)
         if self._exceeds(at, totals, all_totals, size, limits):
@@ -172,7 +161,7 @@ class Space:
 
     @staticmethod
     def _exceeds(
-        at: Place, totals: _Totals, all_totals: Sequence[_Totals], size: int, limits: Settings
+        at: OwnTake, totals: _Totals, all_totals: Sequence[_Totals], size: int, limits: Settings
     ) -> TooLarge | TooManyUploads | None:
         quotas = (
             (totals.of_take(at.number), totals.arriving[at.number], limits.take_max_mb),
@@ -186,14 +175,14 @@ class Space:
         if any(stored + size > most * MB for stored, _, most in quotas):
             return TooLarge()
         if any(stored + arriving + size > most * MB for stored, arriving, most in quotas):
-            return TooManyUploads(retryAfter=RETRY_SECONDS)  # What is arriving may yet fail.
+            return TooManyUploads(retryAfter=RETRY_SECONDS)  # The chunks in flight may still fail.
         return None
 
-    async def _load(self, at: Place, age: float, others_age: float) -> tuple[_Totals, list[_Totals]]:
+    async def _load(self, at: OwnTake, age: float, others_age: float) -> tuple[_Totals, list[_Totals]]:
         """The totals of the recording and of all recordings of its account, no older than `age` and `others_age`."""
         account = self._account(at.user_id)
         if at.recording_id not in account.recordings or time.monotonic() > account.looked_at + others_age:
-            account.recordings = await self._db.lookup(recordings_of_user, at.user_id)
+            account.recordings = await self._db.lookup(recording_ids_of, at.user_id)
             account.looked_at = time.monotonic()
         others = [await self._listed(other, others_age) for other in account.recordings if other != at.recording_id]
         totals = await self._listed(at.recording_id, age)
@@ -212,7 +201,7 @@ class Space:
 
 
 def _remember(known: dict[str, T], key: str, make: Callable[[], T]) -> T:
-    """The entry of `key`, made if need be. Beyond `MOST_REMEMBERED` the least recently used idle one is forgotten."""
+    """The entry of `key`, created if missing. Beyond `MOST_REMEMBERED` the least recently used idle one is dropped."""
     entry = known.pop(key, None) or make()
     known[key] = entry  # At the end: the first entry is the least recently used.
     if len(known) > MOST_REMEMBERED:

@@ -1,7 +1,7 @@
 """Receive a chunk.
 
-The caller, the owner of the recording and the quotas are checked before the first byte of the body is read. These are
-plain calls one after the other: as nested dependencies of the framework they would cost as much as storing the chunk.
+The session, the owner of the recording and the quotas are checked before the first byte of the body is read. These are
+plain calls: as nested dependencies of the framework they would cost as much as storing the chunk.
 """
 
 import asyncio
@@ -15,10 +15,11 @@ from starlette.requests import ClientDisconnect
 
 from dayshift.accounts import SignedIn, signed_in
 from dayshift.core.errors import InvalidRequest, TooLarge
-from dayshift.providers.storage import Storage
-from dayshift.recordings.errors import Interrupted, TooSlow
-from dayshift.recordings.queries import Take, find_own_take
-from dayshift.recordings.quota import MB
+from dayshift.providers.storage import ChecksumDiffers, Storage
+from dayshift.recordings import queries
+from dayshift.recordings.chunks import ChunkId, chunk_key
+from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, Interrupted, TooSlow
+from dayshift.recordings.quota import MB, Space
 from dayshift.recordings.schemas import TakeNumber
 from dayshift.services import Db, services_of
 from dayshift.settings import Settings
@@ -29,27 +30,43 @@ SLOWEST_SECONDS = 300.0
 """Of any body. The browser's own timeout is 120 s."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A take of the caller's own recording. `take` is its row, once the take was completed."""
-
-    user_id: str
-    recording_id: str
-    number: int
-    take: Take | None
+async def _own_take(recording_id: str, take: TakeNumber, user: SignedIn, db: Db) -> queries.OwnTake:
+    return await db.lookup(queries.find_own_take, user.id, recording_id, take)
 
 
-async def _own_take(recording_id: str, take: TakeNumber, user: SignedIn, db: Db) -> Place:
-    return Place(user.id, recording_id, take, await db.lookup(find_own_take, user.id, recording_id, take))
+OwnTake = Annotated[queries.OwnTake, Depends(_own_take)]
+"""A route parameter that only the recording's owner gets past; others get 404."""
 
 
-OwnTake = Annotated[Place, Depends(_own_take)]
-"""A route parameter of this type lets only the recording's owner in; for others it is not there (404)."""
-
-
-async def own_take(request: Request, recording_id: str, take: int) -> Place:
-    """The same without the framework."""
+async def own_take(request: Request, recording_id: str, take: int) -> queries.OwnTake:
+    """The same, called directly."""
     return await _own_take(recording_id, take, await signed_in(request), services_of(request).db)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A chunk in the storage. `is_new` is false if the same bytes were stored before."""
+
+    size: int
+    is_new: bool
+
+
+async def receive_chunk(request: Request, at: queries.OwnTake, chunk: ChunkId, sha256: str) -> Received:
+    """Reserve the chunk's room in all quotas, then read the body and store it durably.
+
+    Raises what `Space.reserve` and `ChunkBody` raise, `ChecksumMismatch` and `ChunkConflict`.
+    """
+    services, key = services_of(request), chunk_key(at.recording_id, at.number, chunk)
+    body = ChunkBody(request, services.settings)
+    async with services.get(Space).reserve(at, body.most, services.settings) as reserved:
+        try:
+            is_new = await services.storage.put_stream(key, aiter(body), sha256)
+        except ChecksumDiffers:
+            raise ChecksumMismatch from None
+        reserved.stored = body.size if is_new else 0
+    if not is_new and await checksum(services.storage, key) != sha256:
+        raise ChunkConflict
+    return Received(body.size, is_new)
 
 
 def seconds_allowed(received: int) -> float:

@@ -1,6 +1,6 @@
-"""How long a recording lives: until its time is over, or until its owner is erased.
+"""Retention: a recording is deleted when its retention period ends or its owner is erased.
 
-Every recording has one task from its beginning on, due when its time is over; an erasure makes it due at once.
+Every recording has one task from its start, due at the end of the period; an erasure makes it due at once.
 """
 
 from collections.abc import Sequence
@@ -20,24 +20,18 @@ DELETE = "recordings.delete"
 
 FIRST_LOOK = timedelta(days=1)
 LOOK_AGAIN = timedelta(days=10)
-"""When the task asks whether the time is over; the setting may change meanwhile."""
+"""Intervals between checks of the retention period, which is a setting and may change."""
 
 STRAGGLERS = timedelta(hours=1)
-"""After so long an upload that was under way during an erasure has surely ended."""
+"""Time after which every upload that was in progress during an erasure has ended."""
 
 _created_at = select(recordings.c.created_at).where(recordings.c.id == bindparam("recording"))
-_of_user = select(recordings.c.id).where(recordings.c.user_id == bindparam("user"))
 _delete = delete(recordings).where(recordings.c.id == bindparam("recording"))
 
 
 def schedule_deletion(tx: Tx, recording_id: str, at: datetime) -> None:
-    """See to it that the recording is deleted, at `at` at the earliest. A later call replaces an earlier one."""
+    """Schedule the deletion of a recording, no earlier than `at`. A later call replaces an earlier one."""
     tasks.enqueue(tx, DELETE, {"recording": recording_id}, key=f"{DELETE}:{recording_id}", due_at=at)
-
-
-def recording_ids_of(tx: Tx, user_id: str) -> list[str]:
-    """The ids of all recordings of a person."""
-    return list(tx.execute(_of_user, {"user": user_id}).scalars())
 
 
 def schedule_erasure(tx: Tx, recording_ids: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""HTTP: chunks come in, a playable file goes out."""
+"""HTTP: upload chunks, complete a take, play it."""
 
 from typing import Annotated, Any
 
@@ -7,9 +7,9 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.core.http import errors
-from dayshift.providers.storage import ChecksumDiffers, ObjectMissing
+from dayshift.providers.storage import ObjectMissing
 from dayshift.recordings.actions import request_finalise
-from dayshift.recordings.chunks import ChunkId, chunk_key, expected_chunks, stored_chunks
+from dayshift.recordings.chunks import ChunkId, expected_chunks, stored_chunks
 from dayshift.recordings.errors import (
     ChecksumMismatch,
     ChunkConflict,
@@ -19,9 +19,8 @@ from dayshift.recordings.errors import (
     TooManyUploads,
     TooSlow,
 )
-from dayshift.recordings.quota import Space
-from dayshift.recordings.ranges import Unsatisfiable, wanted_range
-from dayshift.recordings.receive import ChunkBody, OwnTake, checksum, own_take
+from dayshift.recordings.media import Unsatisfiable, wanted_range
+from dayshift.recordings.receive import OwnTake, own_take, receive_chunk
 from dayshift.recordings.schemas import (
     ChunkIndex,
     ChunkReply,
@@ -78,27 +77,21 @@ async def put_chunk(
     x_sha256: Annotated[str, Header(pattern=r"^[0-9a-f]{64}$")],
     request: Request,
 ) -> Response:
-    """Keep one chunk; the reply comes when it is durable.
+    """Store one chunk; the reply is sent when it is durable.
 
-    Chunks are welcome for as long as the recording exists: also after it was closed, and after the
-    take was asked for, which a late chunk brings forward.
+    Chunks are accepted as long as the recording exists, even after it is closed or the take was completed: a late
+    chunk starts its work again.
     """
     at = await own_take(request, recording_id, take)
-    services, key = services_of(request), chunk_key(recording_id, take, ChunkId(segment, index))
-    body = ChunkBody(request, services.settings)
-    async with services.get(Space).reserve(at, body.most, services.settings) as reserved:
-        try:
-            created = await services.storage.put_stream(key, aiter(body), x_sha256)
-        except ChecksumDiffers:
-            raise ChecksumMismatch from None
-        except TooSlow as error:  # Without the header the rest of the body would hold the connection open.
-            return JSONResponse(error.body(), error.status, {"Connection": "close"})
-        reserved.stored = body.size if created else 0
-    if not created and await checksum(services.storage, key) != x_sha256:
-        raise ChunkConflict
+    try:
+        received = await receive_chunk(request, at, ChunkId(segment, index), x_sha256)
+    except TooSlow as error:  # Without the header the rest of the body would keep the connection open.
+        return JSONResponse(error.body(), error.status, {"Connection": "close"})
     if at.take is not None and at.take.state != "ready":
-        await services.db.write(request_finalise, recording_id, take, at.take.manifest, new_chunk=created)
-    return JSONResponse(ChunkReply(sha256=x_sha256, size=body.size).model_dump(), 201 if created else 200)
+        await services_of(request).db.write(
+            request_finalise, recording_id, take, at.take.manifest, new_chunk=received.is_new
+        )
+    return JSONResponse(ChunkReply(sha256=x_sha256, size=received.size).model_dump(), 201 if received.is_new else 200)
 
 
 @router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))
@@ -138,7 +131,7 @@ async def read_media(at: OwnTake, request: Request, storage: ObjectStorage) -> R
     name = key.rsplit("/", 1)[1]
     headers = {
         "Accept-Ranges": "bytes",
-        # Kept in this browser only, and asked for again each time: the next person on it may not look.
+        # Stored only in this browser and revalidated each time: the next person to use it must not see it.
         "Cache-Control": "private, no-cache",
         "Content-Disposition": f'inline; filename="take-{at.number}.{name.rsplit(".", 1)[1]}"',
         "ETag": f'"{name}"',

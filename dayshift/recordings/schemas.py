@@ -1,4 +1,4 @@
-"""What crosses the wire about recordings."""
+"""API types of recordings."""
 
 from typing import Annotated
 

@@ -1,9 +1,7 @@
-"""People beside the machine: who asked for one, what they found, and how the scores compare."""
+"""Human review of interviews: requests, results, and how scores compare."""
 
-from dayshift.reviews.actions import Verdict, WrongLevels, settle
+from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
 from dayshift.reviews.audit import Rating, Scored, audit
-from dayshift.reviews.errors import NotCompleted
-from dayshift.reviews.events import InterviewReviewed
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.reviews.routes import router

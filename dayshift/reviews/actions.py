@@ -1,4 +1,4 @@
-"""Ask for a person, and keep what they found: verbs that take the open transaction."""
+"""Request a human review, and store its result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,11 @@ from sqlalchemy import bindparam, update
 from dayshift.accounts import User
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
-from dayshift.core.errors import NotFound
+from dayshift.core.errors import AppError, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.interviews import Interview, await_person, find_interview, load_interview
 from dayshift.question_plans import Plan, find_plan
-from dayshift.reviews.errors import NotCompleted
-from dayshift.reviews.events import InterviewReviewed
 from dayshift.reviews.models import reviews
 from dayshift.reviews.queries import Review, reviews_of
 from dayshift.scoring import total_of
@@ -23,13 +21,29 @@ _insert = insert(reviews)
 _one = update(reviews).where(reviews.c.id == bindparam("review"))
 
 
+class NotCompleted(AppError):
+    """Only a whole interview can be read by a person."""
+
+    code = "not_completed"
+    status = 409
+    message = "Finish the interview first. Then you can ask a person to read it."
+
+
+@dataclass(frozen=True)
+class InterviewReviewed:
+    """Event: a person has reviewed an interview."""
+
+    interview_id: str
+    review_id: str
+
+
 class WrongLevels(ValueError):
-    """Ratings that do not name every competency of the plan once, or a level that there is not."""
+    """Ratings that do not name every competency of the plan once, or an unknown level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a person found: who they are, a level (None: not enough evidence) for each competency, and a word to it."""
+    """A human review: who, a level for each competency (None: not enough evidence), and a comment."""
 
     reviewer: str
     levels: Mapping[str, int | None]
@@ -37,7 +51,7 @@ class Verdict:
 
 
 def ask(tx: Tx, user: User, interview_id: str, note: str | None) -> Interview:
-    """Have a person read an interview. Asking again before they have changes the note at most."""
+    """Request a human review. Requesting it again before it is done only changes the note."""
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if interview.status != "completed":
         raise NotCompleted
@@ -51,7 +65,7 @@ def ask(tx: Tx, user: User, interview_id: str, note: str | None) -> Interview:
 
 
 def settle(tx: Tx, interview_id: str, verdict: Verdict) -> Review:
-    """Keep what a person found beside the machine's score, which stays as it is; nobody waits for them any more.
+    """Store a human review beside the AI score, which does not change.
 
     Raises `NotFound`, `NotCompleted`, or `WrongLevels` with what is wrong.
     """

@@ -6,10 +6,11 @@ advice divided by that of the most favoured group (the four-fifths rule looks fo
 
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean
-from typing import Any
+
+from dayshift.interviews import InterviewReport
 
 FAVOURABLE = frozenset({"HIRE", "SECOND_INTERVIEW"})
 MIN_GROUP = 5
@@ -18,11 +19,11 @@ MIN_GROUP = 5
 
 @dataclass(frozen=True)
 class Scored:
-    """One scored interview: its id, its percent (None without enough evidence) and the content of its summary."""
+    """One scored interview: its id, its percent (None without enough evidence) and its report."""
 
     id: str
     total: int | None
-    summary: Mapping[str, Any]
+    report: InterviewReport
 
 
 @dataclass(frozen=True)
@@ -60,15 +61,15 @@ def weighted_kappa(pairs: Sequence[tuple[int, int]]) -> float:
 
 
 def _advice(scored: Sequence[Scored]) -> list[str]:
-    counts = Counter(str(one.summary.get("recommendation")) for one in scored)
+    counts = Counter(one.report.recommendation for one in scored)
     return [f"advice {name}: {n} ({n / len(scored):.0%})" for name, n in sorted(counts.items())]
 
 
 def _levels(scored: Sequence[Scored]) -> list[str]:
     found: dict[str, list[int | None]] = defaultdict(list)
     for one in scored:
-        for result in one.summary.get("competencies", ()):
-            found[f"{one.summary.get('plan')}: {result['competency']}"].append(result["level"])
+        for result in one.report.competencies:
+            found[f"{one.report.plan}: {result.competency}"].append(result.level)
     lines = []
     for name, levels in sorted(found.items()):
         counts = "  ".join(f"{level or 'none'}: {levels.count(level)}" for level in (None, 1, 2, 3, 4, 5))
@@ -80,15 +81,15 @@ def _versions(scored: Sequence[Scored]) -> list[str]:
     found: dict[str, list[int]] = defaultdict(list)
     for one in scored:
         if one.total is not None:
-            parts = (one.summary.get(key) for key in ("plan", "planVersion", "scorer", "model"))
+            parts = (one.report.plan, one.report.plan_version, one.report.scorer, one.report.model)
             found[" ".join(str(part) for part in parts if part is not None)].append(one.total)
     return [f"total by version, {name}: mean {mean(t):.1f} of {len(t)}" for name, t in sorted(found.items())]
 
 
 def _model_pairs(scored: Sequence[Scored]) -> Iterable[tuple[int, int]]:
     for one in scored:
-        for result in one.summary.get("competencies", ()):
-            embedded, *passes = result.get("ratings") or [None]
+        for result in one.report.competencies:
+            embedded, *passes = result.ratings or [None]
             rated = [level for level in passes if level is not None]
             if embedded is not None and rated:
                 yield embedded, round(mean(rated))
@@ -99,11 +100,7 @@ def _read_ratings(lines: Iterable[str]) -> list[Rating]:
 
 
 def _human_pairs(scored: Sequence[Scored], ratings: Iterable[Rating]) -> Iterable[tuple[int, int]]:
-    levels = {
-        (one.id, result["competency"]): result["level"]
-        for one in scored
-        for result in one.summary.get("competencies", ())
-    }
+    levels = {(one.id, result.competency): result.level for one in scored for result in one.report.competencies}
     for rating in ratings:
         level = levels.get((rating.interview, rating.competency))
         if level is not None:
@@ -119,7 +116,7 @@ def _agreement(name: str, pairs: Sequence[tuple[int, int]]) -> list[str]:
 
 def _impact(scored: Sequence[Scored], groups: Iterable[str]) -> list[str]:
     favoured: dict[str, list[bool]] = defaultdict(list)
-    advice = {one.id: one.summary.get("recommendation") in FAVOURABLE for one in scored}
+    advice = {one.id: one.report.recommendation in FAVOURABLE for one in scored}
     for row in csv.DictReader(groups):
         if row["interview"] in advice:
             favoured[row["group"]].append(advice[row["interview"]])

@@ -1,4 +1,4 @@
-"""The table of reviews: what a person was asked about an interview, and what they found."""
+"""The table of human reviews of interviews."""
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 

@@ -37,10 +37,10 @@ def reviews_of(tx: Tx, interview_id: str) -> list[Review]:
 
 
 def open_reviews(tx: Tx) -> dict[str, Review]:
-    """What candidates asked for and nobody has read, by interview."""
+    """Reviews that candidates requested and nobody has done, by interview."""
     return {review.interview_id: review for review in (Review(*row) for row in tx.execute(_open))}
 
 
 def settled_reviews(tx: Tx) -> list[Review]:
-    """Everything that people have rated, the oldest first."""
+    """All completed reviews, oldest first."""
     return [Review(*row) for row in tx.execute(_settled)]

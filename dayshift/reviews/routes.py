@@ -1,4 +1,4 @@
-"""HTTP: a candidate asks for a person and sees what they found."""
+"""HTTP: a candidate requests a human review and reads its result."""
 
 from fastapi import APIRouter
 
@@ -9,7 +9,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.interviews import Interview, find_interview
 from dayshift.reviews import actions
-from dayshift.reviews.errors import NotCompleted
+from dayshift.reviews.actions import NotCompleted
 from dayshift.reviews.queries import Review, reviews_of
 from dayshift.reviews.schemas import AskForReview, RatingReply, ReviewEnvelope, ReviewReply
 from dayshift.services import Db
@@ -19,7 +19,7 @@ router = APIRouter(tags=["reviews"])
 
 @router.get("/api/interviews/{interview_id}/review", responses=errors(NotSignedIn, NotFound))
 async def read_review(interview_id: str, user: SignedIn, db: Db) -> ReviewEnvelope:
-    """What a person was asked about an interview, and what they found."""
+    """The latest review of an interview."""
 
     def load(tx: Tx) -> tuple[Interview, list[Review]]:
         return find_interview(tx, user.id, interview_id), reviews_of(tx, interview_id)
@@ -31,7 +31,7 @@ async def read_review(interview_id: str, user: SignedIn, db: Db) -> ReviewEnvelo
     "/api/interviews/{interview_id}/review", status_code=201, responses=errors(NotSignedIn, NotFound, NotCompleted)
 )
 async def ask_for_review(interview_id: str, body: AskForReview, user: SignedIn, db: Db) -> ReviewEnvelope:
-    """Have a person read the interview. While one is awaited, asking again changes the note at most."""
+    """Request a human review. Requesting it again before it is done only changes the note."""
 
     def ask(tx: Tx) -> tuple[Interview, list[Review]]:
         return actions.ask(tx, user, interview_id, body.note), reviews_of(tx, interview_id)

@@ -1,4 +1,4 @@
-"""What crosses the wire about reviews."""
+"""API types of reviews."""
 
 from datetime import datetime
 from typing import Annotated
@@ -23,7 +23,7 @@ class RatingReply(Reply):
 
 
 class ReviewReply(Reply):
-    """What a person was asked and what they found; before they have read it, `settled_at` is null."""
+    """A request for review and its result; `settled_at` is null until the review is done."""
 
     asked_at: datetime | None
     note: str | None
@@ -35,7 +35,7 @@ class ReviewReply(Reply):
 
 
 class ReviewEnvelope(Reply):
-    """The latest review of an interview. `awaits_person`: somebody will still read it, whoever asked for that."""
+    """The latest review of an interview. `awaits_person`: a person will still review it."""
 
     awaits_person: bool
     review: ReviewReply | None

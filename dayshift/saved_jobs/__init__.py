@@ -1,6 +1,7 @@
-"""What a person makes of single jobs: saved, hidden, asked about; and the page of each job."""
+"""Saved and hidden jobs."""
 
-from dayshift.saved_jobs.queries import Marks, marked_ids, open_questions
+from dayshift.saved_jobs.actions import TooMany, mark_job, unmark_job
+from dayshift.saved_jobs.queries import Marks, marked_ids
 from dayshift.saved_jobs.routes import router
 
-__all__ = ["Marks", "marked_ids", "open_questions", "router"]
+__all__ = ["Marks", "TooMany", "mark_job", "marked_ids", "router", "unmark_job"]

@@ -1,4 +1,4 @@
-"""Load a person's own marks, and for operators the open questions."""
+"""Load a person's own marks."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from sqlalchemy import Row, bindparam, func, select
 
 from dayshift.core.db import Tx
 from dayshift.jobs import Job, find_jobs
-from dayshift.saved_jobs.models import job_marks, job_questions
+from dayshift.saved_jobs.models import job_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One mark. `job` is None where the employer has taken the job down, or it has expired."""
+    """One mark. `job` is None if the employer has removed the job, or it has expired."""
 
     job_id: str
     mark: str
@@ -32,27 +32,10 @@ class Marked:
     job: Job | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question that no field of its job answers. Who asked is not said. `title` is None where the job has gone."""
-
-    job_id: str
-    title: str | None
-    employer: str | None
-    question: str
-    asked_at: datetime
-
-
 _of_user = job_marks.c.user_id == bindparam("user")
 _ids = select(job_marks.c.job_id, job_marks.c.mark).where(_of_user)
 _marks = select(*job_marks.c).where(_of_user).order_by(job_marks.c.marked_at.desc(), job_marks.c.job_id)
 _count = select(func.count()).select_from(job_marks).where(_of_user)
-_count_questions = select(func.count()).select_from(job_questions).where(job_questions.c.user_id == bindparam("user"))
-_questions = (
-    select(job_questions.c.job_id, job_questions.c.question, job_questions.c.asked_at)
-    .order_by(job_questions.c.asked_at.desc(), job_questions.c.id)
-    .limit(bindparam("most"))
-)
 
 
 def marked_ids(tx: Tx, user_id: str) -> Marks:
@@ -81,24 +64,3 @@ def _open(details: dict[str, Job], row: Row[Any], now: datetime) -> Job | None:
 def count_marks(tx: Tx, user_id: str) -> int:
     """How many jobs the person has marked."""
     return tx.execute(_count, {"user": user_id}).scalar_one()
-
-
-def count_questions(tx: Tx, user_id: str) -> int:
-    """How many questions of this person wait for an answer."""
-    return tx.execute(_count_questions, {"user": user_id}).scalar_one()
-
-
-def open_questions(tx: Tx, most: int) -> list[OpenQuestion]:
-    """The latest questions that no field answers."""
-    rows = tx.execute(_questions, {"most": most}).all()
-    details = find_jobs(tx, {row.job_id for row in rows})
-    return [
-        OpenQuestion(
-            row.job_id,
-            details[row.job_id].title if row.job_id in details else None,
-            details[row.job_id].employer if row.job_id in details else None,
-            row.question,
-            row.asked_at,
-        )
-        for row in rows
-    ]

@@ -1,9 +1,7 @@
-"""What crosses the wire about single jobs."""
+"""API types of saved and hidden jobs."""
 
 from datetime import datetime
-from typing import Annotated, Literal
-
-from pydantic import StringConstraints
+from typing import Literal
 
 from dayshift.core.http import Body, Reply
 from dayshift.saved_jobs.actions import Mark, Reason
@@ -17,7 +15,7 @@ class NewMark(Body):
 
 
 class MarkReply(Reply):
-    """One mark. `open` is false where the employer has taken the job down. Pay in US dollars an hour."""
+    """One mark. `open` is false if the employer has removed the job. Pay in US dollars an hour."""
 
     job_id: str
     mark: Literal["saved", "hidden"]
@@ -30,14 +28,3 @@ class MarkReply(Reply):
     pay_high: float | None
     city: str | None
     remote: bool
-
-
-class NewQuestion(Body):
-    question: Annotated[str, StringConstraints(min_length=2, max_length=300)]
-
-
-class AnswerReply(Reply):
-    """`answer` is null where the job's own fields do not say it; the question is then kept for the employer."""
-
-    answer: str | None
-    topics: list[str]

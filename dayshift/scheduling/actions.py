@@ -32,7 +32,7 @@ from dayshift.scheduling.webhooks import ExternalBooking
 
 HOLD = timedelta(minutes=10)
 NOTICE = timedelta(hours=1)
-"""A coach hears of a booking at least so long before."""
+"""Minimum notice of a booking for its coach."""
 HORIZON = timedelta(days=60)
 KEPT_PAST = timedelta(days=7)
 """So long the quarters of past bookings are kept."""
@@ -114,7 +114,7 @@ def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str |
 
 
 def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking:
-    """Book a slot: the one that the link `held` still holds, else anew.
+    """Book a slot: the one that the key `held` still holds, otherwise a free one.
 
     Raises `SlotTaken`, `SlotPast` or `TooManyBookings`, and then nothing has changed.
     """
@@ -163,21 +163,21 @@ def release(tx: Tx, key: str) -> None:
     tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
 
 
-def record_outside(tx: Tx, told: ExternalBooking) -> None:
+def record_outside(tx: Tx, outside: ExternalBooking) -> None:
     """Keep what an outside calendar tells of a booking. What is cancelled stays so; twice is once."""
-    if told.replaces:
-        _end_outside(tx, told.source, told.replaces)
-    if told.cancelled and _end_outside(tx, told.source, told.external_id):
+    if outside.replaces:
+        _end_outside(tx, outside.source, outside.replaces)
+    if outside.cancelled and _end_outside(tx, outside.source, outside.external_id):
         return
-    user = find_user_by_email(tx, told.email)
-    values = _booking_values(told.starts_at, now(), told.zone) | {
-        "ends_at": told.ends_at,
+    user = find_user_by_email(tx, outside.email)
+    values = _booking_values(outside.starts_at, now(), outside.zone) | {
+        "ends_at": outside.ends_at,
         "user_id": user.id if user else None,
-        "state": "cancelled" if told.cancelled else "booked",
-        "name": told.name,
-        "email": told.email,
-        "source": told.source,
-        "external_id": told.external_id,
+        "state": "cancelled" if outside.cancelled else "booked",
+        "name": outside.name,
+        "email": outside.email,
+        "source": outside.source,
+        "external_id": outside.external_id,
     }
     if tx.execute(_insert_outside, values).first():
         publish(tx, BookingHeardOf(values["id"]))
@@ -227,7 +227,7 @@ def _changeable(tx: Tx, key: str, at: datetime) -> Booking:
 
 
 def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None, *, guest: bool) -> Coach:
-    """The coach who takes this slot: `rather` if free, else whoever has the fewest bookings around it."""
+    """The coach who takes this slot: `rather` if free, else the one with the fewest bookings around it."""
     if start < at + NOTICE:
         raise SlotPast
     if start > at + HORIZON:
@@ -252,7 +252,7 @@ def _occupy(tx: Tx, coach: Coach, booking_id: str, start: datetime) -> None:
 def _still_held(tx: Tx, key: str, start: datetime, at: datetime) -> Booking | None:
     try:
         booking = open_booking(tx, key, for_update=True)
-    except NotFound:  # Lapsed, and its time given away or not: it is looked for anew.
+    except NotFound:  # Expired: look for a free coach again.
         return None
     fits = booking.state == "held" and booking.starts_at == start
     return booking if fits and booking.held_until and booking.held_until > at else None

@@ -17,7 +17,7 @@ from dayshift.services import Config, Db
 PAST = timedelta(days=30)
 """How far back a feed goes: a calendar that asks seldom shall still learn how things were."""
 TODAY = timedelta(hours=12)
-"""What began so long ago still stands on the page."""
+"""How long past bookings stay on the page."""
 
 _CALENDAR: dict[int | str, dict[str, Any]] = {
     200: {"description": "An iCalendar feed", "content": {"text/calendar": {"schema": {"type": "string"}}}}

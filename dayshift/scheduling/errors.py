@@ -28,7 +28,7 @@ class BookingOver(AppError):
 
 
 class BadSignature(AppError):
-    """A message that is not from whom it says, or not of now."""
+    """The signature of a webhook message is invalid or too old."""
 
     code = "bad_signature"
     status = 401

@@ -12,7 +12,7 @@ class BookingMade:
 
 @dataclass(frozen=True)
 class BookingHeardOf:
-    """An outside calendar has told of a booking, or of its end. It writes its own mails."""
+    """An external calendar reported a booking or its cancellation. It sends its own mails."""
 
     booking_id: str
 

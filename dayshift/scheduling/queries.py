@@ -221,7 +221,7 @@ def coach_key(tx: Tx, coach: Coach) -> str:
 
 
 def open_coach(tx: Tx, key: str) -> Coach:
-    """The coach whom a private link opens. Raises `NotFound`, also for a link that was replaced."""
+    """The coach of a private link. Raises `NotFound`, also for a replaced link."""
     coach_id, _, version = opened_by(tx, COACH_LINK, key).partition(":")
     coach = find_coach(tx, coach_id)
     if str(coach.link_version) != version:

@@ -41,7 +41,7 @@ class NewHold(Body):
 
 
 class NewBooking(Body):
-    """`hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew."""
+    """`hold` is the key of an earlier hold; without one, or with an expired one, the slot is booked directly."""
 
     starts_at: Start
     zone: Zone

@@ -1,4 +1,4 @@
-"""From records to what stands on the wire."""
+"""Records as API types."""
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx

@@ -2,7 +2,7 @@
 
 Calendly signs 'TIME.BODY' (https://developer.calendly.com/api-docs/ZG9jOjM2MzE2MDM4-webhook-signatures), Cal.com the
 body alone (https://cal.com/docs/developing/guides/automation/webhooks): both by HMAC-SHA256 with a secret they share
-with us. A message that comes again changes nothing, whoever sends it.
+with us. Repeated messages change nothing.
 """
 
 from dataclasses import dataclass

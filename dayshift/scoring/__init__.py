@@ -2,12 +2,12 @@
 
 from dayshift.scoring import judging
 from dayshift.scoring.evidence import KINDS
-from dayshift.scoring.judging import Judgement
+from dayshift.scoring.judging import Judgement, score_interview
 from dayshift.scoring.offline import NoAnswer, score_lines
 from dayshift.scoring.quoting import phrase_to_read_back, speaks_of_forbidden
 from dayshift.scoring.raters import RATERS
 from dayshift.scoring.report import Answer, Report
-from dayshift.scoring.score import NO_RESPONSE, rate, read_answers, score_interview, total_of, wording_of
+from dayshift.scoring.score import NO_RESPONSE, rate, read_answers, total_of, wording_of
 
 __all__ = [
     "KINDS",

@@ -7,13 +7,15 @@ far from the embedded one changes nothing and asks for a person. An answer that 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from dayshift.question_plans import LEVELS, Plan, Question, lexicon_for
+from dayshift.scoring.evidence import Evidence
 from dayshift.scoring.parser import gives_orders
 from dayshift.scoring.quoting import speaks_of_forbidden
 from dayshift.scoring.report import Answer, CompetencyResult, Report
-from dayshift.scoring.score import NO_RESPONSE, advice_for, answers_by_question, read_answers, report_on, score_answer
+from dayshift.scoring.score import NO_RESPONSE, advice_for, answers_by_question, rate, read_answers, report_on
 
 PROMPT = "judge-1"
 """Name and version of the words below; a change to them is a new version."""
@@ -87,7 +89,7 @@ def read_judgement(data: Mapping[str, Any], answers: Sequence[Answer]) -> Judgem
 
 
 def weigh(
-    plan: Plan, question: Question, answers: Sequence[Answer], embedded: CompetencyResult, passes: Sequence[Judgement]
+    plan: Plan, question: Question, evidence: Evidence, embedded: CompetencyResult, passes: Sequence[Judgement]
 ) -> CompetencyResult:
     """The embedded result with the model's passes averaged in, as far as they may be."""
     rated = [one for one in passes if one.level is not None]
@@ -106,7 +108,6 @@ def weigh(
     lexicon = lexicon_for(plan.language)
     nearest = min(rated, key=lambda one: abs((one.level or 0) - level))
     quote = nearest.quote if nearest.quote and not speaks_of_forbidden(nearest.quote, lexicon) else embedded.quote
-    evidence = read_answers(plan, question, answers)
     return replace(
         embedded,
         level=level,
@@ -118,14 +119,24 @@ def weigh(
     )
 
 
-def report_with(plan: Plan, answers: Sequence[Answer], passes: Mapping[str, Sequence[Judgement]], model: str) -> Report:
-    """The report with a model's passes (by question id) weighed in; without any it is the embedded one."""
+def score_interview(
+    plan: Plan,
+    answers: Sequence[Answer],
+    passes: Mapping[str, Sequence[Judgement]] = MappingProxyType({}),
+    model: str = "",
+) -> Report:
+    """Scores answers to the plan's questions; follow-up answers count with their core question.
+
+    Every competency of the plan is in the report, in the plan's order; one without an answer has no level. `passes` are
+    those of the language model `model`, by question id. Raises LookupError for an answer to a question that the plan
+    does not have.
+    """
     given = answers_by_question(plan, answers)
     results = []
     for question in plan.questions:
-        said, judged = given[question.id], passes.get(question.id, ())
-        embedded = score_answer(plan, question, said)
-        results.append(weigh(plan, question, said, embedded, judged) if judged else embedded)
+        evidence = read_answers(plan, question, given[question.id])
+        embedded, judged = rate(question, evidence, plan.language), passes.get(question.id, ())
+        results.append(weigh(plan, question, evidence, embedded, judged) if judged else embedded)
     return report_on(plan, results, f"{model} {PROMPT}" if any(passes.values()) else None)
 
 

@@ -52,17 +52,6 @@ NO_RESPONSE = "(No response provided)"
 """What is stored when somebody goes on without an answer."""
 
 
-def score_interview(plan: Plan, answers: Sequence[Answer]) -> Report:
-    """Scores answers to the plan's questions; follow-up answers count with their core question.
-
-    Every competency of the plan is in the report, in the plan's order; one without an answer has no level.
-    Raises LookupError for an answer to a question that the plan does not have.
-    """
-    given = answers_by_question(plan, answers)
-    results = [score_answer(plan, question, given[question.id]) for question in plan.questions]
-    return report_on(plan, results)
-
-
 def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list[Answer]]:
     """The answers to each core question and its follow-up, for every question of the plan."""
     given: dict[str, list[Answer]] = {question.id: [] for question in plan.questions}

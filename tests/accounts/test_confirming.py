@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from dayshift.accounts.phones import as_e164
+from dayshift.accounts.schemas import as_e164
 from tests.accounts.conftest import Inbox, address_of, text_of
 from tests.people import PASSWORD, Person
 

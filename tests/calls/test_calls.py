@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 
 from dayshift.app import create_app
 from dayshift.calls.actions import be_there
-from dayshift.calls.ice import ice_servers
 from dayshift.calls.models import calls, signals, visits
 from dayshift.calls.queries import guest_key
+from dayshift.calls.signaling import ice_servers
 from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx

@@ -72,7 +72,7 @@ def test_wish_prints_text_and_json() -> None:
 
 
 def test_candidate_questions_are_escaped_for_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dayshift.saved_jobs.open_questions", lambda _tx, _most: [QUESTION])
+    monkeypatch.setattr("dayshift.job_pages.open_questions", lambda _tx, _most: [QUESTION])
     shown = CliRunner().invoke(main, ["jobs", "questions"], env={"DAYSHIFT_DATA_DIR": str(tmp_path)})
     assert shown.exit_code == 0, shown.output
     assert len(shown.stdout.splitlines()) == 1

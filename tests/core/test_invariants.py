@@ -20,7 +20,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, enqueue, tasks
 from dayshift.interviews.models import interviews
-from dayshift.onboarding.actions import record_response
+from dayshift.onboarding.actions import record_answer
 from dayshift.recordings.models import takes
 from dayshift.settings import Settings
 from tests.operators import examine
@@ -73,7 +73,7 @@ def test_healthy_installation_has_no_violations(settings: Settings, interview: s
 
 def answer_quickly(tx: Tx, answer: str) -> None:
     [user] = tx.execute(select(users.c.id)).scalars()
-    record_response(tx, user, "zip_code", answer)
+    record_answer(tx, user, "zip_code", answer)
 
 
 BREAKAGES: list[tuple[str, Callable[[Tx], Any]]] = [

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 from dayshift.accounts import schemas
 from dayshift.accounts.errors import PasswordNotSet
 from dayshift.interviewer.default_job import guess_job
-from dayshift.interviews import actions, lifecycle
+from dayshift.interviews import job, lifecycle
 from dayshift.matching import score
-from dayshift.onboarding import answers, steps
+from dayshift.onboarding import actions, quick_questions
 from dayshift.providers import video_limits as limits
 from dayshift.scheduling import availability
 
@@ -22,21 +22,23 @@ ACCOUNT = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com
     ("used", "specified"),
     [
         pytest.param(schemas.MIN_PASSWORD, 8, id="shortest password"),
-        pytest.param((answers.HOURLY_RATES[0], answers.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"),
-        pytest.param(answers.EXPERIENCE_YEARS, {"0-1": 0, "2-5": 3, "5+": 5}, id="years of experience"),
-        pytest.param(len(answers.AVAILABILITY), 6, id="times that one can work"),
+        pytest.param(
+            (quick_questions.HOURLY_RATES[0], quick_questions.HOURLY_RATES[-1]), (15, 35), id="dollars an hour"
+        ),
+        pytest.param(quick_questions.EXPERIENCE_YEARS, {"0-1": 0, "2-5": 3, "5+": 5}, id="years of experience"),
+        pytest.param(len(quick_questions.AVAILABILITY), 6, id="times that one can work"),
         pytest.param(score.PERFECT, 95, id="a perfect match"),
         pytest.param(availability.SLOT, timedelta(minutes=30), id="a booking"),
         pytest.param(availability.QUARTER, timedelta(minutes=15), id="a slot for an interview"),
         pytest.param(lifecycle.JOIN_BEFORE, timedelta(minutes=30), id="open before its time"),
         pytest.param(lifecycle.JOIN_AFTER, timedelta(hours=2), id="open after its time"),
-        pytest.param(steps.ROUTES[1], "/job-search", id="page of step 1"),
-        pytest.param(steps.ROUTES[2], "/quick-questions", id="page of step 2"),
-        pytest.param(steps.ROUTES[3], "/matching", id="page of step 3"),
-        pytest.param(steps.ROUTES[4], "/video-interview-prep", id="page of step 4"),
-        pytest.param(steps.ROUTES[5], "/live-interview", id="page of step 5"),
+        pytest.param(actions.ROUTES[1], "/job-search", id="page of step 1"),
+        pytest.param(actions.ROUTES[2], "/quick-questions", id="page of step 2"),
+        pytest.param(actions.ROUTES[3], "/matching", id="page of step 3"),
+        pytest.param(actions.ROUTES[4], "/video-interview-prep", id="page of step 4"),
+        pytest.param(actions.ROUTES[5], "/live-interview", id="page of step 5"),
         pytest.param(guess_job(""), ("General Worker", "Local Business"), id="a job that nobody named"),
-        pytest.param(actions.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
+        pytest.param(job.DEFAULT_COMPANY, "Restaurant Partner", id="a company without a name"),
         pytest.param(limits.USER_DATA_MAX, 4096, id="user data of a call"),
         pytest.param(limits.DISPLAY_NAME_BELOW, 200, id="display name of a call"),
         pytest.param(limits.USER_ID_MAX, 36, id="user id of a call"),

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
-from dayshift.interviews.business_hours import earliest, objection
+from dayshift.interviews.lifecycle import earliest, objection
 from tests.people import Person
 from tests.scheduling.test_availability import instants
 

@@ -16,7 +16,7 @@ from dayshift.accounts import find_user
 from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from dayshift.interviews import schedule
-from dayshift.interviews.actions import MOST_KEPT, Appointment, create_interview
+from dayshift.interviews.appointments import MOST_KEPT, InterviewRequest, create_interview
 from dayshift.interviews.errors import TooManyPlanned
 from dayshift.interviews.models import interviews
 from dayshift.question_plans import plan_for
@@ -129,7 +129,7 @@ def test_concurrent_creations_respect_appointment_limit(client: TestClient, app:
             at = now() + timedelta(days=1 + hour % 4, minutes=hour)
             try:
                 await app.state.services.db.write(
-                    create_interview, user, Appointment("Cook", None, at, zone="UTC"), plan
+                    create_interview, user, InterviewRequest("Cook", None, at, zone="UTC"), plan
                 )
             except TooManyPlanned:
                 return False
@@ -148,7 +148,7 @@ def test_number_of_interviews_per_account_is_limited(client: TestClient, app: Fa
 
     def fill(tx: Any) -> int:
         for _ in range(MOST_KEPT):
-            create_interview(tx, user, Appointment("Cook", None, now()), plan)
+            create_interview(tx, user, InterviewRequest("Cook", None, now()), plan)
         return int(tx.execute(select(func.count(interviews.c.id))).scalar_one())
 
     assert client.portal.call(app.state.services.db.write, fill) == MOST_KEPT

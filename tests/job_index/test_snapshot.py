@@ -20,7 +20,7 @@ from dayshift.job_index.stored import STORED
 from dayshift.jobs import find_jobs
 from dayshift.jobs.actions import replace_source
 from dayshift.jobs.models import jobs
-from dayshift.matching import Matches, View, Wish, find_matches
+from dayshift.matching import JobSearch, Matches, View, find_matches
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS, locate_zip, understand
 from dayshift.settings import Settings
 from tests.jobs.test_catalogue import row
@@ -29,7 +29,7 @@ from tests.onboarding.test_onboarding import load_jobs, onboard
 from tests.people import Person
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-WISH = Wish("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "within-1-week", "10001")
+SEARCH = JobSearch("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "within-1-week", "10001")
 FULL_VIEW = View(limit=1000)
 
 
@@ -60,8 +60,8 @@ def job(rng: random.Random, name: str) -> dict[str, Any]:
 
 def matches_of_both(tx: Tx, cells: SnapshotCells, now: datetime = NOW) -> Matches:
     """Returns the matches after checking that the snapshot and the database agree."""
-    found = find_matches(tx, WISH, now, FULL_VIEW, cells=cells)
-    assert found == find_matches(tx, WISH, now, FULL_VIEW, cells=STORED)
+    found = find_matches(tx, SEARCH, now, FULL_VIEW, cells=cells)
+    assert found == find_matches(tx, SEARCH, now, FULL_VIEW, cells=STORED)
     return found
 
 
@@ -83,8 +83,8 @@ def score_by_id(found: Matches) -> dict[str, int]:
 
 def oracle(tx: Tx) -> dict[str, int]:
     """Returns the score of every open job within reach, computed with the reference scorer."""
-    fits = {fit.occupation: fit.fit for fit in understand(WISH.text)}
-    centre = locate_zip(WISH.zip_code)
+    fits = {fit.occupation: fit.fit for fit in understand(SEARCH.text)}
+    centre = locate_zip(SEARCH.zip_code)
     assert centre is not None
     scores = {}
     for candidate in find_jobs(tx, tx.execute(jobs.select()).scalars().all()).values():
@@ -93,8 +93,8 @@ def oracle(tx: Tx) -> dict[str, int]:
         miles = (
             0.0 if candidate.remote else miles_between(centre.lat, centre.lon, candidate.lat or 0, candidate.lon or 0)
         )
-        percent = slow_percent(WISH, Near(candidate, miles), fits)
-        if miles <= WISH.radius_miles and percent >= 60:
+        percent = slow_percent(SEARCH, Near(candidate, miles), fits)
+        if miles <= SEARCH.radius_miles and percent >= 60:
             scores[candidate.id] = percent
     return scores
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dayshift.job_index import columns_of
 from dayshift.jobs import Job
-from dayshift.matching import Wish
+from dayshift.matching import JobSearch
 from dayshift.matching.score import Scores, score
 from dayshift.occupations import EMPLOYMENT_TYPES, SHIFTS, STARTS
 
@@ -77,8 +77,8 @@ def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignor
     return Near(made, 0.0 if remote else draw(st.floats(0, 25)))
 
 
-wishes = st.builds(
-    Wish,
+searches = st.builds(
+    JobSearch,
     text=st.just("server"),
     employment_type=st.sampled_from(EMPLOYMENT_TYPES),
     experience_years=st.sampled_from((0, 3, 5)),
@@ -89,20 +89,20 @@ wishes = st.builds(
 )
 
 
-def scores_of(wish: Wish, near: list[Near]) -> Scores:
+def scores_of(search: JobSearch, near: list[Near]) -> Scores:
     """Returns the product's scores in the given order."""
     columns = columns_of([one.job for one in near], np.array([one.miles for one in near], dtype=np.float64))
-    return score(wish, FITS, columns)
+    return score(search, FITS, columns)
 
 
-def score_of(wish: Wish, near: Near) -> float:
+def score_of(search: JobSearch, near: Near) -> float:
     """Returns the unrounded score of one job."""
-    return float(scores_of(wish, [near]).exact[0])
+    return float(scores_of(search, [near]).exact[0])
 
 
-def slow_percent(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> int:
+def slow_percent(search: JobSearch, near: Near, fits: Mapping[str, float] = FITS) -> int:
     """Returns the expected score of a job, calculated one rule at a time."""
-    factors = slow_factors(wish, near, fits)
+    factors = slow_factors(search, near, fits)
     total = sum(weight * value for weight, value in factors)
     total = min(total, 40 + 60 * factors[0][1])
     if any(value < 0.8 - 1e-9 for _, value in factors):
@@ -110,15 +110,15 @@ def slow_percent(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> in
     return floor(total + 1e-9)
 
 
-def slow_factors(wish: Wish, near: Near, fits: Mapping[str, float] = FITS) -> list[tuple[int, float]]:
+def slow_factors(search: JobSearch, near: Near, fits: Mapping[str, float] = FITS) -> list[tuple[int, float]]:
     """Returns (weight, value) of the five factors: role, pay, schedule, distance, experience."""
     role = fits.get(near.job.occupation or "", 0.0)
     return [
         (30, role),
-        (25, _slow_pay(wish.hourly_rate * 100, near.job)),
-        (20, _slow_schedule(wish, near.job)),
+        (25, _slow_pay(search.hourly_rate * 100, near.job)),
+        (20, _slow_schedule(search, near.job)),
         (15, _slow_distance(near.miles)),
-        (10, _slow_experience(wish.experience_years, near.job)),
+        (10, _slow_experience(search.experience_years, near.job)),
     ]
 
 
@@ -134,16 +134,16 @@ def _slow_pay(expected_cents: float, job: Job) -> float:
     return max(0.0, 0.8 * (1 - (expected_cents - high) / (0.25 * expected_cents)))
 
 
-def _slow_schedule(wish: Wish, job: Job) -> float:
+def _slow_schedule(search: JobSearch, job: Job) -> float:
     value = 0.75
     if job.shifts:
-        flexible = "very-flexible" in wish.availability
-        value = sum(flexible or shift in wish.availability for shift in job.shifts) / len(job.shifts)
+        flexible = "very-flexible" in search.availability
+        value = sum(flexible or shift in search.availability for shift in job.shifts) / len(job.shifts)
     if job.employment_type is None:
         value *= 0.75
-    elif job.employment_type != wish.employment_type:
+    elif job.employment_type != search.employment_type:
         value *= 0.5
-    steps_late = STARTS.index(wish.start) - STARTS.index(job.start) if job.start else 0
+    steps_late = STARTS.index(search.start) - STARTS.index(job.start) if job.start else 0
     return value * (1 - 0.1 * max(0, steps_late))
 
 

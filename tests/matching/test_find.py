@@ -14,13 +14,13 @@ from dayshift.jobs.actions import replace_source
 from dayshift.matching import (
     DistanceReason,
     ExperienceReason,
+    JobSearch,
     Match,
     Matches,
     PayReason,
     RoleReason,
     ScheduleReason,
     View,
-    Wish,
     find_matches,
     new_matches,
 )
@@ -29,7 +29,7 @@ from dayshift.occupations import locate_zip, occupations, understand
 from tests.jobs.test_catalogue import row
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-WISH = Wish("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "immediately", "10001")
+SEARCH = JobSearch("server", "full-time", 3, ("weekday-mornings", "weekends"), 20, "immediately", "10001")
 STATED_FIELDS = {
     "pay_low": 1900,
     "pay_high": 2400,
@@ -40,10 +40,10 @@ STATED_FIELDS = {
 }
 
 
-def only_match(tx: Tx, wish: Wish = WISH, **changes: object) -> Match:
+def only_match(tx: Tx, search: JobSearch = SEARCH, **changes: object) -> Match:
     """Returns the match in a catalog with only this job."""
     replace_source(tx, "feed", [row("a", **{**STATED_FIELDS, **changes})], NOW)
-    found = find_matches(tx, wish, NOW)
+    found = find_matches(tx, search, NOW)
     assert found.total_matches == 1
     return found.matches[0]
 
@@ -53,7 +53,7 @@ def reason(match: Match, name: str) -> object:
 
 
 def test_empty_catalog_is_reported(tx: Tx) -> None:
-    found = find_matches(tx, WISH, NOW)
+    found = find_matches(tx, SEARCH, NOW)
     assert found.catalogue_empty
     assert (found.total_matches, found.avg_match, found.perfect_matches, found.matches) == (0, None, 0, ())
     assert found.place is not None
@@ -63,7 +63,7 @@ def test_empty_catalog_is_reported(tx: Tx) -> None:
 @pytest.mark.parametrize("zip_code", ["59301", "00000"])
 def test_no_jobs_within_radius_gives_no_match(tx: Tx, zip_code: str) -> None:
     import_sample(tx, NOW)
-    found = find_matches(tx, replace(WISH, zip_code=zip_code), NOW)
+    found = find_matches(tx, replace(SEARCH, zip_code=zip_code), NOW)
     assert not found.catalogue_empty
     assert found.total_matches == 0
     assert (found.place is None) == (zip_code == "00000")
@@ -71,14 +71,14 @@ def test_no_jobs_within_radius_gives_no_match(tx: Tx, zip_code: str) -> None:
 
 def test_unrelated_text_is_not_understood(tx: Tx) -> None:
     import_sample(tx, NOW)
-    assert not find_matches(tx, replace(WISH, text="asdf"), NOW).understood
-    assert find_matches(tx, WISH, NOW).understood
+    assert not find_matches(tx, replace(SEARCH, text="asdf"), NOW).understood
+    assert find_matches(tx, SEARCH, NOW).understood
 
 
-def widened(tx: Tx, wish: Wish = WISH, **changes: object) -> dict[str, int]:
+def widened(tx: Tx, search: JobSearch = SEARCH, **changes: object) -> dict[str, int]:
     """Returns the suggested changes that would give matches when the only job does not match."""
     replace_source(tx, "feed", [row("a", **{**STATED_FIELDS, **changes})], NOW)
-    found = find_matches(tx, wish, NOW)
+    found = find_matches(tx, search, NOW)
     assert found.total_matches == 0
     return {change.change: change.matches for change in found.widen}
 
@@ -86,15 +86,15 @@ def widened(tx: Tx, wish: Wish = WISH, **changes: object) -> dict[str, int]:
 def test_suggestions_widen_a_search_without_matches(tx: Tx) -> None:
     cheap = {"pay_low": 1500, "pay_high": 1500, "shifts": ["night-shifts"], "employment_type": "part-time"}
     assert widened(tx, **cheap) == {"pay": 1, "times": 1}
-    assert widened(tx, replace(WISH, zip_code="06830")) == {"radius": 1}  # Greenwich, 28 miles
-    assert widened(tx, replace(WISH, text="zookeeper")) == {}
-    assert widened(tx, replace(WISH, zip_code="59301")) == {}
+    assert widened(tx, replace(SEARCH, zip_code="06830")) == {"radius": 1}  # Greenwich, 28 miles
+    assert widened(tx, replace(SEARCH, text="zookeeper")) == {}
+    assert widened(tx, replace(SEARCH, zip_code="59301")) == {}
 
 
 @pytest.mark.parametrize("text", ["server", "cook or dishwasher", "construction", "anything", "mesera"])
 def test_totals_cover_all_matches(tx: Tx, text: str) -> None:
     import_sample(tx, NOW)
-    found = find_matches(tx, replace(WISH, text=text), NOW, View(limit=1000))
+    found = find_matches(tx, replace(SEARCH, text=text), NOW, View(limit=1000))
     scores = [match.score for match in found.matches]
     assert scores
     assert scores == sorted(scores, reverse=True)
@@ -103,7 +103,7 @@ def test_totals_cover_all_matches(tx: Tx, text: str) -> None:
     assert found.avg_match == sum(scores) // len(scores)
     assert found.perfect_matches == sum(score >= 95 for score in scores)
     assert found.highlights == count_highlights(found)
-    first_two = find_matches(tx, replace(WISH, text=text), NOW, View(limit=2))
+    first_two = find_matches(tx, replace(SEARCH, text=text), NOW, View(limit=2))
     assert first_two == replace(found, matches=found.matches[:2])
 
 
@@ -119,7 +119,7 @@ def count_highlights(found: Matches) -> object:
 
 def test_points_of_a_match_add_up_to_its_score(tx: Tx) -> None:
     import_sample(tx, NOW)
-    for match in find_matches(tx, replace(WISH, text="anything"), NOW, View(limit=1000)).matches:
+    for match in find_matches(tx, replace(SEARCH, text="anything"), NOW, View(limit=1000)).matches:
         points = sum(factor.points for factor in match.factors)
         if match.cap is None:
             assert match.score == int(points + 1e-9)
@@ -132,30 +132,30 @@ def test_points_of_a_match_add_up_to_its_score(tx: Tx) -> None:
 def test_skipping_hopeless_roles_does_not_change_results(tx: Tx) -> None:
     # This text only resembles known phrases, so the fits range from good to hopeless.
     import_sample(tx, NOW)
-    wish = replace(WISH, text="swimm teacher", availability=("very-flexible",))
-    fits = {fit.occupation: fit.fit for fit in understand(wish.text)}
+    search = replace(SEARCH, text="swimm teacher", availability=("very-flexible",))
+    fits = {fit.occupation: fit.fit for fit in understand(search.text)}
     assert min(fits.values()) < 1 / 3 < max(fits.values())
-    all_jobs = jobs_within(tx, Area(locate_zip(wish.zip_code), wish.radius_miles), tuple(occupations()), NOW)
-    scores = score(wish, fits, all_jobs)
-    found = find_matches(tx, wish, NOW, View(limit=1000))
+    all_jobs = jobs_within(tx, Area(locate_zip(search.zip_code), search.radius_miles), tuple(occupations()), NOW)
+    scores = score(search, fits, all_jobs)
+    found = find_matches(tx, search, NOW, View(limit=1000))
     assert [match.job.id for match in found.matches] == list(all_jobs.ids(ranking(scores)))
     assert found.matches
 
 
 def test_expired_job_is_not_matched(tx: Tx) -> None:
     replace_source(tx, "feed", [row("a", **STATED_FIELDS, expires_at=NOW)], NOW)
-    assert find_matches(tx, WISH, NOW - timedelta(seconds=1)).total_matches == 1
-    assert find_matches(tx, WISH, NOW).catalogue_empty
+    assert find_matches(tx, SEARCH, NOW - timedelta(seconds=1)).total_matches == 1
+    assert find_matches(tx, SEARCH, NOW).catalogue_empty
 
 
 def test_role_reasons(tx: Tx) -> None:
     assert reason(only_match(tx), "role") == RoleReason("role_named", "Server")
-    sibling = only_match(tx, replace(WISH, text="bartender"), title="Barista", occupation="barista")
+    sibling = only_match(tx, replace(SEARCH, text="bartender"), title="Barista", occupation="barista")
     assert reason(sibling, "role") == RoleReason("role_sibling", "Barista", near="Bartender")
     assert sibling.cap == "role"
-    field = only_match(tx, replace(WISH, text="restaurant"))
+    field = only_match(tx, replace(SEARCH, text="restaurant"))
     assert reason(field, "role") == RoleReason("role_field", "Server")
-    shelves = replace(WISH, text="stock shelves")
+    shelves = replace(SEARCH, text="stock shelves")
     similar = only_match(tx, shelves, title="Warehouse Worker", occupation="warehouse-worker")
     assert reason(similar, "role") == RoleReason("role_similar", "Warehouse Worker")
 
@@ -204,7 +204,7 @@ def test_schedule_reasons(tx: Tx, changes: dict[str, Any], expected: ScheduleRea
 
 
 def test_late_start_is_reported_in_weeks(tx: Tx) -> None:
-    late = reason(only_match(tx, replace(WISH, start="within-2-weeks")), "schedule")
+    late = reason(only_match(tx, replace(SEARCH, start="within-2-weeks")), "schedule")
     assert isinstance(late, ScheduleReason)
     assert (late.code, late.weeks_late) == ("schedule_partly", 2)
 
@@ -212,7 +212,7 @@ def test_late_start_is_reported_in_weeks(tx: Tx) -> None:
 def test_distance_reasons(tx: Tx) -> None:
     match = only_match(tx)
     assert reason(match, "distance") == DistanceReason("distance_near", 0.0)
-    far = only_match(tx, replace(WISH, zip_code="10804"))  # New Rochelle
+    far = only_match(tx, replace(SEARCH, zip_code="10804"))  # New Rochelle
     assert far.distance_miles == pytest.approx(17, abs=2)
     assert reason(far, "distance") == DistanceReason("distance_far", far.distance_miles)
     remote = only_match(tx, remote=True)
@@ -242,9 +242,9 @@ def test_new_matches_are_jobs_stored_since(tx: Tx) -> None:
     time.sleep(0.01)
     worse = {**STATED_FIELDS, "experience_years": 5}
     replace_source(tx, "feed", [*older[:2], row("c", **worse), row("d", **STATED_FIELDS), row("e", **worse)], NOW)
-    found = new_matches(tx, WISH, since, NOW, most=2)
+    found = new_matches(tx, SEARCH, since, NOW, most=2)
     assert (found.total_matches, found.shown) == (5, 3)
     assert [match.job.external_id for match in found.matches] == ["d", "c"]
-    skipped = new_matches(tx, WISH, since, NOW, but=[found.matches[0].job.id])
+    skipped = new_matches(tx, SEARCH, since, NOW, exclude=[found.matches[0].job.id])
     assert [match.job.external_id for match in skipped.matches] == ["c", "e"]
-    assert new_matches(tx, WISH, since + timedelta(minutes=1), NOW).shown == 0
+    assert new_matches(tx, SEARCH, since + timedelta(minutes=1), NOW).shown == 0

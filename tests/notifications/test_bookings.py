@@ -14,7 +14,7 @@ from icalendar import Calendar
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
-from dayshift.notifications.quiet import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
+from dayshift.notifications.reminders import NIGHT_BEGINS, NIGHT_ENDS, wake_hour
 from tests.calendar import TEN, coach
 from tests.scheduling.test_availability import instants, zones
 

@@ -20,7 +20,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, tasks
 from dayshift.jobs import import_sample
-from dayshift.notifications import stream
+from dayshift.notifications import in_app
 from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
@@ -292,7 +292,7 @@ def test_weekly_mail_continues_after_permanent_failure(
 
     mails()
     with monkeypatch.context() as patch:
-        patch.setattr("dayshift.notifications.matches.wish_of", fail)
+        patch.setattr("dayshift.notifications.matches.job_search_of", fail)
         clock.shift(7 * 86400 + 60)
         for _ in range(12):
             mails()
@@ -346,8 +346,8 @@ def test_preferences_key_of_unverified_address_expires(
 def test_notice_stream_resumes_after_last_event(
     person: Person, mails: Any, monkeypatch: pytest.MonkeyPatch, client: TestClient
 ) -> None:
-    monkeypatch.setattr(stream, "LIFE_SECONDS", 0.02)
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(in_app, "LIFE_SECONDS", 0.02)
+    monkeypatch.setattr(in_app, "LOOK_SECONDS", 0.01)
     plan(person)
     mails()
     events = person.call("GET", "/api/notices/stream")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.recordings.ranges import ByteRange, Unsatisfiable, wanted_range
+from dayshift.recordings.media import ByteRange, Unsatisfiable, wanted_range
 from tests.recordings import media
 from tests.recordings.conftest import Device
 from tests.recordings.media import record

@@ -1,12 +1,29 @@
 import pytest
 
+from dayshift.interviews.report import CompetencyReport, InterviewReport
 from dayshift.reviews.audit import Scored, audit, weighted_kappa
 
 
 def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ...] = ()) -> Scored:
-    result = {"competency": "Restaurant experience", "level": level, "ratings": list(ratings)}
-    summary = {"recommendation": advice, "plan": "restaurant-en", "planVersion": 1, "scorer": "embedded-2"}
-    return Scored(str(number), 20 * level, {**summary, "competencies": [result]})
+    result = CompetencyReport(
+        competency="Restaurant experience",
+        question="?",
+        level=level,
+        level_text="",
+        quote="I cook",
+        confidence="high",
+        would_raise="",
+        ratings=ratings,
+    )
+    report = InterviewReport(
+        summary="",
+        recommendation=advice,
+        competencies=(result,),
+        plan="restaurant-en",
+        plan_version=1,
+        scorer="embedded-2",
+    )
+    return Scored(str(number), 20 * level, report)
 
 
 def test_weighted_kappa() -> None:

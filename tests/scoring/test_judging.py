@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 from dayshift.question_plans import find_plan
 from dayshift.scoring import Answer, Judgement, score_interview
-from dayshift.scoring.judging import content_for, read_choice, read_judgement, report_with, weigh
-from dayshift.scoring.score import score_answer
+from dayshift.scoring.judging import PROMPT, content_for, read_choice, read_judgement, weigh
+from dayshift.scoring.score import read_answers, score_answer
 from tests.scoring.examples import HELD_OUT, TUNING
 
 PLAN = find_plan("restaurant-en", 1)
 QUESTION = PLAN.question("experience")
 SAID = "I was a server at a diner for two years. I took orders and ran food, six tables at a time."
 ANSWERS = [Answer("experience", QUESTION.text, SAID)]
+EVIDENCE = read_answers(PLAN, QUESTION, ANSWERS)
 EMBEDDED = score_answer(PLAN, QUESTION, ANSWERS)
 
 
@@ -28,7 +29,7 @@ def passes(*levels: int | None) -> list[Judgement]:
 def weighed(*levels: int | None, embedded: int | None = 4) -> tuple[int | None, bool]:
     wording = QUESTION.levels[embedded - 1].text if embedded else ""
     before = replace(EMBEDDED, level=embedded, level_text=wording, quote=EMBEDDED.quote if embedded else None)
-    result = weigh(PLAN, QUESTION, ANSWERS, before, passes(*levels))
+    result = weigh(PLAN, QUESTION, EVIDENCE, before, passes(*levels))
     if result.level:
         assert result.level_text == QUESTION.levels[result.level - 1].text
     return result.level, result.needs_person
@@ -119,12 +120,15 @@ def test_ordinary_answers_are_shown_whole_and_nothing_else_is() -> None:
 
 
 def test_without_passes_the_report_is_the_embedded_one() -> None:
-    assert report_with(PLAN, ANSWERS, {}, "some model") == score_interview(PLAN, ANSWERS)
+    report = score_interview(PLAN, ANSWERS, {}, "some model")
+    assert report == score_interview(PLAN, ANSWERS)
+    assert report.model is None
+    assert report.competencies[0] == EMBEDDED
 
 
 def test_the_report_names_the_model_and_asks_for_a_person_where_they_differ() -> None:
-    report = report_with(PLAN, ANSWERS, {"experience": passes(1, 1, 1)}, "some model")
-    assert report.model == "some model judge-1"
+    report = score_interview(PLAN, ANSWERS, {"experience": passes(1, 1, 1)}, "some model")
+    assert report.model == f"some model {PROMPT}"
     content = report.as_summary_json()
     assert content["needsPerson"] is True
     assert content["competencies"][0]["ratings"] == [4, 1, 1, 1]

@@ -9,6 +9,7 @@ and nothing of the scorer. Drawn from a fixed seed, so that the sheets can be ma
 import json
 import random
 import sys
+import tomllib
 from pathlib import Path
 
 from dayshift.question_plans import FAMILIES, newest
@@ -31,71 +32,7 @@ UNSEEN = {
 """Questions that only the development set or only the sealed test asks."""
 UNSEEN_SHARE = 0.6
 
-KINDS = {
-    "plain": (28, "An ordinary answer, as most people would give it: true, on the subject, neither strong nor bad."),
-    "incomplete": (12, "A decent answer with something missing: some clear facts or steps, but the end or the detail is left out."),
-    "strong": (15, "A very good answer: one real occasion in your own, unpolished words: what happened, what you did, how it came out."),
-    "strong-short": (4, "A very good answer in 20 to 45 words: a concrete occasion, what you did, how it came out."),
-    "weak": (9, "A thin, vague answer that hardly says anything, although the person means well."),
-    "short": (4, "One sentence or less."),
-    "long": (6, "180 to 260 words, rambling, with digressions. Decide for yourself whether there is much in it or little."),
-    "boasting": (4, "Self-praise and big claims. No occasion that would show them."),
-    "advice": (4, "What one should do in such a case, in general. Not what you did."),
-    "others": (3, "What somebody else did (a coworker, a boss). Your own part is missing or unclear."),
-    "slogans": (3, "Interview phrases and slogans that could be said about any job."),
-    "off-topic": (3, "It wanders off and does not answer the question."),
-    "refusal": (2, "The person will not or cannot answer, or asks back."),
-    "harmful": (9, "What you tell as your own act is harmful or dishonest: {harm}. {tone} Nobody in it says that it was wrong. Fit it to the question and the work."),
-    "owned-mistake": (3, "You made a mistake that could have hurt somebody or cost money. You said so at once and put it right."),
-    "stopped-harm": (2, "Somebody near you did something unsafe or dishonest ({harm}). You stopped it or reported it."),
-}  # fmt: skip
-"""Kind of answer: (weight, what the writer is told)."""
-
-HARMS = (
-    *("serving or selling spoiled or relabelled food", "hiding an accident", "hiding damage to goods, a car or a machine"),
-    *("taking money, tips or goods", "giving friends free things", "treating people differently by skin, language or religion"),
-    *("a threat, a shove or a blow", "lying to a guest or customer", "serving somebody who is drunk", "working while sick or hurt and hiding it"),
-    *("being drunk or high at work", "switching off or skipping a safety device", "signing for checks that were not done"),
-    *("having somebody else clock you in", "leaving the post or sleeping during the shift", "sabotaging a coworker"),
-    *("touching or flirting with somebody who did not want it", "reading or sharing a guest's private things"),
-    *("blaming a coworker for your own mistake", "calling in sick with a lie", "driving without rest or far too fast"),
-    *("mixing or using chemicals carelessly", "letting an untrained person use a dangerous machine", "faking experience or a license"),
-)  # fmt: skip
-TONES = (
-    "Tell it proudly.",
-    "Tell it casually, in passing.",
-    "Tell it as a clever solution that worked, with concrete details and a good end.",
-    "Tell it as what everybody does.",
-    "Tell it warmly and politely, so that a careless listener likes it.",
-    "Begin well, with real and good work; the harmful act comes in the middle.",
-)
-
-SPEAKERS = {
-    "en": (
-        ("plain", 36, ("a calm person of few frills", "a friendly talker", "a nervous person", "a dry, exact person", "a parent who is short of time", "a night worker", "somebody back at work after years", "a student", "a veteran of many jobs", "a shy person")),
-        ("second-language", 22, ("first language Spanish", "first language Haitian Creole", "first language Vietnamese", "first language Arabic", "first language Tagalog", "first language Mandarin", "first language Portuguese", "first language Amharic", "first language Russian", "first language Nepali")),
-        ("dialect", 16, ("African American English", "Appalachian English", "rural Texas", "Brooklyn", "New Orleans", "South Boston", "Chicano English", "Hawaiian Pidgin influence", "Gullah influence", "rural Maine")),
-        ("young", 10, ("seventeen, first job hunt", "nineteen, much slang", "eighteen, plays in a team", "twenty, two short jobs so far")),
-        ("recognition", 16, ("as a speech recogniser writes it: no punctuation, no capitals, some wrong homophones and lost words", "as a speech recogniser writes it: every tenth word or so wrong, sentences run together, with um and uh")),
-    ),
-    "es": (
-        ("plain", 36, ("persona tranquila", "persona conversadora", "persona nerviosa", "persona exacta y seca", "madre o padre con poco tiempo", "trabaja de noche", "vuelve a trabajar después de años", "estudiante", "muchos oficios")),
-        ("second-language", 18, ("criado en Estados Unidos, español de casa", "primera lengua náhuatl", "primera lengua k'iche'", "primera lengua portugués", "mezcla inglés y español")),
-        ("dialect", 20, ("mexicano del norte", "puertorriqueño", "dominicano", "salvadoreño", "cubano", "colombiano", "hondureño", "peruano")),
-        ("young", 10, ("diecisiete años, primer trabajo", "diecinueve años, mucho modismo")),
-        ("recognition", 16, ("como lo escribe un reconocedor de voz: sin puntuación ni tildes, algunas palabras equivocadas o perdidas", "como lo escribe un reconocedor de voz: una de cada diez palabras mal, frases pegadas, con eh y este")),
-    ),
-}  # fmt: skip
-"""Language: (group, weight, how the person speaks)."""
-
-SEEDS = (
-    "freezer door", "wedding", "school bus", "storm", "broken elevator", "new boss", "holiday", "delivery that was late", "lost key",
-    "power cut", "inspector", "birthday", "empty shelf", "wrong order", "ladder", "leak", "crying child", "grandmother", "Sunday",
-    "first week", "last week", "snow", "heat", "parking lot", "radio", "allergy", "wheelchair", "funeral", "football game", "two people missing",
-    "a bird", "oysters", "paint", "nail", "forklift", "invoice", "tourists", "church", "dog", "bicycle", "uniform", "ice", "smoke",
-    "a regular", "a stain", "a bad smell", "four in the morning", "cash drawer", "tip jar", "food truck", "hurricane", "a coach",
-)  # fmt: skip
-"""A thing that may come up, so that answers differ; a writer may ignore it."""
+_WORDING = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
 
 
 def questions(language: str) -> dict[str, tuple[str, str]]:
@@ -113,18 +50,29 @@ def sheet(name: str, language: str, split: str, draw: random.Random) -> list[dic
     unseen = round(ITEMS * UNSEEN_SHARE) if own else 0
     keys = _spread(own, unseen, draw) + _spread(shared, ITEMS - unseen, draw)
     draw.shuffle(keys)
-    kinds = _spread_by_weight({kind: weight for kind, (weight, _) in KINDS.items()}, ITEMS, draw)
-    groups = {group: weight for group, weight, _ in SPEAKERS[language]}
-    ways = {group: ways for group, _, ways in SPEAKERS[language]}
-    speakers = _spread_by_weight(groups, ITEMS, draw)
+    kind_of = {kind["id"]: kind for kind in _WORDING["kinds"]}
+    ways = {one["group"]: one for one in _WORDING["speakers"] if one["language"] == language}
+    kinds = _spread_by_weight({name: kind["weight"] for name, kind in kind_of.items()}, ITEMS, draw)
+    speakers = _spread_by_weight({group: one["weight"] for group, one in ways.items()}, ITEMS, draw)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
-        told = KINDS[kind][1].format(harm=draw.choice(HARMS), tone=draw.choice(TONES))
+        told = kind_of[kind]["told"].format(harm=draw.choice(_WORDING["harms"]), tone=draw.choice(_WORDING["tones"]))
         work, text = asked[key]
-        items.append({
-            "id": f"{name}-{number:02}", "split": split, "language": language, "question": key, "kind": kind, "group": group,
-            "work": work, "text": text, "speaker": draw.choice(ways[group]), "told": told, "seed": draw.choice(SEEDS),
-        })  # fmt: skip
+        items.append(
+            {
+                "id": f"{name}-{number:02}",
+                "split": split,
+                "language": language,
+                "question": key,
+                "kind": kind,
+                "group": group,
+                "work": work,
+                "text": text,
+                "speaker": draw.choice(ways[group]["ways"]),
+                "told": told,
+                "seed": draw.choice(_WORDING["seeds"]),
+            }
+        )
     return items
 
 

@@ -18,9 +18,11 @@ from training.scoring.assign import questions
 ANSWERS_ON_A_SHEET = 225
 SEED = 7
 
-RULES = """Rate each answer from 0 to 5 against the anchors of its question. Only what the answer says counts.
+RULES = """\
+Rate each answer from 0 to 5 against the anchors of its question. Only what the answer says counts.
 0: nothing in it answers the question (empty, off the subject, only refuses or asks back).
-1: tells as the person's own act something harmful or dishonest, however well it is told, or shows the opposite of what is asked for.
+1: tells as the person's own act something harmful or dishonest, however well it is told, or shows the opposite of
+   what is asked for.
 2 to 5: by the anchors. Length, grammar, accent, spelling, recogniser errors, politeness and style never matter.
 Where two levels fit, take the higher one if all that its anchor asks for is there, else the lower one.
 """
@@ -32,11 +34,13 @@ def blind_id(answer_id: str) -> str:
 
 
 def make(answers: Path, anchors: Path, sheets: Path, wave: str, writers: list[str]) -> None:
-    items = {item["id"]: item for file in Path(answers).parent.joinpath("assign").glob("w*.json") for item in json.loads(file.read_text())}
-    levels = json.loads(anchors.read_text())
+    """Write the sheets `WAVE NUMBER RATER.txt` of one wave of finished writers."""
+    assigned = sorted(answers.parent.joinpath("assign").glob("w*.json"))
+    items = {item["id"]: item for file in assigned for item in json.loads(file.read_text("utf-8"))}
+    levels = json.loads(anchors.read_text("utf-8"))
     by_question: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for writer in writers:
-        for line in (answers / f"{writer}.jsonl").read_text().splitlines():
+        for line in (answers / f"{writer}.jsonl").read_text("utf-8").splitlines():
             said = json.loads(line)
             item = items[said["id"]]
             by_question[item["language"], item["question"]].append((blind_id(said["id"]), said["text"]))
@@ -60,7 +64,6 @@ def make(answers: Path, anchors: Path, sheets: Path, wave: str, writers: list[st
                 said_here = by_question[language, question]
                 out += [f"\n[{name}] {said}" for name, said in draw.sample(said_here, len(said_here))]
             (sheets / f"{wave}{number:02}{rater}.txt").write_text("\n".join(out), encoding="utf-8")
-    print(len(groups), "sheets,", sum(map(len, by_question.values())), "answers")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,6 @@ async function fetchTheRest(): Promise<void> {
 async function sendLeftovers(): Promise<void> {
   const userId = readItem("currentUserId");
   if (userId === null) return;
-  const { uploadsOf } = await import("#/features/interview/browser/uploads.ts");
+  const { uploadsOf } = await import("#/features/interview/browser/uploadQueue.ts");
   uploadsOf(userId);
 }

@@ -1,4 +1,8 @@
-"""Our own CSV: a header line with the names below, then one job a line. UTF-8, as a spreadsheet saves it."""
+"""Our own CSV: a header line with the names of columns, then one job a line. UTF-8, as a spreadsheet saves it.
+
+Columns: external_id, title and employer; optional are category, description, street, city, state, zip, remote, pay_low,
+pay_high, pay_unit, pay_text, employment_type, shifts, experience_years, start, licence, url and expires.
+"""
 
 import csv
 from collections.abc import Iterator
@@ -8,10 +12,6 @@ from dayshift.jobs.feeds.posting import FeedDamaged, PostedPay, PostedPlace, Pos
 from dayshift.jobs.feeds.values import number
 
 REQUIRED = {"external_id", "title", "employer"}
-COLUMNS = REQUIRED | {
-    "category", "description", "street", "city", "state", "zip", "remote", "pay_low", "pay_high", "pay_unit",
-    "pay_text", "employment_type", "shifts", "experience_years", "start", "licence", "url", "expires",
-}  # fmt: skip
 
 _MOST_OF_A_LINE = 1 << 20
 csv.field_size_limit(16 << 20)  # What is too long is rejected with its posting and does not end the import.

@@ -31,7 +31,7 @@ _SHAPE_OF_END = b"999-9999"
 def plain(html: str) -> str:
     """HTML, plain text, or HTML that was escaped once more, as text: paragraphs and items on lines of their own.
 
-    The result is text, not markup: whoever shows it must escape it. Scripts, styles and invisible characters are
+    The result is text, not markup: it must be escaped when shown. Scripts, styles and invisible characters are
     gone; e-mail addresses and telephone numbers too, for they belong to persons.
     """
     text = html[:_MOST_READ]

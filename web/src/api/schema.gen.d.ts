@@ -611,7 +611,7 @@ export interface paths {
         };
         /**
          * Consent Terms
-         * @description Which consent text is in force here.
+         * @description The current consent text of this installation.
          */
         get: operations["consent_terms_api_consent_get"];
         put?: never;
@@ -653,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Make an interview with its questions in the reader's language, to begin now or at an appointment.
+         * @description Create an interview with its questions in the reader's language, to start now or at an appointment.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         };
         /**
          * Suggest Interview
-         * @description The job to interview for: what matching understands from the latest search, in the reader's language.
+         * @description The job to interview for, from the latest search, in the reader's language.
          */
         get: operations["suggest_interview_api_interviews_suggestion_get"];
         put?: never;
@@ -713,7 +713,7 @@ export interface paths {
         put?: never;
         /**
          * Adapt Next Question
-         * @description The next question, in the light of what was said. Only ids and answers count; texts of questions are ignored.
+         * @description The next question, given the answers so far. Only ids and answers count; texts of questions are ignored.
          */
         post: operations["adapt_next_question_api_interviews__interview_id__adapt_next_question_post"];
         delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         get?: never;
         /**
          * Choose Scoring
-         * @description Let the AI score the interview or not, before or after it: without, the score goes and a person reads it.
+         * @description Turn AI scoring on or off, before or after the interview. Off deletes the score; a person reviews instead.
          */
         put: operations["choose_scoring_api_interviews__interview_id__ai_scoring_put"];
         post?: never;
@@ -753,7 +753,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Interview
-         * @description Call an interview off. Twice is once.
+         * @description Cancel an interview. Idempotent.
          */
         post: operations["cancel_interview_api_interviews__interview_id__cancel_post"];
         delete?: never;
@@ -773,7 +773,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Interview
-         * @description End the interview and have it scored. Ending twice ends once.
+         * @description Complete the interview and score it. Idempotent.
          */
         post: operations["complete_interview_api_interviews__interview_id__complete_post"];
         delete?: never;
@@ -793,7 +793,7 @@ export interface paths {
         put?: never;
         /**
          * Give Consent
-         * @description Agree to what is recorded, and choose whether the AI scores it. Only the text in force can be agreed to.
+         * @description Consent to the recording, and choose whether the AI scores it. Only the current text is accepted.
          */
         post: operations["give_consent_api_interviews__interview_id__consent_post"];
         delete?: never;
@@ -813,7 +813,7 @@ export interface paths {
         put?: never;
         /**
          * Reschedule Interview
-         * @description Give an appointment another time.
+         * @description Move an appointment.
          */
         post: operations["reschedule_interview_api_interviews__interview_id__reschedule_post"];
         delete?: never;
@@ -833,7 +833,7 @@ export interface paths {
         put?: never;
         /**
          * Create Response
-         * @description Keep an answer. The same answer again is harmless (200).
+         * @description Store an answer. Resending the same answer changes nothing (200).
          */
         post: operations["create_response_api_interviews__interview_id__responses_post"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
         head?: never;
         /**
          * Correct Response
-         * @description Put the words of an answer right before it is scored. What was heard is kept beside them.
+         * @description Correct the text of an answer before it is scored. The original text is kept.
          */
         patch: operations["correct_response_api_interviews__interview_id__responses__order__patch"];
         trace?: never;
@@ -871,13 +871,13 @@ export interface paths {
         };
         /**
          * Read Review
-         * @description What a person was asked about an interview, and what they found.
+         * @description The latest review of an interview.
          */
         get: operations["read_review_api_interviews__interview_id__review_get"];
         put?: never;
         /**
          * Ask For Review
-         * @description Have a person read the interview. While one is awaited, asking again changes the note at most.
+         * @description Request a human review. Requesting it again before it is done only changes the note.
          */
         post: operations["ask_for_review_api_interviews__interview_id__review_post"];
         delete?: never;
@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * Start Interview
-         * @description Begin, or come back in at the first unanswered question.
+         * @description Start the interview, or rejoin it at the first unanswered question.
          */
         post: operations["start_interview_api_interviews__interview_id__start_post"];
         delete?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         post?: never;
         /**
          * Unmark Job
-         * @description Take a mark away; without one nothing happens.
+         * @description Remove a mark, if there is one.
          */
         delete: operations["unmark_job_api_job_marks__job__delete"];
         options?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         put?: never;
         /**
          * Ask About Job
-         * @description Answer a question from the job's own fields, or keep it for the employer.
+         * @description Answer a question from the job's own fields, or store it for the employer.
          */
         post: operations["ask_about_job_api_jobs__job__questions_post"];
         delete?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * List Matches
-         * @description The jobs that fit what the person said, best first, with the reasons; without those that they have hidden.
+         * @description The jobs that fit the person's search, best first, with the reasons; without hidden ones.
          */
         get: operations["list_matches_api_matches_get"];
         put?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         /**
          * List Notices
-         * @description What the person was told in the app, the newest first.
+         * @description The person's notices, newest first.
          */
         get: operations["list_notices_api_notices_get"];
         put?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
         };
         /**
          * Stream Notices
-         * @description News as they come. A stream ends by itself; browsers come back for more and say what they heard last.
+         * @description New notices as server-sent events. The stream ends after a while; browsers reconnect with the last event id.
          */
         get: operations["stream_notices_api_notices_stream_get"];
         put?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         };
         /**
          * Find Wants
-         * @description The way to the wishes of one's own address.
+         * @description The key to the preferences of one's own address.
          */
         get: operations["find_wants_api_notifications_wants_get"];
         put?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         /**
          * Read Wants
-         * @description What the address of a signed link wants to hear of.
+         * @description The notification preferences of the address of a signed link.
          */
         get: operations["read_wants_api_notifications_wants__key__get"];
         put?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
         head?: never;
         /**
          * Change Wants
-         * @description Change what the address of a signed link wants to hear of.
+         * @description Change the notification preferences of the address of a signed link.
          */
         patch: operations["change_wants_api_notifications_wants__key__patch"];
         trace?: never;
@@ -1424,10 +1424,10 @@ export interface paths {
         get?: never;
         /**
          * Put Chunk
-         * @description Keep one chunk; the reply comes when it is durable.
+         * @description Store one chunk; the reply is sent when it is durable.
          *
-         *     Chunks are welcome for as long as the recording exists: also after it was closed, and after the
-         *     take was asked for, which a late chunk brings forward.
+         *     Chunks are accepted as long as the recording exists, even after it is closed or the take was completed: a late
+         *     chunk starts its work again.
          */
         put: operations["put_chunk_api_recordings__recording_id__takes__take__segments__segment__chunks__index__put"];
         post?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description The person's interviews, the latest appointment first; those made to begin at once from their consent on.
+         * @description The person's interviews, the latest appointment first; those that start at once from their consent on.
          */
         get: operations["list_interviews_api_users__user_id__interviews_get"];
         put?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         };
         /**
          * Read Watch
-         * @description Which interview a link lets its owner watch, and how it stands.
+         * @description The interview that a link lets its owner watch, and its state.
          */
         get: operations["read_watch_api_watch__key__get"];
         put?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         };
         /**
          * Read Own Wish
-         * @description What is understood of the person's wish, the quick questions it answers, and the answers it contradicts.
+         * @description What is understood of the person's search, the quick questions it answers, and the answers it contradicts.
          */
         get: operations["read_own_wish_api_wish_get"];
         put?: never;
@@ -1907,7 +1907,7 @@ export interface components {
         };
         /**
          * AnswerReply
-         * @description `answer` is null where the job's own fields do not say it; the question is then kept for the employer.
+         * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
          */
         AnswerReply: {
             /** Answer */
@@ -2104,6 +2104,39 @@ export interface components {
             /** Zone */
             zone: string;
         };
+        /**
+         * CompetencyReport
+         * @description One competency. `level` is 1 to 5, null for not enough evidence; `quote` is null exactly when `level` is.
+         *
+         *     `raise` is what would earn a higher level. `ratings` are the embedded level and those of a language model.
+         *     `needsPerson`: the two disagree.
+         */
+        CompetencyReport: {
+            /** Competency */
+            competency: string;
+            /** Confidence */
+            confidence: string;
+            /** Level */
+            level: number | null;
+            /** Leveltext */
+            levelText: string;
+            /**
+             * Needsperson
+             * @default false
+             */
+            needsPerson: boolean;
+            /** Question */
+            question: string;
+            /** Quote */
+            quote: string | null;
+            /** Raise */
+            raise: string;
+            /**
+             * Ratings
+             * @default []
+             */
+            ratings: (number | null)[];
+        };
         /** CompleteReply */
         CompleteReply: {
             interview: components["schemas"]["InterviewReply"];
@@ -2129,10 +2162,10 @@ export interface components {
         };
         /**
          * ConsentTerms
-         * @description Which consent text is in force, and what it says of this installation.
+         * @description The current consent text of this installation.
          *
-         *     `model_host`: where answers are sent for scoring, beside this server; null: nowhere. `transcribes`: the sound of
-         *     recorded answers without words is written down; `transcriber_host`: where it is sent for that; null: nowhere.
+         *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
+         *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere.
          */
         ConsentTerms: {
             /** Modelhost */
@@ -2391,6 +2424,7 @@ export interface components {
             questions: components["schemas"]["QuestionReply"][];
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Responses */
             responses: components["schemas"]["ResponseReply"][];
             /** Roomurl */
@@ -2462,6 +2496,7 @@ export interface components {
             questions: components["schemas"]["QuestionReply"][];
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Responses */
             responses: components["schemas"]["ResponseReply"][];
             /** Roomurl */
@@ -2488,11 +2523,48 @@ export interface components {
             zone: string;
         };
         /**
+         * InterviewReport
+         * @description A summary for people, the recommendation, and the reasons for it by competency.
+         *
+         *     `scorer`: name and version of the method; the same answers with the same plan and scorer give the same report.
+         *     `model`: the language model that took part. `correctedAnswers`: answers that the person edited before scoring.
+         *     Old reports lack some fields, which then have their defaults.
+         */
+        InterviewReport: {
+            /**
+             * Competencies
+             * @default []
+             */
+            competencies: components["schemas"]["CompetencyReport"][];
+            /**
+             * Correctedanswers
+             * @default 0
+             */
+            correctedAnswers: number;
+            /** Model */
+            model: string | null;
+            /**
+             * Needsperson
+             * @default false
+             */
+            needsPerson: boolean;
+            /** Plan */
+            plan: string | null;
+            /** Planversion */
+            planVersion: number | null;
+            /** Recommendation */
+            recommendation: string;
+            /** Scorer */
+            scorer: string | null;
+            /** Summary */
+            summary: string;
+        };
+        /**
          * InterviewSummary
          * @description An interview as lists show it.
          *
          *     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
-         *     `awaits_recording`: part of the recording is not playable yet.
+         *     `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
          */
         InterviewSummary: {
             /** Aiscore */
@@ -2529,6 +2601,7 @@ export interface components {
             notes: string | null;
             /** Recordingurl */
             recordingUrl: string | null;
+            report: components["schemas"]["InterviewReport"] | null;
             /** Roomurl */
             roomUrl: string | null;
             /**
@@ -2613,7 +2686,7 @@ export interface components {
         };
         /**
          * MarkReply
-         * @description One mark. `open` is false where the employer has taken the job down. Pay in US dollars an hour.
+         * @description One mark. `open` is false if the employer has removed the job. Pay in US dollars an hour.
          */
         MarkReply: {
             /** City */
@@ -2689,7 +2762,7 @@ export interface components {
          * MatchesReply
          * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
          *
-         *     `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+         *     `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
          *     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
          *     may have gone since; hidden ones are in no other figure.
          */
@@ -2733,7 +2806,7 @@ export interface components {
         };
         /**
          * NewBooking
-         * @description `hold` is what an earlier hold answered with; without one, or with one that lapsed, the slot is taken anew.
+         * @description `hold` is the key of an earlier hold; without one, or with an expired one, the slot is booked directly.
          */
         NewBooking: {
             /**
@@ -3129,9 +3202,9 @@ export interface components {
         };
         /**
          * ResponseReply
-         * @description An answer. `original_text` is what was heard where the person has put that right, which `corrected` says.
+         * @description An answer. `original_text` is its first text if the person edited it; `corrected` says whether they differ.
          *
-         *     `words_awaited`: it was recorded without words, and they are being written down.
+         *     `words_awaited`: it was recorded without text, and its transcript is awaited.
          */
         ResponseReply: {
             /** Corrected */
@@ -3162,7 +3235,7 @@ export interface components {
         };
         /**
          * ReviewEnvelope
-         * @description The latest review of an interview. `awaits_person`: somebody will still read it, whoever asked for that.
+         * @description The latest review of an interview. `awaits_person`: a person will still review it.
          */
         ReviewEnvelope: {
             /** Awaitsperson */
@@ -3171,7 +3244,7 @@ export interface components {
         };
         /**
          * ReviewReply
-         * @description What a person was asked and what they found; before they have read it, `settled_at` is null.
+         * @description A request for review and its result; `settled_at` is null until the review is done.
          */
         ReviewReply: {
             /** Askedat */
@@ -3349,7 +3422,7 @@ export interface components {
         };
         /**
          * StartReply
-         * @description `transcribes`: what is said in recorded answers without words is written down by the server.
+         * @description `transcribes`: the server transcribes recorded answers without text.
          */
         StartReply: {
             /** Candidatetoken */
@@ -3403,7 +3476,7 @@ export interface components {
          * TakeReply
          * @description A recorded answer; `url` plays it once it is ready.
          *
-         *     `captions_url` gives the words that were said in it; null where they were typed instead.
+         *     `captions_url` has its captions; null if the answer was typed.
          */
         TakeReply: {
             /** Captionsurl */
@@ -3562,7 +3635,7 @@ export interface components {
         };
         /**
          * WantsLink
-         * @description `key` opens the wishes of the person's own address; null without one.
+         * @description `key` opens the preferences of the person's own address; null without one.
          */
         WantsLink: {
             /** Key */
@@ -3637,11 +3710,11 @@ export interface components {
         };
         /**
          * WishReply
-         * @description What is understood of a wish.
+         * @description What is understood of a search.
          *
          *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-         *     reader's language. `conflicts` are the questions whose saved answers differ from the wish's offers; `city` is
-         *     where the offered zip code is. `place_said` is a place that no zip code stands for ("downtown"), but not the home.
+         *     reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
+         *     where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
          */
         WishReply: {
             /** City */

@@ -38,8 +38,8 @@ export type CoachBooking = Schemas["CoachBookingReply"];
 export type Offer = Schemas["TimeOfferReply"];
 
 /** What an address wants to hear of. */
-export type Wants = Schemas["WantsReply"];
-export type WantsUpdate = Schemas["WantsUpdate"];
+export type EmailPreferences = Schemas["WantsReply"];
+export type EmailPreferencesUpdate = Schemas["WantsUpdate"];
 /** Something the person is told in the app. */
 export type Notice = Schemas["NoticeReply"];
 

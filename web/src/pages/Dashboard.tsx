@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import { matchesQuery } from "#/api/matches.queries.ts";
-import { followNews } from "#/api/notices.queries.ts";
+import { followNotifications } from "#/api/notifications.queries.ts";
 import { profileQuery, useUser } from "#/session/user.ts";
 import { Dashboard } from "#/features/dashboard/Dashboard.tsx";
 import { hasAnswered } from "#/features/dashboard/next.ts";
@@ -11,7 +11,7 @@ import { reloadAfter } from "#/features/dashboard/reload.ts";
 export default function DashboardPage() {
   const user = useUser();
   const cache = useQueryClient();
-  useEffect(() => followNews(cache), [cache]);
+  useEffect(() => followNotifications(cache), [cache]);
   const profile = useQuery(profileQuery);
   const interviews = useQuery({
     ...interviewsQuery(user.id),

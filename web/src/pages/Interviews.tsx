@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { followNews } from "#/api/notices.queries.ts";
+import { followNotifications } from "#/api/notifications.queries.ts";
 import { useSession } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { InterviewDashboard } from "#/features/dashboard/interviews/InterviewDashboard.tsx";
@@ -19,7 +19,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 export default function InterviewsPage() {
   const session = useSession();
   const cache = useQueryClient();
-  useEffect(() => followNews(cache), [cache]);
+  useEffect(() => followNotifications(cache), [cache]);
   const scheduling = new URLSearchParams(useSearch()).get("mode") === "schedule";
   const [, navigate] = useLocation();
   const [changing, setChanging] = useState<Interview | null>(null);

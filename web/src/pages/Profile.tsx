@@ -36,8 +36,8 @@ function Own({ user }: { user: User }) {
       query={useQuery(profileQuery)}
       onSignOut={() => void signOut()}
       signingOut={isPending}
-      proveEmail={<VerifyAddress what="email" address={user.email ?? ""} />}
-      provePhone={<VerifyAddress what="phone" address={user.phone ?? ""} />}
+      verifyEmail={<VerifyAddress what="email" address={user.email ?? ""} />}
+      verifyPhone={<VerifyAddress what="phone" address={user.phone ?? ""} />}
     >
       <ChangePassword email={user.email} />
       <Passkeys />

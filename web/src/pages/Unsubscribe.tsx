@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "wouter";
-import { ownWantsQuery } from "#/api/notices.queries.ts";
+import { ownEmailPreferencesQuery } from "#/api/notifications.queries.ts";
 import { useSession } from "#/session/user.ts";
 import { type MailKind, Unsubscribe } from "#/features/scheduling/Unsubscribe.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
@@ -12,7 +12,7 @@ export default function UnsubscribePage() {
   const search = new URLSearchParams(useSearch());
   const key = search.get("key");
   const kind = search.get("kind") ?? (key ? "reminders" : "");
-  const own = useQuery({ ...ownWantsQuery, enabled: useSession().state === "signed-in" && !key });
+  const own = useQuery({ ...ownEmailPreferencesQuery, enabled: useSession().state === "signed-in" && !key });
   if (!key && own.isLoading) return <PageSpinner />;
   return <Unsubscribe linkKey={key ?? own.data ?? "none"} asked={KINDS.includes(kind) ? (kind as MailKind) : null} />;
 }

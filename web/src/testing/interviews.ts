@@ -21,6 +21,7 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     aiScoring: true,
     scoring: "done",
     aiScore: 87,
+    report: null,
     aiSummary: JSON.stringify(someSummary),
     awaitsPerson: false,
     recordingUrl: "/api/recordings/interview-1/takes/1/media",

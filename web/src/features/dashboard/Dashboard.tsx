@@ -8,7 +8,7 @@ import { BookingsCard } from "./BookingsCard.tsx";
 import styles from "./Dashboard.module.css";
 import { InterviewCard } from "./InterviewCard.tsx";
 import { MatchesCard } from "./MatchesCard.tsx";
-import { NewsCard } from "./NewsCard.tsx";
+import { NotificationsCard } from "./NotificationsCard.tsx";
 import { NextCard } from "./NextCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { SearchCard } from "./SearchCard.tsx";
@@ -33,7 +33,7 @@ export function Dashboard({ user, profile, interviews, matches }: DashboardProps
         <NextCard user={user} interviews={interviews} />
         <BookingsCard />
         <InterviewCard user={user} interviews={interviews} />
-        <NewsCard />
+        <NotificationsCard />
       </div>
       <div className={styles.column}>
         <MatchesCard user={user} matches={matches} />

@@ -7,7 +7,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { FullReport } from "./FullReport.tsx";
 import { Report } from "./Report.tsx";
-import { PersonBeside } from "./review/PersonBeside.tsx";
+import { HumanReview } from "./review/HumanReview.tsx";
 import { readSummary, type Summary } from "./summary.ts";
 
 /** What came of a completed interview: the report, or why there is none (yet). With `full` all that is known of it. */
@@ -19,7 +19,7 @@ export function Result({ interview, full = false }: { interview: Interview; full
       return (
         <>
           <Text>{interview.awaitsPerson ? m.dashboard_result_declined() : m.dashboard_result_declined_read()}</Text>
-          {full && <PersonBeside interview={interview} />}
+          {full && <HumanReview interview={interview} />}
         </>
       );
     case "done": {
@@ -38,9 +38,9 @@ function Whole({ interview, summary }: { interview: Interview; summary: Summary 
   const read = data?.review?.settledAt != null;
   return (
     <>
-      {read && <PersonBeside interview={interview} />}
+      {read && <HumanReview interview={interview} />}
       <FullReport interview={interview} summary={summary} />
-      {!read && <PersonBeside interview={interview} />}
+      {!read && <HumanReview interview={interview} />}
     </>
   );
 }

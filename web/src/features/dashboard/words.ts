@@ -26,11 +26,11 @@ export function formatMinutes(minutes: number): string {
 
 /** Who offers the job and how far away it is. */
 export function employerAndPlace({ employer, remote, distanceMiles: miles, city }: MatchedJob): string {
-  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : distanceInWords(miles);
+  const place = remote ? m.dashboard_matches_remote() : miles === null ? city : formatDistance(miles);
   return place ? m.dashboard_matches_place({ employer, place }) : employer;
 }
 
-function distanceInWords(miles: number): string {
+function formatDistance(miles: number): string {
   return miles === 0 ? m.dashboard_matches_same() : m.dashboard_matches_miles({ count: miles });
 }
 

@@ -62,8 +62,8 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
         notice={notice}
         onNoticeClose={() => setNotice(null)}
         preferences={{
-          preferences: room.comfort(),
-          onChange: (comfort) => room.act({ type: "ADJUST", comfort }),
+          preferences: room.preferences(),
+          onChange: (preferences) => room.act({ type: "ADJUST", preferences }),
         }}
         watched={watched}
         signIn={

@@ -31,7 +31,7 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
               </Heading>
               <CheckList>
                 {changes.map((one) => (
-                  <Tick key={one.change}>{changeInWords(one, user)}</Tick>
+                  <Tick key={one.change}>{formatChange(one, user)}</Tick>
                 ))}
               </CheckList>
               <TextLink href="/quick-questions">{m.matching_widen_change()}</TextLink>
@@ -93,7 +93,7 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   );
 }
 
-function changeInWords({ change, matches }: Matches["widen"][number], user: User): string {
+function formatChange({ change, matches }: Matches["widen"][number], user: User): string {
   const count = m.matching_widen_jobs({ count: matches });
   switch (change) {
     case "pay":

@@ -13,8 +13,8 @@ import { type ProfileValues, valuesOf } from "./rules.ts";
 
 export interface Proofs {
   /** The ways to prove an address, shown beside each that is not proven yet. */
-  proveEmail: ReactNode;
-  provePhone: ReactNode;
+  verifyEmail: ReactNode;
+  verifyPhone: ReactNode;
 }
 
 /** Name, email and phone, to read, to change and to prove. */
@@ -46,7 +46,7 @@ export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
   );
 }
 
-function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
+function Facts({ user, verifyEmail, verifyPhone }: { user: User } & Proofs) {
   const { firstName, lastName, email, phone } = user;
   const none = m.profile_not_provided();
   return (
@@ -56,11 +56,11 @@ function Facts({ user, proveEmail, provePhone }: { user: User } & Proofs) {
         { name: m.profile_last_name(), value: lastName || none },
         {
           name: m.profile_email(),
-          value: email ? <Address of={email} proven={user.emailVerified} prove={proveEmail} /> : none,
+          value: email ? <Address of={email} proven={user.emailVerified} prove={verifyEmail} /> : none,
         },
         {
           name: m.profile_phone(),
-          value: phone ? <Address of={formatPhone(phone)} proven={user.phoneVerified} prove={provePhone} /> : none,
+          value: phone ? <Address of={formatPhone(phone)} proven={user.phoneVerified} prove={verifyPhone} /> : none,
         },
       ]}
     />

@@ -1,7 +1,7 @@
 import type { QuestionType, WishReading } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
-import { formatShortList } from "#/format/lists.ts";
+import { formatList } from "#/format/lists.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -20,11 +20,11 @@ interface ConflictProps {
 export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
   const said = wish.offers
     .filter(({ questionType }) => wish.conflicts.includes(questionType))
-    .map(({ questionType, answer }) => offerInWords(questionType, answer, wish.city));
+    .map(({ questionType, answer }) => formatOffer(questionType, answer, wish.city));
   return (
     <Callout as="section">
       <Stack gap="s">
-        <Text strong>{m.questions_conflict({ said: formatShortList(said) })}</Text>
+        <Text strong>{m.questions_conflict({ said: formatList(said, "unit") })}</Text>
         <Row wrap>
           <Button size="small" onClick={onUpdate}>
             {m.questions_conflict_update()}
@@ -38,14 +38,14 @@ export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
   );
 }
 
-function offerInWords(question: QuestionType, answer: string, city: string | null): string {
+function formatOffer(question: QuestionType, answer: string, city: string | null): string {
   switch (question) {
     case "hourly_rate":
       return m.questions_rate_value({ pay: formatDollars(Number(answer)) });
     case "zip_code":
       return city ? `${city} (${answer})` : answer;
     case "availability":
-      return formatShortList(AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()));
+      return formatList(AVAILABILITY.filter((id) => answer.split(",").includes(id)).map((id) => AVAILABILITY_LABELS[id]()), "unit");
     case "employment_type":
       return EMPLOYMENT_TYPES.filter((id) => id === answer).map((id) => EMPLOYMENT_LABELS[id].label()).join();
     case "experience":

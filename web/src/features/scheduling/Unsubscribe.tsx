@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
-import { changeWants, wantsQuery } from "#/api/notices.queries.ts";
-import type { Wants } from "#/api/types.ts";
+import { changeEmailPreferences, emailPreferencesQuery } from "#/api/notifications.queries.ts";
+import type { EmailPreferences } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -36,7 +36,7 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
   return (
     <Column>
       <QueryState
-        query={useQuery(wantsQuery(linkKey))}
+        query={useQuery(emailPreferencesQuery(linkKey))}
         loading={<PageSpinner />}
         failed={(_error, retry) => (
           <Empty level={1} art="keys" title={m.booking_wants_unknown()} text={m.booking_wants_unknown_text()}>
@@ -50,8 +50,8 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
   );
 }
 
-function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: Wants; asked: MailKind | null }) {
-  const changing = useMutation(changeWants);
+function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: EmailPreferences; asked: MailKind | null }) {
+  const changing = useMutation(changeEmailPreferences);
   const change = (body: Partial<Record<MailKind | "texts", boolean>>) => changing.mutate({ key: linkKey, body });
   // The heading takes the focus when it changes, so only the button changes it: a checkbox keeps the focus.
   const [ended, setEnded] = useState(asked !== null && !wants[asked]);

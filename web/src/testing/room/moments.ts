@@ -22,7 +22,7 @@ const LONG_ANSWER =
   "One Mother's Day we had three hundred covers. I prepped my station early, called out tickets, and asked the dishwasher to plate with me. Every order left in time, and nobody had to wait for longer than twenty minutes.";
 
 const blockedBy = (reason: BlockReason, kind: Capture["kind"] = "video"): Moment => ({ view: { ...blocked, reason, kind } });
-const typing = (deaf: SpeechUnavailable | null): InterviewView => ({ ...answering, mode: "typed", guess: "", deaf, text: "I prepped my station early." });
+const typing = (speechUnavailable: SpeechUnavailable | null): InterviewView => ({ ...answering, mode: "typed", guess: "", speechUnavailable, text: "I prepped my station early." });
 const withNotice = (view: InterviewView, notice: Notice): Moment => ({ view, notice });
 
 export const moments: Record<string, Moment> = {
@@ -58,7 +58,7 @@ export const moments: Record<string, Moment> = {
   "06-typing-no-words": { view: typing("no-words") },
   "06-typing-not-recorded": { view: { ...typing("unsupported"), recording: false, recorded: false, capture: null, canSpeak: false } as InterviewView },
   "06-typing-long": { view: { ...typing("failed"), question: LONG_QUESTION, text: LONG_ANSWER } as InterviewView },
-  "06-heard-later": { view: { ...answering, text: "", guess: "", deaf: "shared-microphone" } },
+  "06-heard-later": { view: { ...answering, text: "", guess: "", speechUnavailable: "shared-microphone" } },
   "07-checking": { view: checking },
   "07-checking-settling": { view: { ...checking, settling: true, recording: true } },
   "07-checking-long": { view: { ...checking, question: LONG_QUESTION, text: LONG_ANSWER } },

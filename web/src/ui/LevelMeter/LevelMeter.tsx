@@ -15,14 +15,14 @@ type LevelMeterProps = {
 export function LevelMeter({ level, small = false }: LevelMeterProps) {
   const lit = Math.round(Math.min(1, Math.max(0, level)) * BARS.length) / BARS.length;
   return (
-    <span role="img" aria-label={levelInWords(level)} className={small ? styles.small : styles.meter} style={{ "--lit": lit } as CSSProperties}>
+    <span role="img" aria-label={formatLevel(level)} className={small ? styles.small : styles.meter} style={{ "--lit": lit } as CSSProperties}>
       <Bars className={styles.off} />
       <Bars className={styles.on} />
     </span>
   );
 }
 
-function levelInWords(level: number): string {
+function formatLevel(level: number): string {
   if (level < 0.1) return m.ui_level_meter_quiet();
   return level > 0.95 ? m.ui_level_meter_loud() : m.ui_level_meter_good();
 }

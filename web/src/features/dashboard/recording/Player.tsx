@@ -7,8 +7,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Player.module.css";
 import type { Playable } from "./playlist.ts";
-import { SpeedChoice } from "./SpeedChoice.tsx";
-import type { Speed } from "./speeds.ts";
+import { type Speed, SpeedChoice } from "./SpeedChoice.tsx";
 import { useCaptions } from "./useCaptions.ts";
 
 interface PlayerProps {

@@ -4,7 +4,7 @@ import { browserPreferences } from "./preferences.ts";
 import { laterListener } from "./laterListener.ts";
 import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
-import { uploadsOf } from "./uploads.ts";
+import { uploadsOf } from "./uploadQueue.ts";
 import { browserSpeaker } from "./voice.ts";
 import { browserWakeLock } from "./wakeLock.ts";
 
@@ -19,7 +19,7 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     listener: laterListener(async () => (await import("./speechRecognition.ts")).browserListener),
     wakeLock: browserWakeLock,
     presence: browserPresence,
-    comfort: browserPreferences,
+    preferences: browserPreferences,
     clock: { now: () => performance.now() },
   };
 }

@@ -15,7 +15,7 @@ export const browserPreferences: PreferencesStore = {
       moreTime: stored.moreTime === true,
     };
   },
-  keep: (comfort) => writeItem(KEY, JSON.stringify(comfort)),
+  keep: (preferences) => writeItem(KEY, JSON.stringify(preferences)),
 };
 
 function parsed(text: string | null): Partial<InterviewPreferences> {

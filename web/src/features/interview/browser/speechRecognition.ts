@@ -144,7 +144,7 @@ class BrowserListening implements Listening {
     this.#timer = setTimeout(() => this.#start(), FIRST_PAUSE * 2 ** this.#failures);
   }
 
-  /** Tells a person who is silent from a browser that is deaf. */
+  /** Tells a person who is silent from a browser that is speechUnavailable. */
   #look(): void {
     if (this.#heard || this.#loudness() < VOICE) return;
     this.#voiced += LOOK_EVERY;

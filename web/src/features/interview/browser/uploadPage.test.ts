@@ -34,8 +34,8 @@ describe("where the browser forbids storage", () => {
     const queue = openQueue(server);
     expect(await queue.keepChunk(chunk(0))).toBe("page");
     expect(await queue.keepAnswer(INTERVIEW, answer(1, oneChunk))).toBe("page");
-    const [parcel] = await reached(queue, ([first]) => first !== undefined);
-    expect(parcel).toMatchObject({ order: 1, parts: { sent: 0, total: 1 }, kept: "page" });
+    const [upload] = await reached(queue, ([first]) => first !== undefined);
+    expect(upload).toMatchObject({ order: 1, parts: { sent: 0, total: 1 }, kept: "page" });
     expect(await queue.leftovers(INTERVIEW)).toMatchObject({ answers: [{ order: 1 }], lastTake: 1 });
     online = true;
     queue.retry();
@@ -69,8 +69,8 @@ test("what a full device has no room for is held by the page; the take closes wh
   full.mockRestore();
   const segments = [{ segment: 0, count: 2, mimeType: "video/webm" }];
   expect(await queue.keepAnswer(INTERVIEW, answer(1, { number: 1, segments }))).toBe("device");
-  const [parcel] = await reached(queue, ([first]) => first !== undefined);
-  expect(parcel).toMatchObject({ parts: { sent: 0, total: 2 }, kept: "page" });
+  const [upload] = await reached(queue, ([first]) => first !== undefined);
+  expect(upload).toMatchObject({ parts: { sent: 0, total: 2 }, kept: "page" });
   online = true;
   queue.retry();
   await reached(queue, empty);

@@ -64,8 +64,8 @@ test("an answer stays listed until its words and every part of its recording are
   const queue = openQueue(server);
   await queue.keepChunk(chunk(0));
   await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
-  const [parcel] = await reached(queue, ([first]) => first?.words === "waiting");
-  expect(parcel).toEqual({ order: 1, words: "waiting", recording: "waiting", parts: { sent: 0, total: 1 }, kept: "device" });
+  const [upload] = await reached(queue, ([first]) => first?.words === "waiting");
+  expect(upload).toEqual({ order: 1, words: "waiting", recording: "waiting", parts: { sent: 0, total: 1 }, kept: "device" });
   release();
   await reached(queue, empty);
 });
@@ -81,8 +81,8 @@ test("the same bytes again are as good as new; a receipt for other bytes deletes
   await queue.keepChunk(chunk(0));
   await queue.keepChunk(chunk(1));
   await queue.keepAnswer(INTERVIEW, answer(1, oneChunk));
-  const [parcel] = await reached(queue, ([first]) => first?.recording === "refused");
-  expect(parcel?.parts).toEqual({ sent: 1, total: 2 });
+  const [upload] = await reached(queue, ([first]) => first?.recording === "refused");
+  expect(upload?.parts).toEqual({ sent: 1, total: 2 });
 });
 
 test("opens the recording again if the server does not know of it", async () => {

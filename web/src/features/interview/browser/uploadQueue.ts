@@ -117,10 +117,10 @@ export class BrowserUploadQueue implements UploadQueue {
     return { answers, lastTake, unfinished: unfinished.at(-1) ?? null };
   }
 
-  watch(interviewId: string, changed: (delivery: UploadStatuses) => void): () => void {
+  watch(interviewId: string, changed: (uploads: UploadStatuses) => void): () => void {
     const tell = async () => {
-      const delivery = store.uploadStatuses(...(await this.#rows(interviewId)));
-      if (this.#watchers.has(watcher)) changed(delivery);
+      const uploads = store.uploadStatuses(...(await this.#rows(interviewId)));
+      if (this.#watchers.has(watcher)) changed(uploads);
     };
     const watcher = () => void tell().catch(() => {});
     this.#watchers.add(watcher);
@@ -267,4 +267,18 @@ function nameOf({ interviewId, take }: TakeKey): string {
 async function hexDigest(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+let current: { owner: string; queue: BrowserUploadQueue } | undefined;
+
+/**
+ * The upload queue of this page for this person. Making it also sends what an earlier visit left behind, so the app asks
+ * for it on every page load.
+ */
+export function uploadsOf(userId: string): BrowserUploadQueue {
+  if (current?.owner !== userId) {
+    current?.queue.close();
+    current = { owner: userId, queue: new BrowserUploadQueue(userId) };
+  }
+  return current.queue;
 }

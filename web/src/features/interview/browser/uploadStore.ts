@@ -144,7 +144,7 @@ export async function addAnswer(
   await Promise.all([tx.objectStore("answers").put(row as StoredAnswer), tx.done]);
 }
 
-/** Other words for an answer: in its own row if that is still here, else as a parcel of its own. */
+/** Other words for an answer: in its own row if that is still here, else as a upload of its own. */
 export async function addCorrection(
   db: UploadStore,
   owner: Owner,

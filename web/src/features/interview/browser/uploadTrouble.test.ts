@@ -86,8 +86,8 @@ test("an answer that is refused stays, is reported, and is tried again by the ne
   server.answer = () => Response.json({ code: "response_conflict" }, { status: 409 });
   const queue = openQueue(server);
   await queue.keepAnswer(INTERVIEW, answer());
-  const [parcel] = await reached(queue, ([first]) => first?.words === "refused");
-  expect(parcel?.order).toBe(1);
+  const [upload] = await reached(queue, ([first]) => first?.words === "refused");
+  expect(upload?.order).toBe(1);
   queue.close();
   const kind = new Server();
   await reached(openQueue(kind), empty);

@@ -144,11 +144,11 @@ export const presence = fromCallback<
   ports.presence.claim(interviewId, takeOver, () => sendBack({ type: "ELSEWHERE" } satisfies PresenceNews)),
 );
 
-export type DeliveryNews = { type: "DELIVERY"; delivery: UploadStatuses };
+export type UploadsChanged = { type: "UPLOADS"; uploads: UploadStatuses };
 
-export const delivery = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
-  input.ports.queue.watch(input.interviewId, (delivery) => {
-    sendBack({ type: "DELIVERY", delivery } satisfies DeliveryNews);
+export const uploads = fromCallback<{ type: never }, { ports: Ports; interviewId: string }>(({ input, sendBack }) =>
+  input.ports.queue.watch(input.interviewId, (uploads) => {
+    sendBack({ type: "UPLOADS", uploads } satisfies UploadsChanged);
   }),
 );
 

@@ -125,8 +125,8 @@ export const taking = base.createStateConfig({
     {
       src: "listener",
       id: "listener",
-      input: ({ context: { ports, capture, draft, deaf } }) => {
-        return { ports, capture, on: draft.mode === "spoken" && deaf === null };
+      input: ({ context: { ports, capture, draft, speechUnavailable } }) => {
+        return { ports, capture, on: draft.mode === "spoken" && speechUnavailable === null };
       },
     },
   ],
@@ -144,10 +144,10 @@ export const taking = base.createStateConfig({
     },
     // Typing is offered at once, and the recording goes on.
     DEAF: [
-      { guard: "isHeardLater", actions: assign(({ event }) => ({ deaf: event.reason })) },
+      { guard: "isHeardLater", actions: assign(({ event }) => ({ speechUnavailable: event.reason })) },
       {
         actions: assign(({ context: { draft }, event }) => ({
-          deaf: event.reason,
+          speechUnavailable: event.reason,
           draft: { ...step.withWords(draft, draft.guess), mode: "typed" },
         })),
       },

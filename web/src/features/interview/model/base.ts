@@ -24,7 +24,7 @@ export type Act =
   | { type: "CORRECT"; order: number; text: string }
   | { type: "KEEP" }
   | { type: "FINISH" }
-  | { type: "ADJUST"; comfort: InterviewPreferences }
+  | { type: "ADJUST"; preferences: InterviewPreferences }
   | { type: "TAKE_OVER" }
   | { type: "END" };
 
@@ -35,7 +35,7 @@ type News =
   | actors.SpeakerNews
   | actors.PresenceNews
   | actors.WrittenNews
-  | actors.DeliveryNews;
+  | actors.UploadsChanged;
 
 /** Something to say in passing, whatever the screen shows. */
 export type Notice =
@@ -73,7 +73,7 @@ export const base = setup({
       const words = { order, questionId: step.questionOf(context).id, text: draft.text };
       ports.queue.keepWords({ interviewId: interview.id, take: draft.take }, words);
     },
-    keepComfort: ({ context: { ports, comfort } }) => ports.comfort.keep(comfort),
+    keepPreferences: ({ context: { ports, preferences } }) => ports.preferences.keep(preferences),
     dropTake: ({ context: { ports, draft, interview } }) => {
       if (!interview) return;
       void ports.queue.dropTake({ interviewId: interview.id, take: draft.take });
@@ -97,7 +97,7 @@ export const base = setup({
     isLast: ({ context }) => context.ahead.length === 1,
     isSpoken: ({ context }) => context.draft.mode === "spoken",
     isTyped: ({ context }) => context.draft.mode === "typed",
-    canListen: ({ context }) => context.draft.recording && context.deaf === null,
+    canListen: ({ context }) => context.draft.recording && context.speechUnavailable === null,
     canSpeak: ({ context }) => step.canSpeak(context),
     /** Nothing is lost where nobody recognises words: the recording is listened to later. */
     isHeardLater: ({ context }) => step.isHeardLater(context),
@@ -107,10 +107,10 @@ export const base = setup({
     isUnfinished: ({ context }) => context.unfinished !== null,
     isFirstUnsafePiece: ({ context, event }) =>
       event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
-    changesVoice: ({ context, event }) => event.type === "ADJUST" && event.comfort.voice !== context.comfort.voice,
+    changesVoice: ({ context, event }) => event.type === "ADJUST" && event.preferences.voice !== context.preferences.voice,
     /** Somebody who types has closed everything already. */
     changesCamera: ({ context, event }) =>
-      event.type === "ADJUST" && event.comfort.camera !== context.comfort.camera && context.wanted !== "none",
+      event.type === "ADJUST" && event.preferences.camera !== context.preferences.camera && context.wanted !== "none",
     canRetake: ({ context }) => context.retakesLeft > 0,
     hasWords: ({ context }) => step.hasWords(context),
     hasArrived: ({ context }) => step.hasArrived(context),

@@ -55,11 +55,11 @@ export interface Context {
   takeOver: boolean;
   /** What the person wants to be recorded with. */
   wanted: Capture["kind"] | "none";
-  comfort: InterviewPreferences;
+  preferences: InterviewPreferences;
   capture: Capture | null;
   blocked: BlockReason;
   /** Why words are not written down here; null while it works or has not been tried. */
-  deaf: SpeechUnavailable | null;
+  speechUnavailable: SpeechUnavailable | null;
   /** The questions still to be answered: the first one is being asked or answered. */
   ahead: Question[];
   /** The answer to the first question ahead, as far as it was given before its page went away. */
@@ -81,7 +81,7 @@ export interface Context {
   /** Whether the person knows that this device has no room left. */
   warned: boolean;
   /** Null until the queue has reported for the first time. */
-  delivery: UploadStatuses | null;
+  uploads: UploadStatuses | null;
 }
 
 /** Stored for an answer that the person chose to give without words. */
@@ -109,16 +109,16 @@ const EMPTY_DRAFT: Draft = {
 };
 
 export function begin(input: { ports: Ports; script: Script }): Context {
-  const comfort = input.ports.comfort.load();
+  const preferences = input.ports.preferences.load();
   return {
     ...input,
-    comfort,
+    preferences,
     interview: null,
     takeOver: false,
-    wanted: comfort.camera ? "video" : "audio",
+    wanted: preferences.camera ? "video" : "audio",
     capture: null,
     blocked: "denied",
-    deaf: null,
+    speechUnavailable: null,
     ahead: [],
     unfinished: null,
     order: 1,
@@ -130,14 +130,14 @@ export function begin(input: { ports: Ports; script: Script }): Context {
     awaited: [],
     seconds: {},
     warned: false,
-    delivery: null,
+    uploads: null,
     introduced: false,
   };
 }
 
 /** What the person finds easier from now on. */
-export function adjusted({ wanted }: Context, comfort: InterviewPreferences): Partial<Context> {
-  return { comfort, wanted: wanted === "none" ? "none" : comfort.camera ? "video" : "audio" };
+export function adjusted({ wanted }: Context, preferences: InterviewPreferences): Partial<Context> {
+  return { preferences, wanted: wanted === "none" ? "none" : preferences.camera ? "video" : "audio" };
 }
 
 /** The interview, in all states after it was loaded. */
@@ -179,7 +179,7 @@ export function newDraft(context: Context): Partial<Context> {
   const { unfinished, lastTake } = context;
   const recording = context.capture !== null;
   const take = unfinished?.take || (recording ? lastTake + 1 : 0);
-  const mode = recording && (context.deaf === null || interviewOf(context).transcribes) ? "spoken" : "typed";
+  const mode = recording && (context.speechUnavailable === null || interviewOf(context).transcribes) ? "spoken" : "typed";
   const begun = { text: unfinished?.text ?? "", segments: unfinished?.segments ?? [] };
   const startedAt = context.ports.clock.now();
   const draft = { ...EMPTY_DRAFT, mode, take, recording, ...begun, startedAt } as const;
@@ -194,7 +194,7 @@ export function isHeardLater(context: Context): boolean {
 
 /** Whether an answer can be spoken: its words are recognised now, or written down later, where there are no others. */
 export function canSpeak(context: Context): boolean {
-  return isHeardLater(context) || (context.draft.recording && context.deaf === null);
+  return isHeardLater(context) || (context.draft.recording && context.speechUnavailable === null);
 }
 
 /** Adds recognised words to what is already there. */
@@ -236,7 +236,7 @@ export function kept(context: Context, where: Kept): Partial<Context> {
   const interview = interviewOf(context);
   const { questionId, questionText, responseText, responseOrder: order, take } = answerOf(context);
   const answer: SavedAnswer = { order, questionId, questionText, responseText };
-  const parcel = {
+  const upload = {
     order,
     words: "waiting",
     recording: take ? "waiting" : "none",
@@ -247,7 +247,7 @@ export function kept(context: Context, where: Kept): Partial<Context> {
     interview: { ...interview, answers: [...interview.answers, answer] },
     seconds: { ...context.seconds, [order]: context.draft.seconds },
     // The queue will report the same in a moment; until then the answer must not look as if it had arrived.
-    delivery: [...(context.delivery ?? []).filter((other) => other.order !== order), parcel],
+    uploads: [...(context.uploads ?? []).filter((other) => other.order !== order), upload],
   };
 }
 
@@ -267,10 +267,10 @@ export function next({ ahead, order }: Context): Partial<Context> {
 }
 
 /** Whether the server has acknowledged the answer just given wholly. */
-export function hasArrived({ delivery, order }: Context): boolean {
-  return delivery !== null && !delivery.some((parcel) => parcel.order === order);
+export function hasArrived({ uploads, order }: Context): boolean {
+  return uploads !== null && !uploads.some((upload) => upload.order === order);
 }
 
-export function isWaiting({ delivery }: Context): boolean {
-  return delivery?.some(({ words, recording }) => words === "waiting" || recording === "waiting") ?? true;
+export function isWaiting({ uploads }: Context): boolean {
+  return uploads?.some(({ words, recording }) => words === "waiting" || recording === "waiting") ?? true;
 }

@@ -19,12 +19,12 @@ export function correctionsKept(context: Context, { kept: safe, where }: Correct
     ...answer,
     responseText: texts.get(answer.order) ?? answer.responseText,
   }));
-  const before = context.delivery ?? [];
-  const delivery = safe.map(({ order }) => {
+  const before = context.uploads ?? [];
+  const uploads = safe.map(({ order }) => {
     const nothing = { order, recording: "none", parts: { sent: 0, total: 0 } } as const;
-    return { ...(before.find((parcel) => parcel.order === order) ?? nothing), words: "waiting", kept: where } as const;
+    return { ...(before.find((upload) => upload.order === order) ?? nothing), words: "waiting", kept: where } as const;
   });
-  return { interview: { ...interview, answers }, delivery: [...before.filter(({ order }) => !texts.has(order)), ...delivery] };
+  return { interview: { ...interview, answers }, uploads: [...before.filter(({ order }) => !texts.has(order)), ...uploads] };
 }
 
 /** Corrections that are safe here, and the least safe place of them. */

@@ -194,7 +194,7 @@ test("where the server writes down what is said, nobody has to type it", async (
   await room.reachQuestion(interview({ transcribes: true }));
   await room.act("START_ANSWER");
   room.ports.listener.on?.unavailable("shared-microphone");
-  expect(room.view()).toMatchObject({ mode: "spoken", deaf: "shared-microphone", recording: true });
+  expect(room.view()).toMatchObject({ mode: "spoken", speechUnavailable: "shared-microphone", recording: true });
   expect(await room.act("TYPE_INSTEAD")).toMatchObject({ mode: "typed", canSpeak: true });
   expect(await room.act("SPEAK_INSTEAD")).toMatchObject({ mode: "spoken" });
   await room.act("TYPE_INSTEAD", { type: "EDIT", text: "I carried trays" });

@@ -40,8 +40,8 @@ const blocked = base.createStateConfig({
 });
 
 const adjust = [
-  base.assign(({ context, event }) => (event.type === "ADJUST" ? step.adjusted(context, event.comfort) : {})),
-  { type: "keepComfort" as const },
+  base.assign(({ context, event }) => (event.type === "ADJUST" ? step.adjusted(context, event.preferences) : {})),
+  { type: "keepPreferences" as const },
 ];
 
 /** What is being said is said again in the voice that is wanted. */
@@ -57,8 +57,8 @@ const intro = base.createStateConfig({
       invoke: {
         src: "speaker",
         input: ({ context }) => {
-          const { ports, script, comfort } = context;
-          return { ports, text: script.intro(interviewOf(context)), voice: comfort.voice };
+          const { ports, script, preferences } = context;
+          return { ports, text: script.intro(interviewOf(context)), voice: preferences.voice };
         },
       },
       on: {
@@ -93,8 +93,8 @@ const asking = base.createStateConfig({
       invoke: {
         src: "speaker",
         input: ({ context }) => {
-          const { ports, comfort } = context;
-          return { ports, text: questionOf(context).question, voice: comfort.voice };
+          const { ports, preferences } = context;
+          return { ports, text: questionOf(context).question, voice: preferences.voice };
         },
       },
       on: { SPOKEN: "waiting", ASK_AGAIN: { target: "speaking", reenter: true }, ADJUST: sayAgain },
@@ -222,7 +222,7 @@ const completing = base.createStateConfig({
 const room = base.createStateConfig({
   invoke: [
     {
-      src: "delivery",
+      src: "uploads",
       input: ({ context }) => ({ ports: context.ports, interviewId: interviewOf(context).id }),
     },
     {
@@ -234,7 +234,7 @@ const room = base.createStateConfig({
     },
   ],
   on: {
-    DELIVERY: { actions: assign(({ event }) => ({ delivery: event.delivery })) },
+    UPLOADS: { actions: assign(({ event }) => ({ uploads: event.uploads })) },
     ELSEWHERE: ".elsewhere",
     ADJUST: { actions: adjust },
   },

@@ -166,7 +166,7 @@ export interface UploadQueue {
   /** What this device knows of an interview and the server may not know yet. */
   leftovers(interviewId: string): Promise<Leftovers>;
   /** Calls back now and after every change. */
-  watch(interviewId: string, changed: (delivery: UploadStatuses) => void): () => void;
+  watch(interviewId: string, changed: (uploads: UploadStatuses) => void): () => void;
   /** Tries again at once what is waiting. */
   retry(): void;
   /** Whether the server takes nothing more from this person before they sign in again. */
@@ -190,7 +190,7 @@ export interface InterviewPreferences {
 export interface PreferencesStore {
   /** What this person chose last in this browser. */
   load(): InterviewPreferences;
-  keep(comfort: InterviewPreferences): void;
+  keep(preferences: InterviewPreferences): void;
 }
 
 type Said = (sentence: string) => void;
@@ -296,5 +296,5 @@ export interface Ports {
   wakeLock: WakeLock;
   presence: Presence;
   clock: Clock;
-  comfort: PreferencesStore;
+  preferences: PreferencesStore;
 }

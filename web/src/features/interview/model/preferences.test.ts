@@ -4,7 +4,7 @@ import type { InterviewPreferences } from "./ports.ts";
 
 let room: ReturnType<typeof enterRoom>;
 const usual: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
-const adjust = (comfort: Partial<InterviewPreferences>) => ({ type: "ADJUST", comfort: { ...usual, ...comfort } }) as const;
+const adjust = (preferences: Partial<InterviewPreferences>) => ({ type: "ADJUST", preferences: { ...usual, ...preferences } }) as const;
 
 beforeEach(() => {
   room = enterRoom();
@@ -15,7 +15,7 @@ test("another voice says at once again what is being said, and is remembered", a
   await room.act(adjust({ voice: "slow" }));
   expect(room.ports.speaker.said).toEqual(["Hello.", "First?", "First?"]);
   expect(room.ports.speaker.voices).toEqual(["normal", "normal", "slow"]);
-  expect(room.ports.comfort.comfort.voice).toBe("slow");
+  expect(room.ports.preferences.preferences.voice).toBe("slow");
   await room.speaksOver();
   await room.act(adjust({ voice: "off" }));
   expect(room.ports.speaker.said).toHaveLength(3);
@@ -36,8 +36,8 @@ test("without a camera the running answer goes on with the voice, in the same ta
 });
 
 test("who wants no camera is never asked for one", async () => {
-  room.ports.comfort.comfort = { ...usual, camera: false };
-  const other = enterRoom(room.ports.comfort.comfort);
+  room.ports.preferences.preferences = { ...usual, camera: false };
+  const other = enterRoom(room.ports.preferences.preferences);
   await other.reachQuestion();
   expect(other.ports.camera.kinds).toEqual(["audio"]);
 });

@@ -11,7 +11,7 @@ export interface Room {
   watch: (changed: () => void) => () => void;
   view: () => InterviewView;
   act: (act: Act) => void;
-  comfort: () => InterviewPreferences;
+  preferences: () => InterviewPreferences;
   /** The interview's id; null before it was loaded. */
   interviewId: () => string | null;
   isUnsafeToLeave: () => boolean;
@@ -36,7 +36,7 @@ export function createRoom(input: { ports: Ports; script: Script }, onEvent: (ev
       return seen.view;
     },
     interviewId: () => actor.getSnapshot().context.interview?.id ?? null,
-    comfort: () => actor.getSnapshot().context.comfort,
+    preferences: () => actor.getSnapshot().context.preferences,
     act: (act) => actor.send(act),
     isUnsafeToLeave: () => isUnsafeToLeave(actor.getSnapshot()),
   };

@@ -65,7 +65,7 @@ test("where words are not recognised, typing is offered at once and the recordin
   await room.act("START_ANSWER");
   room.ports.listener.on?.unavailable("failed");
   await settle();
-  expect(room.view()).toMatchObject({ mode: "typed", deaf: "failed", canSpeak: false, recording: true });
+  expect(room.view()).toMatchObject({ mode: "typed", speechUnavailable: "failed", canSpeak: false, recording: true });
   await room.act("SPEAK_INSTEAD", { type: "EDIT", text: "Main points." });
   await room.complete();
   await room.act("SAVE", "NEXT", "START_ANSWER");

@@ -47,7 +47,7 @@ export interface AnsweringView {
   mode: Mode;
   text: string;
   guess: string;
-  deaf: SpeechUnavailable | null;
+  speechUnavailable: SpeechUnavailable | null;
   /** Whether to offer speaking instead of typing. */
   canSpeak: boolean;
   nudged: boolean;
@@ -166,13 +166,13 @@ type LiveState =
   | { saving: "keeping" };
 
 function answering(context: Context): AnsweringView {
-  const { draft, deaf, capture } = context;
+  const { draft, speechUnavailable, capture } = context;
   const { question, expectedDuration } = questionOf(context);
   const { mode, text, guess, recording, take } = draft;
-  const { moreTime } = context.comfort;
+  const { moreTime } = context.preferences;
   const clock = moreTime ? null : { startedAt: draft.startedAt, expected: expectedDuration };
   const nudged = draft.nudged && !moreTime;
-  const answer = { mode, text, guess, deaf, canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
+  const answer = { mode, text, guess, speechUnavailable, canSpeak: canSpeak(context), nudged, recording, recorded: take > 0 };
   return { at: "answering", progress: progressOf(context), question, clock, ...answer, capture };
 }
 
@@ -230,9 +230,9 @@ export function isUnsafeToLeave(snapshot: Snapshot): boolean {
   const isAnswering = (["taking", "checking"] as const).some((live) =>
     snapshot.matches({ room: { stage: { live } } }),
   );
-  const { delivery } = snapshot.context;
+  const { uploads } = snapshot.context;
   if (corrected(snapshot.context).length > 0) return true;
-  return isAnswering || (delivery ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
+  return isAnswering || (uploads ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
 }
 
 /** Follow-ups belong to their question: the number that people see is that of the plan. */
@@ -253,21 +253,21 @@ function itemsOf(context: Context): Item[] {
 }
 
 /** The least good state of these answers. */
-function stateOf({ delivery }: Context, orders: number[]): Whereabouts {
-  const parcels = delivery?.filter(({ order }) => orders.includes(order)) ?? [];
-  if (parcels.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";
-  if (parcels.some(({ kept }) => kept === "page")) return "page";
-  return parcels.length > 0 ? "device" : "saved";
+function stateOf({ uploads }: Context, orders: number[]): Whereabouts {
+  const unsent = uploads?.filter(({ order }) => orders.includes(order)) ?? [];
+  if (unsent.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";
+  if (unsent.some(({ kept }) => kept === "page")) return "page";
+  return unsent.length > 0 ? "device" : "saved";
 }
 
-function partsOf({ delivery }: Context, orders: number[]): Item["parts"] {
-  const parts = delivery?.filter(({ order }) => orders.includes(order)).map((parcel) => parcel.parts) ?? [];
+function partsOf({ uploads }: Context, orders: number[]): Item["parts"] {
+  const parts = uploads?.filter(({ order }) => orders.includes(order)).map((upload) => upload.parts) ?? [];
   const total = sum(parts.map((part) => part.total));
   return total === 0 ? null : { sent: sum(parts.map((part) => part.sent)), total };
 }
 
-function secondsOf({ seconds, comfort }: Context, orders: number[]): number | null {
-  if (comfort.moreTime) return null;
+function secondsOf({ seconds, preferences }: Context, orders: number[]): number | null {
+  if (preferences.moreTime) return null;
   const known = orders.flatMap((order) => seconds[order] ?? []);
   return known.length === 0 ? null : sum(known);
 }

@@ -53,7 +53,7 @@ export function InterviewShell(props: ShellProps) {
               {preferences && (
                 <button type="button" onClick={() => setDialog("preferences")} className={styles.way}>
                   <Icon as={SlidersHorizontal} size="s" />
-                  {m.interview_comfort()}
+                  {m.interview_preferences()}
                 </button>
               )}
               {!UNSAVED.has(view.at) && <LanguageSwitch />}

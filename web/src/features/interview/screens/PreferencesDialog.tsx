@@ -11,43 +11,43 @@ export type PreferencesProps = { preferences: InterviewPreferences; onChange: (p
 export function PreferencesDialog({ preferences, onChange, onClose }: PreferencesProps & { onClose: () => void }) {
   const { voice, camera, moreTime } = preferences;
   return (
-    <Dialog open onClose={onClose} title={m.interview_comfort_title()} text={m.interview_comfort_text()}>
+    <Dialog open onClose={onClose} title={m.interview_preferences_title()} text={m.interview_preferences_text()}>
       <Stack gap="s">
         <div>
           <OptionCard
             type="checkbox"
             bare
-            label={m.interview_comfort_slow()}
+            label={m.interview_preferences_slow()}
             checked={voice === "slow"}
             onChange={(event) => onChange({ ...preferences, voice: event.currentTarget.checked ? "slow" : "normal" })}
           />
           <OptionCard
             type="checkbox"
             bare
-            label={m.interview_comfort_read()}
-            detail={m.interview_comfort_read_detail()}
+            label={m.interview_preferences_read()}
+            detail={m.interview_preferences_read_detail()}
             checked={voice === "off"}
             onChange={(event) => onChange({ ...preferences, voice: event.currentTarget.checked ? "off" : "normal" })}
           />
           <OptionCard
             type="checkbox"
             bare
-            label={m.interview_comfort_camera()}
-            detail={m.interview_comfort_camera_detail()}
+            label={m.interview_preferences_camera()}
+            detail={m.interview_preferences_camera_detail()}
             checked={!camera}
             onChange={(event) => onChange({ ...preferences, camera: !event.currentTarget.checked })}
           />
           <OptionCard
             type="checkbox"
             bare
-            label={m.interview_comfort_time()}
-            detail={m.interview_comfort_time_detail()}
+            label={m.interview_preferences_time()}
+            detail={m.interview_preferences_time_detail()}
             checked={moreTime}
             onChange={(event) => onChange({ ...preferences, moreTime: event.currentTarget.checked })}
           />
         </div>
         <Button full onClick={onClose}>
-          {m.interview_comfort_done()}
+          {m.interview_preferences_done()}
         </Button>
       </Stack>
     </Dialog>

@@ -156,7 +156,7 @@ test("the other language is offered wherever no answer is being given", () => {
 });
 
 test("offers to type where words are not recognised, and says that the recording goes on", async () => {
-  const { acts } = show({ ...views.answering, mode: "typed", text: "", deaf: "failed", canSpeak: false });
+  const { acts } = show({ ...views.answering, mode: "typed", text: "", speechUnavailable: "failed", canSpeak: false });
   const answer = screen.getByRole("textbox", { name: "Your answer", description: /Keep talking, we record it/ });
   expect(screen.queryByRole("button", { name: "Speak instead" })).toBeNull();
   await userEvent.type(answer, "Y");

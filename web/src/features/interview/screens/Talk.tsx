@@ -89,11 +89,11 @@ function mainAct(at: "intro" | "asking" | "answering"): { label: string; does: M
 
 /** The answer so far: recognized speech, or the text being typed. */
 function Words({ view, act }: { view: AnsweringView; act: Send }) {
-  const { mode, text, guess, deaf } = view;
+  const { mode, text, guess, speechUnavailable } = view;
   if (mode === "spoken") {
     return (
       <Captions who={m.interview_you()} tail>
-        {text || guess ? `${text} ${guess}` : deaf ? m.interview_heard_later() : m.interview_listening()}
+        {text || guess ? `${text} ${guess}` : speechUnavailable ? m.interview_heard_later() : m.interview_listening()}
       </Captions>
     );
   }
@@ -107,7 +107,7 @@ function Words({ view, act }: { view: AnsweringView; act: Send }) {
   );
 }
 
-function hintFor({ deaf, recording, recorded }: AnsweringView): string {
+function hintFor({ speechUnavailable, recording, recorded }: AnsweringView): string {
   if (recorded && !recording) return m.interview_recording_stopped();
-  return recording && deaf ? m.interview_deaf() : m.interview_your_answer_hint();
+  return recording && speechUnavailable ? m.interview_speech_unavailable() : m.interview_your_answer_hint();
 }

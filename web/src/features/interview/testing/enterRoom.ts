@@ -11,15 +11,15 @@ const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welco
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** An interview in a scripted world, and the things that a person does in it. */
-export function enterRoom(comfort?: InterviewPreferences) {
-  const world = openRoom(comfort);
+export function enterRoom(preferences?: InterviewPreferences) {
+  const world = openRoom(preferences);
   return { ...world, ...ways(world) };
 }
 
-function openRoom(comfort?: InterviewPreferences) {
+function openRoom(preferences?: InterviewPreferences) {
   const clock = new SimulatedClock();
   const ports = fakePorts({ now: () => clock.now() });
-  if (comfort) ports.comfort.keep(comfort);
+  if (preferences) ports.preferences.keep(preferences);
   const actor = createActor(interviewMachine, { input: { ports, script }, clock });
   const heard: string[] = [];
   actor.on("*", (event: Emitted) => heard.push(event.type === "NOTICE" ? event.notice : event.type));

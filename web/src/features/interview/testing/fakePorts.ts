@@ -133,8 +133,8 @@ class FakeQueue implements UploadQueue {
   words: Words | null = null;
   retries = 0;
   full = false;
-  #delivery: UploadStatuses = [];
-  readonly #watchers = new Set<(delivery: UploadStatuses) => void>();
+  #uploads: UploadStatuses = [];
+  readonly #watchers = new Set<(uploads: UploadStatuses) => void>();
 
   /** Where things are kept from now on. */
   kept: Kept = "device";
@@ -156,9 +156,9 @@ class FakeQueue implements UploadQueue {
   keepWords = (_take: TakeKey, words: Words) => void (this.words = words);
   dropTake = async (take: TakeKey) => void this.dropped.push(take);
   leftovers = async () => this.left;
-  watch = (_interviewId: string, changed: (delivery: UploadStatuses) => void) => {
+  watch = (_interviewId: string, changed: (uploads: UploadStatuses) => void) => {
     this.#watchers.add(changed);
-    changed(this.#delivery);
+    changed(this.#uploads);
     return () => void this.#watchers.delete(changed);
   };
   retry = () => {
@@ -167,9 +167,9 @@ class FakeQueue implements UploadQueue {
   isSignedOut = () => false;
   watchSession = () => () => {};
   /** What the queue reports from now on. */
-  report(delivery: UploadStatuses): void {
-    this.#delivery = delivery;
-    for (const changed of this.#watchers) changed(delivery);
+  report(uploads: UploadStatuses): void {
+    this.#uploads = uploads;
+    for (const changed of this.#watchers) changed(uploads);
   }
 }
 
@@ -223,10 +223,10 @@ class FakePresence implements Presence {
   };
 }
 
-class FakeComfort implements PreferencesStore {
-  comfort: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
-  load = () => this.comfort;
-  keep = (comfort: InterviewPreferences) => void (this.comfort = comfort);
+class FakePreferences implements PreferencesStore {
+  preferences: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
+  load = () => this.preferences;
+  keep = (preferences: InterviewPreferences) => void (this.preferences = preferences);
 }
 
 export interface FakePorts extends Ports {
@@ -238,7 +238,7 @@ export interface FakePorts extends Ports {
   listener: FakeListener;
   wakeLock: FakeWakeLock;
   presence: FakePresence;
-  comfort: FakeComfort;
+  preferences: FakePreferences;
 }
 
 export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
@@ -251,7 +251,7 @@ export function fakePorts(clock: Clock = { now: () => 0 }): FakePorts {
     listener: new FakeListener(),
     wakeLock: new FakeWakeLock(),
     presence: new FakePresence(),
-    comfort: new FakeComfort(),
+    preferences: new FakePreferences(),
     clock,
   };
 }

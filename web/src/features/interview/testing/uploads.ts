@@ -63,15 +63,15 @@ export function answer(order = 1, take?: Answer["take"]): Answer {
 export const oneChunk = { number: 1, segments: [{ segment: 0, count: 1, mimeType: "video/webm" }] };
 
 /** Resolves with the first state of the interview for which `done` holds. */
-export function reached(queue: BrowserUploadQueue, done: (delivery: UploadStatuses) => boolean): Promise<UploadStatuses> {
+export function reached(queue: BrowserUploadQueue, done: (uploads: UploadStatuses) => boolean): Promise<UploadStatuses> {
   return new Promise((resolve) => {
-    queue.watch(INTERVIEW, (delivery) => {
-      if (done(delivery)) resolve(delivery);
+    queue.watch(INTERVIEW, (uploads) => {
+      if (done(uploads)) resolve(uploads);
     });
   });
 }
 
-export const empty = (delivery: UploadStatuses) => delivery.length === 0;
+export const empty = (uploads: UploadStatuses) => uploads.length === 0;
 
 /** Before each test. */
 export function prepareUploads(): void {

@@ -33,7 +33,7 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
     mode: "spoken",
     text: "I wrote every table's time",
     guess: "on my pad",
-    deaf: null,
+    speechUnavailable: null,
     canSpeak: true,
     nudged: false,
     recording: true,

@@ -29,7 +29,7 @@ export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip
               <CheckList>
                 {job.better.map((better) => (
                   <Tick key={better.change} icon={TrendingUp}>
-                    {betterInWords(better, user)}
+                    {formatBetter(better, user)}
                   </Tick>
                 ))}
               </CheckList>
@@ -80,7 +80,7 @@ function Actions({ job }: { job: MatchedJob }) {
   );
 }
 
-function betterInWords({ change, score }: Better, user: User): string {
+function formatBetter({ change, score }: Better, user: User): string {
   switch (change) {
     case "pay":
       return m.matching_list_better_pay({ score });

@@ -43,7 +43,7 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   return (
     <Stack>
       <Text quiet num role="status">
-        {countInWords(shown, matches.totalMatches, zip)}
+        {formatCount(shown, matches.totalMatches, zip)}
       </Text>
       <div className={styles.cards}>
         {jobs.map((job) => (
@@ -64,7 +64,7 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   );
 }
 
-function countInWords(shown: number, count: number, zip: string): string {
+function formatCount(shown: number, count: number, zip: string): string {
   if (shown < count) return m.matching_list_filtered({ shown, count, zip });
   return m.matching_list_count({ count, zip });
 }

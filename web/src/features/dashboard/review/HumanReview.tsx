@@ -18,7 +18,7 @@ import { Found } from "./Found.tsx";
 type View = "look" | "ask" | "choose";
 
 /** Human review: its result, that it is pending, or the way to ask for one. */
-export function PersonBeside({ interview }: { interview: Interview }) {
+export function HumanReview({ interview }: { interview: Interview }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const [view, setView] = useState<View>("look");
   if (!data) return null;

@@ -1,4 +1,4 @@
-"""What the fields of a job say, in words of the reader's language. None where the employer did not state it. Pure."""
+"""The fields of a job as text in the reader's language; None if the employer did not state the field. Pure."""
 
 import tomllib
 from collections.abc import Sequence

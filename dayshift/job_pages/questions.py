@@ -1,8 +1,8 @@
-"""Answering a question about a job from the job's own fields, or not at all. Pure.
+"""Answer questions about a job from the job's own fields. Pure.
 
-A question is answered only when every word of it is understood: each belongs to a topic that a field is about, or says
-nothing of its own ("is", "the", "job"). "Do you pay weekly?" has a word about which no field speaks, so it is passed on
-instead of being answered with the hourly rate.
+A question is answered only if every word of it is known: a topic of a field, or a filler word ("is", "the", "job").
+"Do you pay weekly?" has a word that no field covers, so it is stored for the employer instead of answered with the
+hourly rate.
 """
 
 import re
@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dayshift.core.language import Language
-from dayshift.job_pages import words
+from dayshift.job_pages import fields
 from dayshift.jobs import Job
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the fields say, and which of them were asked for."""
+class FieldAnswer:
+    """The text of an answer, and the topics it covers."""
 
     text: str
     topics: tuple[str, ...]
@@ -35,17 +35,17 @@ def _topic(says: Callable[[Job, Language], str | None], names: str) -> _Topic:
 
 _TOPICS = {
     "pay": _topic(
-        words.pay_of,
+        fields.pay_of,
         "pay pays paid paying wage wages salary rate hourly money earn make dollars paga pagan pago sueldo salario",
     ),
-    "shifts": _topic(words.shifts_of, "shift shifts schedule days turno turnos horario dias"),
-    "hours": _topic(words.hours_of, "fulltime parttime completo parcial"),
-    "start": _topic(words.start_of, "start starts starting begin begins empieza empezar comienza"),
+    "shifts": _topic(fields.shifts_of, "shift shifts schedule days turno turnos horario dias"),
+    "hours": _topic(fields.hours_of, "fulltime parttime completo parcial"),
+    "start": _topic(fields.start_of, "start starts starting begin begins empieza empezar comienza"),
     "place": _topic(
-        words.place_of,
+        fields.place_of,
         "where address location located place street city town zip remote home donde direccion lugar ciudad",
     ),
-    "experience": _topic(words.experience_of, "experience experiencia years anos"),
+    "experience": _topic(fields.experience_of, "experience experiencia years anos"),
     "licence": _topic(
         lambda job, _: job.licence,
         "license licence certificate certification certified card permit licencia certificado",
@@ -61,7 +61,7 @@ me necesito o para por puedo que se son su trabajo tu un una y
 """
 _SAYS_NOTHING = frozenset(_EMPTY_WORDS.split())
 
-# Two words that mean one thing, and "how long" or "how many" about something that no field counts.
+# Two words for one topic, and "how long" or "how many" about something that no field counts.
 _JOINED = (
     (re.compile(r"\bfull[ -]time\b|\btiempo completo\b"), "fulltime"),
     (re.compile(r"\bpart[ -]time\b|\btiempo parcial\b|\bmedio tiempo\b"), "parttime"),
@@ -69,22 +69,22 @@ _JOINED = (
 _COUNTS = re.compile(r"\bhow (?:long|many)\b|\bcuant[oa]s\b")
 
 
-def answer_from(job: Job, question: str, language: Language) -> Answer | None:
-    """What the job's fields say to a question. None where it is about anything else, or the field is not stated."""
+def answer_from_fields(job: Job, question: str, language: Language) -> FieldAnswer | None:
+    """Answers a question from the job's fields. None if it is about anything else, or a field is not stated."""
     text = _plain(question)
     for pattern, word in _JOINED:
         text = pattern.sub(word, text)
-    said = set(re.findall(r"[a-z]+", text))
-    topics = {name: topic for name, topic in _TOPICS.items() if said & topic.names}
+    words = set(re.findall(r"[a-z]+", text))
+    topics = {name: topic for name, topic in _TOPICS.items() if words & topic.names}
     known = _SAYS_NOTHING.union(*(topic.names for topic in topics.values()))
-    counts_something_else = _COUNTS.search(text) and not said & _TOPICS["experience"].names
-    if not topics or not said <= known or counts_something_else or re.search(r"\d", text):
+    counts_something_else = _COUNTS.search(text) and not words & _TOPICS["experience"].names
+    if not topics or not words <= known or counts_something_else or re.search(r"\d", text):
         return None
-    labels = words.wording(language)["topics"]
+    labels = fields.wording(language)["topics"]
     stated = [(labels[name], topic.says(job, language)) for name, topic in topics.items()]
     if any(value is None for _, value in stated):
         return None
-    return Answer("\n".join(f"{label}: {value}." for label, value in stated), tuple(topics))
+    return FieldAnswer("\n".join(f"{label}: {value}." for label, value in stated), tuple(topics))
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Saving and hiding jobs, job questions, job pages and the sitemap, over HTTP."""
+"""The page of a job, questions about it, and the site map, over HTTP."""
 
 import json
 import re
@@ -10,117 +10,15 @@ from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
 from dayshift.job_pages import sitemap
-from dayshift.job_pages.words import wording
+from dayshift.job_pages.fields import wording
+from dayshift.job_pages.routes import READ_MAP
 from dayshift.jobs.actions import replace_source
-from dayshift.saved_jobs.routes import READ_MAP
 from tests.jobs.test_catalogue import row
-from tests.onboarding.test_onboarding import load_jobs, onboard
 from tests.people import Person
+from tests.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 
 URL = "http://127.0.0.1:8000"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
-MISSING_ID = "00000000-0000-7000-8000-000000000000"
-STATED = {
-    "title": "Server </script><b>& more",
-    "pay_low": 1750,
-    "pay_high": 2100,
-    "employment_type": "full-time",
-    "shifts": ["weekday-mornings", "weekends"],
-    "experience_years": 2,
-    "start": "within-1-week",
-}
-
-
-@pytest.fixture
-def matched(client: TestClient, person: Person) -> list[dict[str, Any]]:
-    """The matches of a candidate in New York in the sample catalog."""
-    load_jobs(client)
-    onboard(person)
-    jobs: list[dict[str, Any]] = person.get("/api/matches")["jobs"]
-    assert len(jobs) > 3
-    return jobs
-
-
-def store(client: TestClient, **changes: Any) -> None:
-    """Make this the only job of its source."""
-    assert client.portal is not None
-    rows = [row("a", **{**STATED, **changes})] if changes.get("title", "") is not None else []
-    client.portal.call(client.app.state.services.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
-
-
-def only_job(client: TestClient, person: Person, **changes: Any) -> str:
-    """Returns the ID of the only job in the catalog."""
-    store(client, **changes)
-    onboard(person)
-    job_id: str = person.get("/api/matches")["jobs"][0]["id"]
-    return job_id
-
-
-def mark(person: Person, job_id: str, mark: str, reason: str | None = None) -> Any:
-    reply = person.call("PUT", f"/api/job-marks/{job_id}", {"mark": mark, "reason": reason})
-    assert reply.status_code == 200, reply.text
-    return reply.json()
-
-
-def test_saved_job_is_marked_in_matches(person: Person, matched: list[dict[str, Any]]) -> None:
-    saved = mark(person, matched[1]["id"], "saved")
-    assert (saved["title"], saved["open"]) == (matched[1]["title"], True)
-    after = person.get("/api/matches")
-    assert [job["saved"] for job in after["jobs"][:3]] == [False, True, False]
-    assert (after["saved"], after["hidden"], after["totalMatches"]) == (1, 0, len(matched))
-    assert [mark_row["jobId"] for mark_row in person.get("/api/job-marks")] == [matched[1]["id"]]
-
-
-def test_hidden_job_is_excluded_until_unhidden(person: Person, matched: list[dict[str, Any]]) -> None:
-    before = person.get("/api/matches")
-    hidden_id = matched[0]["id"]
-    assert mark(person, hidden_id, "hidden", "distance")["reason"] == "distance"
-    after = person.get("/api/matches")
-    assert hidden_id not in [job["id"] for job in after["jobs"]]
-    assert (after["totalMatches"], after["hidden"]) == (before["totalMatches"] - 1, 1)
-    assert person.call("DELETE", f"/api/job-marks/{hidden_id}").status_code == 200
-    assert person.get("/api/matches") == before
-
-
-def test_latest_mark_of_a_job_replaces_earlier_one(person: Person, matched: list[dict[str, Any]]) -> None:
-    mark(person, matched[0]["id"], "hidden", "pay")
-    mark(person, matched[0]["id"], "saved")
-    (only,) = person.get("/api/job-marks")
-    assert (only["mark"], only["reason"]) == ("saved", None)
-
-
-def test_marks_are_per_user(client: TestClient, person: Person, matched: list[dict[str, Any]]) -> None:
-    mark(person, matched[0]["id"], "hidden")
-    other = Person.register(client, "omar@example.com")
-    onboard(other)
-    assert other.get("/api/job-marks") == []
-    assert other.get("/api/matches")["totalMatches"] == len(matched)
-    assert other.call("DELETE", f"/api/job-marks/{matched[0]['id']}").status_code == 200
-    assert len(person.get("/api/job-marks")) == 1
-
-
-def test_only_open_jobs_can_be_marked(person: Person) -> None:
-    assert person.call("PUT", f"/api/job-marks/{MISSING_ID}", {"mark": "saved"}).status_code == 404
-    assert person.call("PUT", f"/api/job-marks/{MISSING_ID}", {"mark": "loved"}).status_code == 422
-
-
-def test_saved_job_that_was_removed_is_shown_as_closed(client: TestClient, person: Person) -> None:
-    job_id = only_job(client, person)
-    mark(person, job_id, "saved")
-    store(client, title=None)
-    (only,) = person.get("/api/job-marks")
-    assert (only["open"], only["title"], only["payLow"]) == (False, STATED["title"], None)
-
-
-def test_match_lists_changes_that_raise_its_score(client: TestClient, person: Person) -> None:
-    store(client, pay_low=1600, pay_high=1600, shifts=["weekends", "holidays"], start="immediately")
-    onboard(person, start_date="immediately")
-    (job,) = person.get("/api/matches")["jobs"]
-    assert {better["change"] for better in job["better"]} == {"pay", "times"}
-    assert all(better["score"] > job["score"] for better in job["better"])
-    changed = {better["change"]: better["score"] for better in job["better"]}
-    onboard(person, hourly_rate="15")
-    assert person.get("/api/matches")["jobs"][0]["score"] == changed["pay"]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +65,7 @@ def test_unanswered_question_is_stored_once(
     assert printed.count("What is the pay?") == 1
     assert "Can I bring my dog?" in printed
     assert person.id not in printed
-    assert person.post(f"/api/jobs/{MISSING_ID}/questions", {"question": "Pay?"}, expect=404)["code"] == "not_found"
+    assert person.post(f"/api/jobs/{GONE}/questions", {"question": "Pay?"}, expect=404)["code"] == "not_found"
 
 
 def data_of(html: str) -> Any:
@@ -255,7 +153,7 @@ def test_sitemap_index_is_cached(client: TestClient, monkeypatch: pytest.MonkeyP
         computed.append(args)
         return [""]
 
-    monkeypatch.setattr("dayshift.saved_jobs.routes.parts_of_jobs", record_call)
+    monkeypatch.setattr("dayshift.job_pages.routes.parts_of_jobs", record_call)
     for _ in range(20):
         assert client.get("/sitemap.xml").status_code == 200
     assert len(computed) == 1
@@ -290,7 +188,7 @@ def test_job_page_has_job_posting_markup(client: TestClient, person: Person) -> 
 
 
 def test_page_of_removed_job_returns_404(client: TestClient) -> None:
-    page = client.get(f"/jobs/{MISSING_ID}")
+    page = client.get(f"/jobs/{GONE}")
     assert page.status_code == 404
     assert "This job is no longer available" in page.text
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { markNoticesSeen, noticesQuery } from "#/api/notices.queries.ts";
+import { markNotificationsSeen, notificationsQuery } from "#/api/notifications.queries.ts";
 import type { Notice } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
@@ -13,9 +13,9 @@ import { formatAppointment, formatDateTime } from "#/format/dates.ts";
 const SHOWN = 5;
 
 /** The latest news, newest first; nothing where there are none. */
-export function NewsCard() {
-  const { data: notices } = useQuery(noticesQuery);
-  const { mutate: markSeen } = useMutation(markNoticesSeen);
+export function NotificationsCard() {
+  const { data: notices } = useQuery(notificationsQuery);
+  const { mutate: markSeen } = useMutation(markNotificationsSeen);
   const unseen = notices?.filter(({ seen }) => !seen).map(({ id }) => id) ?? [];
   const newest = unseen[0];
   // What is on the screen is seen, and the server is told; it stays marked as new until this card is left.
@@ -32,7 +32,7 @@ export function NewsCard() {
         {notices.slice(0, SHOWN).map((notice) => (
           <Row as="li" spread top key={notice.id}>
             <div>
-              <Text strong>{noticeInWords(notice)}</Text>
+              <Text strong>{formatNotification(notice)}</Text>
               <Text size="small" quiet num>{formatDateTime(notice.createdAt)}</Text>
             </div>
             {fresh.includes(notice.id) && <Tag tone="info">{m.dashboard_news_new()}</Tag>}
@@ -43,7 +43,7 @@ export function NewsCard() {
   );
 }
 
-function noticeInWords({ kind, data }: Notice): string {
+function formatNotification({ kind, data }: Notice): string {
   const job = data.job ?? "";
   const coach = data.coach ?? "";
   const moment = data.at ? formatAppointment(data.at) : "";

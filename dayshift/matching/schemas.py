@@ -1,19 +1,14 @@
-"""From a person's profile and answers to a wish, and from matches to the wire. Pure."""
+"""API types: matches with their reasons, and what is understood of a job search."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from dayshift.accounts import User
 from dayshift.core.http import Reply
-from dayshift.core.language import Language
-from dayshift.matching import Change, Factor, Match, Matches, RoleReason, Sort, View, Wish
-from dayshift.occupations import EmploymentType, Shift, categories, title_in
-from dayshift.onboarding.answers import EXPERIENCE_YEARS
-from dayshift.onboarding.queries import UserResponse
-from dayshift.saved_jobs import Marks
+from dayshift.matching.find import Sort, View
+from dayshift.matching.improvements import Change
+from dayshift.occupations import EmploymentType, Shift, categories
+from dayshift.onboarding import QuestionType
 
 
 class RoleReasonReply(Reply):
@@ -124,7 +119,7 @@ class WideningReply(Reply):
 class MatchesReply(Reply):
     """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
 
-    `understood`: whether the wish speaks of any work that is known; `suggested` are the nearest titles otherwise.
+    `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
     may have gone since; hidden ones are in no other figure.
     """
@@ -178,84 +173,29 @@ class MatchView(Reply):
         return View(**dict(self))
 
 
-def wish_of(user: User, answers: Sequence[UserResponse]) -> Wish | None:
-    """What the person looks for; None while an answer that the score needs is missing."""
-    said = {answer.question_type: answer.answer for answer in answers}
-    if user.job_search_prompt is None or len(said) < len(_NEEDED) or not said.keys() >= _NEEDED:
-        return None
-    return Wish(
-        text=user.job_search_prompt,
-        employment_type=said["employment_type"],  # type: ignore[arg-type]  # stored in canonical form
-        experience_years=EXPERIENCE_YEARS[said["experience"]],
-        availability=tuple(said["availability"].split(",")),  # type: ignore[arg-type]  # likewise
-        hourly_rate=float(said["hourly_rate"]),
-        start=said["start_date"],  # type: ignore[arg-type]  # likewise
-        zip_code=said["zip_code"],
-    )
+class TitleReply(Reply):
+    title: str
+    score: float
 
 
-_NEEDED = {"employment_type", "experience", "availability", "hourly_rate", "start_date", "zip_code"}
+class OfferReply(Reply):
+    question_type: QuestionType
+    answer: str
 
 
-def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) -> MatchesReply:
-    """The matches as the screens show them, names of work in the reader's language."""
-    return MatchesReply(
-        total_matches=found.total_matches,
-        shown=found.shown,
-        avg_match=found.avg_match,
-        perfect_matches=found.perfect_matches,
-        catalogue_empty=found.catalogue_empty,
-        zip_code=zip_code,
-        place=PlaceReply(city=found.place.city, state=found.place.state) if found.place else None,
-        highlights=HighlightsReply(
-            pay=found.highlights.pay_meets_expectations,
-            location=found.highlights.convenient_location,
-            schedule=found.highlights.schedule_fits,
-            experience=found.highlights.experience_matches,
-        ),
-        understood=found.understood,
-        read_as=[title_in(reads, title) for title in found.read_as],
-        suggested=[title_in(reads, title) for title in found.suggested],
-        widen=[WideningReply.model_validate(change) for change in found.widen],
-        saved=len(marks.saved),
-        hidden=len(marks.hidden),
-        jobs=[_match(match, marks, reads) for match in found.matches],
-    )
+class WishReply(Reply):
+    """What is understood of a search.
 
+    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
+    reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
+    where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
+    """
 
-def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
-    job = match.job
-    return MatchReply(
-        id=job.id,
-        title=job.title,
-        employer=job.employer,
-        category=job.category,
-        city=job.city,
-        state=job.state,
-        zip=job.zip,
-        remote=job.remote,
-        pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
-        employment_type=job.employment_type,
-        shifts=None if job.shifts is None else list(job.shifts),
-        start=job.start,
-        description=job.description,
-        score=match.score,
-        distance_miles=match.distance_miles,
-        cap=match.cap,
-        factors=[FactorReply.model_validate(_worded(factor, reads)) for factor in match.factors],
-        better=[BetterReply.model_validate(better) for better in match.better],
-        saved=job.id in marks.saved,
-    )
-
-
-def _worded(factor: Factor, reads: Language) -> Factor:
-    """The factor, with the names of work in its reason in the reader's language."""
-    reason = factor.reason
-    if not isinstance(reason, RoleReason):
-        return factor
-    title, near = (name and title_in(reads, name) for name in (reason.title, reason.near))
-    return replace(factor, reason=replace(reason, title=title, near=near))
-
-
-def _dollars(cents: int | None) -> float | None:
-    return None if cents is None else cents / 100
+    text: str
+    titles: list[TitleReply]
+    understood: bool
+    suggested: list[str]
+    offers: list[OfferReply]
+    conflicts: list[QuestionType]
+    city: str | None
+    place_said: str | None

@@ -1,4 +1,4 @@
-"""The six quick questions: which answers there are, and what they mean. Pure."""
+"""The six quick questions and their possible answers. Pure."""
 
 import re
 from typing import Literal
@@ -7,7 +7,7 @@ QuestionType = Literal["employment_type", "experience", "availability", "hourly_
 
 EMPLOYMENT_TYPES = ("full-time", "part-time")
 EXPERIENCE_YEARS = {"0-1": 0, "2-5": 3, "5+": 5}
-"""Years each range stands for."""
+"""Years for each range."""
 AVAILABILITY = (
     "weekday-mornings",
     "weekday-evenings",
@@ -24,13 +24,13 @@ _ZIP = re.compile(r"[0-9]{5}")
 
 
 class NotAnAnswer(ValueError):
-    """The text answers the question in no way we know."""
+    """The text is not a possible answer."""
 
 
 def canonical(question: QuestionType, answer: str) -> str:
-    """The one way an answer is stored: ids, joined by commas for availability.
+    """The stored form of an answer: ids, joined by commas for availability.
 
-    Labels as people read them ('0-1 Years', 'Weekday Mornings, Weekends') are understood too.
+    Labels as shown to people ('0-1 Years', 'Weekday Mornings, Weekends') are accepted too.
     Raises `NotAnAnswer`.
     """
     match question:

@@ -1,4 +1,4 @@
-"""Parsing a job search and suggesting answers to the quick questions."""
+"""What is understood of a search, the quick questions it answers, and its matches."""
 
 from typing import Any
 
@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from dayshift.matching import read_wish
+from dayshift.matching import parse_search
+from dayshift.matching.prefill import conflicting_questions, prefilled_answers
 from dayshift.occupations import occupations
-from dayshift.onboarding.answers import canonical
-from dayshift.onboarding.offers import conflicts_of, offers_of
-from dayshift.onboarding.routes import SEARCH
+from dayshift.onboarding.quick_questions import canonical
 from tests.onboarding.test_onboarding import load_jobs, onboard, step
 from tests.people import Person
 
@@ -45,13 +44,13 @@ from tests.people import Person
         ("host at hampton inn, reading books in orange", {}),
     ],
 )
-def test_search_text_gives_suggested_answers(text: str, offers: dict[str, str]) -> None:
-    assert offers_of(read_wish(text)) == offers
+def test_a_search_offers_what_it_says_and_nothing_else(text: str, offers: dict[str, str]) -> None:
+    assert prefilled_answers(parse_search(text)) == offers
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=120) | st.from_regex(r"\$[0-9]{1,5} [a-z ]{0,30}"))
-def test_suggested_answers_are_in_canonical_form(text: str) -> None:
-    for question, answer in offers_of(read_wish(text)).items():
+def test_every_offer_is_an_answer_as_it_would_be_stored(text: str) -> None:
+    for question, answer in prefilled_answers(parse_search(text)).items():
         assert canonical(question, answer) == answer
 
 
@@ -67,13 +66,13 @@ def test_suggested_answers_are_not_stored(person: Person) -> None:
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
-def test_no_search_gives_empty_result(person: Person) -> None:
+def test_without_a_search_nothing_is_understood(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
     assert found == {**nothing, "conflicts": [], "city": None}
 
 
-def test_new_search_reports_contradicted_answers(client: TestClient, person: Person) -> None:
+def test_a_newer_search_names_the_answers_that_it_contradicts(client: TestClient, person: Person) -> None:
     onboard(person, "server")
     assert person.get("/api/wish")["conflicts"] == []
     step(person, 2, {"jobSearchPrompt": "server, $25/hr in Brooklyn, nights"})
@@ -85,12 +84,12 @@ def test_new_search_reports_contradicted_answers(client: TestClient, person: Per
     assert person.get("/api/wish")["conflicts"] == []
 
 
-def test_other_zip_code_of_same_city_is_no_contradiction() -> None:
-    assert conflicts_of({"zip_code": "10001"}, {"zip_code": "10027"}) == []
-    assert conflicts_of({"zip_code": "10001"}, {"zip_code": "60601"}) == ["zip_code"]
+def test_another_zip_code_of_the_same_city_is_no_contradiction() -> None:
+    assert conflicting_questions({"zip_code": "10001"}, {"zip_code": "10027"}) == []
+    assert conflicting_questions({"zip_code": "10001"}, {"zip_code": "60601"}) == ["zip_code"]
 
 
-def test_unknown_occupation_is_reported_with_suggestions(person: Person) -> None:
+def test_a_search_for_work_that_is_not_known_is_told_before_anything_else_is_asked(person: Person) -> None:
     step(person, 2, {"jobSearchPrompt": "zookeeper"})
     found = person.get("/api/wish")
     assert (found["text"], found["understood"]) == ("zookeeper", False)
@@ -116,7 +115,7 @@ def test_occupation_names_use_the_users_language(client: TestClient, person: Per
         assert suggested in {entry.spanish for entry in occupations().values()}
 
 
-def test_matches_of_unknown_occupation_include_suggestions(client: TestClient, person: Person) -> None:
+def test_a_search_that_fits_nothing_says_so_and_suggests(client: TestClient, person: Person) -> None:
     load_jobs(client)
     onboard(person, "zookeeper")
     found = person.get("/api/matches")
@@ -153,12 +152,49 @@ def test_matches_can_be_filtered_sorted_and_paginated(client: TestClient, person
     assert paged == all_matches["jobs"]
 
 
-def test_searches_are_rate_limited(person: Person) -> None:
-    body = {"searchQuery": "cook", "userId": person.id}
-    answers = [person.call("POST", "/api/job-searches", json=body).status_code for _ in range(SEARCH.times + 1)]
-    assert answers == [201] * SEARCH.times + [429]
-
-
 @pytest.mark.parametrize("query", ["sort=random", "limit=0", "limit=101", "category=pirate", "shifts=noon", "x=1"])
 def test_invalid_match_query_is_rejected(person: Person, query: str) -> None:
     assert person.call("GET", f"/api/matches?{query}").status_code == 422
+
+
+def test_matches_need_all_answers(person: Person) -> None:
+    reply = person.call("GET", "/api/matches")
+    assert (reply.status_code, reply.json()["code"]) == (409, "answers_missing")
+
+
+def test_an_empty_catalogue_is_said_plainly(person: Person) -> None:
+    onboard(person)
+    found = person.get("/api/matches")
+    assert (found["totalMatches"], found["avgMatch"], found["catalogueEmpty"]) == (0, None, True)
+
+
+def test_matches_are_real_and_explained(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person)
+    found = person.get("/api/matches")
+    assert found["totalMatches"] > 0
+    assert found["place"]["state"] == "NY"
+    scores = [job["score"] for job in found["jobs"]]
+    assert scores == sorted(scores, reverse=True)
+    assert min(scores) >= 60
+    assert found["perfectMatches"] == sum(score >= 95 for score in scores)
+    for job in found["jobs"]:
+        points = sum(factor["points"] for factor in job["factors"])
+        assert job["score"] <= points + 1e-9
+        assert job["cap"] is not None or job["score"] == int(points + 1e-9)
+        assert {factor["name"] for factor in job["factors"]} == {"role", "pay", "schedule", "distance", "experience"}
+        assert job["distanceMiles"] is None or job["distanceMiles"] <= 25
+
+
+def test_a_zip_code_far_from_any_job_finds_none(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, zip_code="59301")
+    found = person.get("/api/matches")
+    assert (found["totalMatches"], found["catalogueEmpty"], found["jobs"]) == (0, False, [])
+    assert found["place"] == {"city": "Miles City", "state": "MT"}
+
+
+def test_a_zip_code_that_is_nowhere_is_no_error(client: TestClient, person: Person) -> None:
+    load_jobs(client)
+    onboard(person, zip_code="00000")
+    assert person.get("/api/matches")["place"] is None

@@ -4,7 +4,7 @@ import type { Interview } from "#/api/types.ts";
 import { showAlone } from "#/testing/app.tsx";
 import { someInterview } from "#/testing/interviews.ts";
 import { type Script, serve } from "#/testing/server.ts";
-import { PersonBeside } from "./PersonBeside.tsx";
+import { HumanReview } from "./HumanReview.tsx";
 
 const AT = "/api/interviews/interview-1";
 const ASKED = { askedAt: "2026-01-10T12:00:00Z", note: null, settledAt: null, reviewer: null, ratings: [], total: null, comment: null };
@@ -19,7 +19,7 @@ const SETTLED = {
 
 function show(interview: Interview, script: Script) {
   const calls = serve(script);
-  return { calls, ...showAlone(<PersonBeside interview={interview} />) };
+  return { calls, ...showAlone(<HumanReview interview={interview} />) };
 }
 
 const section = async () => within(await screen.findByRole("region", { name: "Human review" }));

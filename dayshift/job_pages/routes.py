@@ -1,0 +1,154 @@
+"""HTTP: the public page of each job with its forms, questions about a job, and the site map."""
+
+from typing import Annotated
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from pydantic import StringConstraints
+
+from dayshift.accounts import MaybeSignedIn, SignedIn, User
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Body, Reply, errors
+from dayshift.core.language import COOKIE, LANGUAGES, Reads
+from dayshift.core.limits import RateLimited, Rule, client_of
+from dayshift.job_pages import actions, sitemap
+from dayshift.job_pages.page import PageState, Site, gone_page, job_page
+from dayshift.jobs import Job, find_job, open_ids, parts_of_jobs
+from dayshift.saved_jobs import TooMany, mark_job, marked_ids, unmark_job
+from dayshift.services import Config, Db, Limiter, services_of
+
+router = APIRouter(tags=["jobs"])
+
+ASK = Rule("ask about a job", 60, 3600)
+"""For one account: each question may be stored for an employer."""
+
+READ_MAP = Rule("read the site map", 240, 60)
+"""For one address: a part of the map reads thousands of jobs."""
+
+_LONGEST_QUESTION = 300
+_MAP_SECONDS = 3600
+_YEAR_SECONDS = 31_536_000
+
+
+class NewQuestion(Body):
+    question: Annotated[str, StringConstraints(min_length=2, max_length=_LONGEST_QUESTION)]
+
+
+class AnswerReply(Reply):
+    """`answer` is null if the job's own fields do not answer it; the question is then stored for the employer."""
+
+    answer: str | None
+    topics: list[str]
+
+
+@router.post("/api/jobs/{job}/questions", responses=errors(NotSignedIn, NotFound, TooMany, RateLimited))
+async def ask_about_job(
+    job: str, body: NewQuestion, user: SignedIn, db: Db, limits: Limiter, language: Reads
+) -> AnswerReply:
+    """Answer a question from the job's own fields, or store it for the employer."""
+    await limits.count(ASK, user.id)
+    answer = await db.write(actions.ask, user.id, job, body.question, language, now())
+    return AnswerReply(answer=answer.text if answer else None, topics=list(answer.topics) if answer else [])
+
+
+async def _site(request: Request, config: Config, language: Reads) -> Site:
+    return Site(config.product_name, config.public_url.rstrip("/"), services_of(request).stylesheet, language)
+
+
+OurSite = Annotated[Site, Depends(_site)]
+
+
+@router.get("/robots.txt", include_in_schema=False)
+async def show_robots(site: OurSite) -> PlainTextResponse:
+    """Points search engines to the sitemap."""
+    return PlainTextResponse(sitemap.robots(site.url))
+
+
+@router.get("/sitemap.xml", include_in_schema=False)
+async def show_map(request: Request, db: Db, site: OurSite, limits: Limiter) -> Response:
+    """The sitemap index."""
+    await limits.count(READ_MAP, client_of(request))
+    parts = services_of(request).get(sitemap.PartList)
+    return _xml(sitemap.index(site.url, await parts.current(lambda: db.read(parts_of_jobs, sitemap.PART))))
+
+
+@router.get("/sitemap-pages.xml", include_in_schema=False)
+async def show_map_of_pages(site: OurSite) -> Response:
+    """The sitemap of the public pages."""
+    return _xml(sitemap.pages(site.url))
+
+
+@router.get("/sitemap-jobs.xml", include_in_schema=False)
+async def show_map_of_jobs(
+    request: Request, db: Db, site: OurSite, limits: Limiter, after: Annotated[str, Query(max_length=36)] = ""
+) -> Response:
+    """One part of the sitemap of open jobs."""
+    await limits.count(READ_MAP, client_of(request))
+    return _xml(sitemap.jobs(site.url, await db.read(open_ids, after.replace("\0", ""), sitemap.PART, now())))
+
+
+def _xml(text: str) -> Response:
+    return Response(text, media_type="application/xml", headers={"Cache-Control": f"public, max-age={_MAP_SECONDS}"})
+
+
+@router.get("/jobs/{job_id}", include_in_schema=False)
+async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
+    """The public page of a job."""
+    return _page(job_id, *await db.read(_seen_by, job_id, user), site, PageState(signed_in=user is not None))
+
+
+@router.post("/jobs/{job_id}/save", include_in_schema=False)
+async def save_by_form(job_id: str, request: Request, user: MaybeSignedIn, db: Db) -> RedirectResponse:
+    """Save a job from its page, or remove it from the saved jobs."""
+    if user is None:
+        return RedirectResponse(f"/login?next=/jobs/{job_id}", 303)
+    if (await _form(request)).get("saved") == "no":
+        await db.write(unmark_job, user.id, job_id)
+    else:
+        await db.write(mark_job, user.id, job_id, "saved", None, now())
+    return RedirectResponse(f"/jobs/{job_id}", 303)
+
+
+@router.post("/jobs/{job_id}/language", include_in_schema=False)
+async def choose_language(job_id: str, request: Request) -> RedirectResponse:
+    """Set the language of the pages."""
+    reply = RedirectResponse(f"/jobs/{quote(job_id, safe='')}", 303)
+    chosen = (await _form(request)).get("language")
+    if chosen in LANGUAGES:
+        reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
+    return reply
+
+
+@router.post("/jobs/{job_id}/ask", include_in_schema=False)
+async def ask_by_form(
+    job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite, limits: Limiter
+) -> HTMLResponse:
+    """Answer a question on the job's page."""
+    job, saved = await db.read(_seen_by, job_id, user)
+    question = (await _form(request)).get("question", "").replace("\0", "").strip()[:_LONGEST_QUESTION]
+    if user is None or job is None or len(question) < 2:
+        return _page(job_id, job, saved, site, PageState(signed_in=user is not None))
+    await limits.count(ASK, user.id)
+    answer = await db.write(actions.ask, user.id, job_id, question, site.language, now())
+    return _page(job_id, job, saved, site, PageState(True, question=question, answer=answer.text if answer else None))
+
+
+def _seen_by(tx: Tx, job_id: str, user: User | None) -> tuple[Job | None, bool]:
+    saved = user is not None and job_id in marked_ids(tx, user.id).saved
+    return find_job(tx, job_id, now()), saved
+
+
+def _page(job_id: str, job: Job | None, saved: bool, site: Site, state: PageState) -> HTMLResponse:
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Accept-Language, Cookie"}
+    if job is None:
+        return HTMLResponse(gone_page(quote(job_id, safe=""), site, state), 404, headers)
+    shown = PageState(state.signed_in, saved, state.question, state.answer)
+    return HTMLResponse(job_page(job, site, shown), headers=headers)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a URL-encoded form."""
+    return {name: values[0] for name, values in parse_qs((await request.body()).decode("utf-8", "replace")).items()}

@@ -1,0 +1,70 @@
+"""HTTP: what is understood of a search, and its matches."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from dayshift.accounts import SignedIn
+from dayshift.core.clock import now
+from dayshift.core.errors import AppError, NotSignedIn
+from dayshift.core.http import errors
+from dayshift.core.language import Reads
+from dayshift.job_index import Cells
+from dayshift.matching.find import find_matches
+from dayshift.matching.job_search import job_search_of
+from dayshift.matching.parser import parse_search
+from dayshift.matching.prefill import conflicting_questions, place_to_ask, prefilled_answers
+from dayshift.matching.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
+from dayshift.matching.serializers import matches_reply
+from dayshift.occupations import title_in
+from dayshift.onboarding import quick_answers_of
+from dayshift.saved_jobs import marked_ids
+from dayshift.services import Db, services_of
+
+router = APIRouter(tags=["matching"])
+
+
+class AnswersMissing(AppError):
+    """Matches need the search and all six quick answers."""
+
+    code = "answers_missing"
+    status = 409
+    message = "Tell us what job you want and answer the six questions first."
+
+
+async def _cells(request: Request) -> Cells:
+    return services_of(request).get(Cells)
+
+
+@router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
+async def list_matches(
+    user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
+) -> MatchesReply:
+    """The jobs that fit the person's search, best first, with the reasons; without hidden ones."""
+    search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
+    if search is None:
+        raise AnswersMissing
+    marks = await db.lookup(marked_ids, user.id)
+    found = await db.read(find_matches, search, now(), view.as_view(), exclude=marks.hidden, cells=cells)
+    return matches_reply(found, search.zip_code, marks, reads)
+
+
+@router.get("/api/wish", responses=errors(NotSignedIn))
+async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
+    """What is understood of the person's search, the quick questions it answers, and the answers it contradicts."""
+    text = user.job_search_prompt or ""
+    parsed = await asyncio.to_thread(parse_search, text)
+    prefilled = prefilled_answers(parsed)
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
+    place = parsed.place.place if parsed.place else None
+    return WishReply(
+        text=text,
+        titles=[TitleReply(title=title_in(reads, title), score=score) for title, score in parsed.work.titles],
+        understood=parsed.work.understood,
+        suggested=[title_in(reads, title) for title in parsed.work.suggested],
+        offers=[OfferReply(question_type=question, answer=answer) for question, answer in prefilled.items()],
+        conflicts=conflicting_questions(prefilled, saved),
+        city=place.city if place else None,
+        place_said=place_to_ask(parsed),
+    )

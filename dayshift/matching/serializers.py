@@ -1,0 +1,83 @@
+"""Matches as API types."""
+
+from dataclasses import replace
+
+from dayshift.core.language import Language
+from dayshift.matching.explain import Factor, RoleReason
+from dayshift.matching.find import Match, Matches
+from dayshift.matching.schemas import (
+    BetterReply,
+    FactorReply,
+    HighlightsReply,
+    MatchesReply,
+    MatchReply,
+    PayReply,
+    PlaceReply,
+    WideningReply,
+)
+from dayshift.occupations import title_in
+from dayshift.saved_jobs import Marks
+
+
+def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) -> MatchesReply:
+    """The matches as the screens show them, names of work in the reader's language."""
+    return MatchesReply(
+        total_matches=found.total_matches,
+        shown=found.shown,
+        avg_match=found.avg_match,
+        perfect_matches=found.perfect_matches,
+        catalogue_empty=found.catalogue_empty,
+        zip_code=zip_code,
+        place=PlaceReply(city=found.place.city, state=found.place.state) if found.place else None,
+        highlights=HighlightsReply(
+            pay=found.highlights.pay_meets_expectations,
+            location=found.highlights.convenient_location,
+            schedule=found.highlights.schedule_fits,
+            experience=found.highlights.experience_matches,
+        ),
+        understood=found.understood,
+        read_as=[title_in(reads, title) for title in found.read_as],
+        suggested=[title_in(reads, title) for title in found.suggested],
+        widen=[WideningReply.model_validate(change) for change in found.widen],
+        saved=len(marks.saved),
+        hidden=len(marks.hidden),
+        jobs=[_match(match, marks, reads) for match in found.matches],
+    )
+
+
+def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
+    job = match.job
+    return MatchReply(
+        id=job.id,
+        title=job.title,
+        employer=job.employer,
+        category=job.category,
+        city=job.city,
+        state=job.state,
+        zip=job.zip,
+        remote=job.remote,
+        pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
+        employment_type=job.employment_type,
+        shifts=None if job.shifts is None else list(job.shifts),
+        start=job.start,
+        description=job.description,
+        score=match.score,
+        distance_miles=match.distance_miles,
+        cap=match.cap,
+        factors=[FactorReply.model_validate(_worded(factor, reads)) for factor in match.factors],
+        better=[BetterReply.model_validate(better) for better in match.better],
+        saved=job.id in marks.saved,
+    )
+
+
+def _worded(factor: Factor, reads: Language) -> Factor:
+    """The factor, with the names of work in its reason in the reader's language."""
+    reason = factor.reason
+    if not isinstance(reason, RoleReason):
+        return factor
+    title, near = (name and title_in(reads, name) for name in (reason.title, reason.near))
+    return replace(factor, reason=replace(reason, title=title, near=near))
+
+
+def _dollars(cents: int | None) -> float | None:
+    return None if cents is None else cents / 100
