@@ -49,9 +49,9 @@ def wrong_code(code: str) -> str:
 
 
 def test_imported_account_sets_password_with_code_sent_at_login(client: TestClient, legacy: str, inbox: Inbox) -> None:
-    refused = login(client, LEGACY)
-    assert refused.status_code == 403
-    assert refused.json() == {"code": "password_not_set", "message": "Please set your password first"}
+    rejected = login(client, LEGACY)
+    assert rejected.status_code == 403
+    assert rejected.json() == {"code": "password_not_set", "message": "Please set your password first"}
     response = set_password(client, LEGACY, inbox.code(LEGACY))
     assert response.status_code == 200
     user = response.json()["user"]

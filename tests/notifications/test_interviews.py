@@ -308,10 +308,10 @@ def test_weekly_mail_continues_after_permanent_failure(
 def test_mails_go_to_own_address_without_user_supplied_text(person: Person, mails: Any) -> None:
     """Signing up with someone else's address must not allow writing to them."""
     mails()
-    lure = "Congratulations, call 212 555 0142 now"
-    body = {"userId": person.id, "jobTitle": lure, "candidateName": "You won", "scheduledAt": NINE}
-    refused = person.call("POST", "/api/interviews", {**body, "candidateEmail": "victim@example.com"})
-    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["candidateEmail"])
+    spam_text = "Congratulations, call 212 555 0142 now"
+    body = {"userId": person.id, "jobTitle": spam_text, "candidateName": "You won", "scheduledAt": NINE}
+    rejected = person.call("POST", "/api/interviews", {**body, "candidateEmail": "victim@example.com"})
+    assert (rejected.status_code, list(rejected.json()["fields"])) == (422, ["candidateEmail"])
     assert mails() == []
     plan(person, **body)
     [planned] = mails()
