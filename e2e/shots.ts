@@ -101,7 +101,7 @@ test("from job search to matches", async ({ page, context, server, shoot }) => {
   await page.waitForTimeout(1_500);
   await shoot("05-matching-found");
   await context.setOffline(true);
-  await page.getByText("You are offline.").waitFor();
+  await page.getByText("You're offline.").waitFor();
   await shoot("12-offline");
 });
 

@@ -16,7 +16,7 @@ class InvalidCredentials(AppError):
 
     code = "invalid_credentials"
     status = 401
-    message = "Email or password is not right. Please try again."
+    message = "That email or password isn't right. Please try again."
 
 
 class PasswordNotSet(AppError):
@@ -40,7 +40,7 @@ class WrongPassword(AppError):
 
     code = "wrong_password"
     status = 403
-    message = "Your current password is not right. Please try again."
+    message = "That isn't your current password. Please try again."
 
 
 class ProofRequired(AppError):
@@ -72,7 +72,7 @@ class InvalidCode(AppError):
 
     code = "invalid_code"
     status = 422
-    message = "This code is not right or has expired. Please check it or ask for a new one."
+    message = "This code is wrong or has expired. Check it, or ask for a new one."
 
     def __init__(self) -> None:
         super().__init__(fields={"code": self.message})
@@ -83,4 +83,4 @@ class NothingToConfirm(AppError):
 
     code = "nothing_to_confirm"
     status = 409
-    message = "Please add it to your profile first."
+    message = "Please add an email or phone number to your profile first."

@@ -51,7 +51,7 @@ def _password(value: str) -> str:
 def _code(value: str) -> str:
     digits = value.replace(" ", "")
     if not _CODE.fullmatch(digits):
-        raise PydanticCustomError("code", "Please enter the 6 digits of the code")
+        raise PydanticCustomError("code", "Please enter the 6-digit code")
     return digits
 
 

@@ -34,7 +34,7 @@ class NotFound(AppError):
 
     code = "not_found"
     status = 404
-    message = "We could not find that."
+    message = "We couldn't find that."
 
 
 class InvalidRequest(AppError):
@@ -58,7 +58,7 @@ class ForeignOrigin(AppError):
 
     code = "foreign_origin"
     status = 403
-    message = "This request came from another site."
+    message = "This request came from another website."
 
 
 class TooLarge(AppError):
@@ -66,7 +66,7 @@ class TooLarge(AppError):
 
     code = "too_large"
     status = 413
-    message = "That is too large to send."
+    message = "That's too large to send."
 
 
 class Unavailable(AppError):
@@ -74,7 +74,7 @@ class Unavailable(AppError):
 
     code = "unavailable"
     status = 503
-    message = "We are not reachable for a moment. Please try again."
+    message = "We're having trouble right now. Please try again in a moment."
 
     def __init__(self) -> None:
         super().__init__(retryAfter=2)
@@ -85,7 +85,7 @@ class StorageFull(AppError):
 
     code = "storage_full"
     status = 507
-    message = "Our storage is full right now. Keep this page open, we try again."
+    message = "Our storage is full right now. Keep this page open. We'll keep trying."
 
 
 class Busy(AppError):
@@ -93,7 +93,7 @@ class Busy(AppError):
 
     code = "busy"
     status = 503
-    message = "We are very busy. Please try again in a moment."
+    message = "We're very busy right now. Please try again in a moment."
 
 
 class InternalError(AppError):

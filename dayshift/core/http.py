@@ -74,7 +74,7 @@ WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_in_our_
 
 def _without_nul(value: Any) -> Any:
     if isinstance(value, str) and "\0" in value:
-        raise PydanticCustomError("text", "Please use letters, figures and signs only")
+        raise PydanticCustomError("text", "Please remove special characters")
     if isinstance(value, dict):
         _without_nul([*value, *value.values()])
     if isinstance(value, list):

@@ -8,7 +8,7 @@ class ConsentRequired(AppError):
 
     code = "consent_required"
     status = 409
-    message = "Please read and accept what is recorded before you start."
+    message = "Please read and agree to what we record before you start."
 
 
 class NotJoinable(AppError):
@@ -16,7 +16,7 @@ class NotJoinable(AppError):
 
     code = "not_joinable"
     status = 409
-    message = "This interview cannot be joined now."
+    message = "You can't join this interview right now."
 
 
 class InterviewOver(AppError):
@@ -32,7 +32,7 @@ class TooManyPlanned(AppError):
 
     code = "too_many_planned"
     status = 409
-    message = "You already have several interviews scheduled. Cancel one of them first."
+    message = "You already have several interviews scheduled. Please cancel one first."
 
 
 class NotInProgress(AppError):
@@ -40,7 +40,7 @@ class NotInProgress(AppError):
 
     code = "not_in_progress"
     status = 409
-    message = "This interview is not going on."
+    message = "This interview isn't in progress."
 
 
 class ResponseConflict(AppError):

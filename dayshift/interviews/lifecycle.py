@@ -20,7 +20,7 @@ OPENS = time(9)
 CLOSES = time(18)
 FRIDAY = 4
 
-TOO_SOON = "Please pick a time from tomorrow, 9:00 AM."
+TOO_SOON = "Please pick a time from 9:00 AM tomorrow."
 CLOSED = "Interviews are available Monday-Friday, 9:00 AM - 6:00 PM"
 
 

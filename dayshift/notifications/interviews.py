@@ -38,6 +38,8 @@ REMIND_BY_TEXT = "notifications.interview.remind_by_text"
 ADVERTISED = timedelta(minutes=45)
 """Length of an interview in calendars: the longest that the form mentions."""
 SATURDAY = 5
+_INTERVIEW = {"en": "Interview", "es": "Entrevista"}
+"""Calendar title of an interview whose job title is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ def _invitation(
         sequence=interview.sequence,
         start=interview.scheduled_at,
         end=interview.scheduled_at + ADVERTISED,
-        summary=f"{sender.product}: {_job(loaded) or 'Interview'}",
+        summary=f"{sender.product}: {_job(loaded) or _INTERVIEW[loaded.user.language]}",
         description=link,
         url=link,
         cancelled=method == "CANCEL",

@@ -126,7 +126,7 @@ def date_in_words(local: datetime, language: str) -> str:
 
 
 def time_in_words(local: datetime, language: str) -> str:
-    """Such as '9:00 AM' or '9:00 a. m.'."""
+    """Such as '9:00 AM' or '9:00 a.m.'."""
     hour = local.hour % 12 or 12
-    half = ("a. m.", "p. m.") if language == "es" else ("AM", "PM")
+    half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
     return f"{hour}:{local:%M} {half[local.hour >= 12]}"

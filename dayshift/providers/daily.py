@@ -49,7 +49,7 @@ class DailyVideo:
     def __init__(self, url: str, webhook_secret: str = "") -> None:
         parts = urlsplit(url)
         if parts.scheme not in {"daily", "daily+http"} or not (parts.hostname and parts.username):
-            raise ValueError(f"the video provider's URL looks like {_FORM}")
+            raise ValueError(f"the video provider's URL must look like {_FORM}")
         scheme = "https" if parts.scheme == "daily" else "http"
         self._base = f"{scheme}://{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}"
         self._headers = {"Authorization": f"Bearer {unquote(parts.username)}"}

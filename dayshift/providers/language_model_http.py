@@ -88,7 +88,7 @@ class HttpLanguageModel:
         dialect, _, plain = parts.scheme.partition("+")
         options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         if dialect not in DIALECTS or plain not in {"", "http"} or not (parts.hostname and options.get("model")):
-            raise ValueError(f"a language model's URL looks like {FORM}")
+            raise ValueError(f"a language model's URL must look like {FORM}")
         self.name = options["model"]
         self.host = parts.hostname
         self._dialect = DIALECTS[dialect]

@@ -32,7 +32,7 @@ class SentryReporter:
                 send_client_reports=False,
             )
         except BadDsn as error:
-            raise ValueError("the error DSN looks like https://key@host/1") from error
+            raise ValueError("the error DSN must look like https://key@host/1") from error
 
     def report(self, fault: Fault) -> None:
         """Queue the fault; the library's own thread sends it."""

@@ -11,7 +11,7 @@ from dayshift.providers.email import Mailbox, Message, Undeliverable, compose
 TIMEOUT = 20.0
 """Timeout of one SMTP command, in seconds."""
 
-FORM = "the mail server's URL looks like smtp://user:password@host:587"
+FORM = "the mail server's URL must look like smtp://user:password@host:587"
 
 
 class SmtpMailer:

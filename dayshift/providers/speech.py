@@ -67,4 +67,4 @@ def open_transcriber(url: str) -> Transcriber | None:
         from dayshift.providers.speech_http import HttpTranscriber  # noqa: PLC0415
 
         return HttpTranscriber(url)
-    raise ValueError(f"a transcriber's URL looks like {FORM}")
+    raise ValueError(f"a transcriber's URL must look like {FORM}")

@@ -29,7 +29,7 @@ class HttpTranscriber:
         parts = urlsplit(url)
         models = parse_qs(parts.query).get("model", [])
         if not (parts.hostname and models):
-            raise ValueError("a transcriber's URL looks like openai://KEY@HOST/v1?model=NAME")
+            raise ValueError("a transcriber's URL must look like openai://KEY@HOST/v1?model=NAME")
         scheme = "http" if parts.scheme.endswith("+http") else "https"
         self.name = models[-1]
         self.host: str | None = parts.hostname

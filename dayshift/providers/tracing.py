@@ -39,7 +39,7 @@ def open_traces(endpoint: str, share: float = 1.0) -> Traces:
         return NullTraces()
     parts = urlsplit(endpoint)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("the traces' endpoint looks like http://collector:4318")
+        raise ValueError("the traces' endpoint must look like http://collector:4318")
     otlp = load("dayshift.providers.otlp", "DAYSHIFT_TRACES_ENDPOINT", "opentelemetry")
     address = endpoint if parts.path.strip("/") else f"{endpoint.rstrip('/')}/v1/traces"
     traces: Traces = otlp.OtlpTraces(address, share)

@@ -28,7 +28,7 @@ class TwilioTexter:
         parts = urlsplit(url)
         sender = unquote(parts.path.strip("/"))
         if parts.scheme != "twilio" or not (parts.hostname and parts.username and parts.password and sender):
-            raise ValueError("the SMS provider's URL looks like twilio://account:token@api.twilio.com/+12125550100")
+            raise ValueError("the SMS provider's URL must look like twilio://account:token@api.twilio.com/+12125550100")
         self._auth = (unquote(parts.username), unquote(parts.password))
         host = parts.netloc.rpartition("@")[2]
         self._url = f"{scheme}://{host}/2010-04-01/Accounts/{quote(self._auth[0], safe='')}/Messages.json"

@@ -30,7 +30,7 @@ class WhisperTranscriber:
         parts = urlsplit(url)
         options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         if parts.netloc or not parts.path.strip("/"):
-            raise ValueError("a transcriber on this machine looks like whisper:/FOLDER/OF/A/MODEL")
+            raise ValueError("a transcriber on this machine must look like whisper:/FOLDER/OF/A/MODEL")
         self._folder = Path(unquote(parts.path))
         self._threads = int(options.get("threads", THREADS))
         self._compute = options.get("compute", COMPUTE)

@@ -8,7 +8,7 @@ class ChecksumMismatch(AppError):
 
     code = "checksum_mismatch"
     status = 422
-    message = "A piece of the recording was damaged on its way. It is sent again."
+    message = "Part of the recording was damaged on the way. We're sending it again."
 
 
 class ChunkConflict(AppError):
@@ -16,7 +16,7 @@ class ChunkConflict(AppError):
 
     code = "chunk_conflict"
     status = 409
-    message = "This piece of the recording is stored already, with other contents."
+    message = "This part of the recording was already saved with different content."
 
 
 class ChunksMissing(AppError):
@@ -24,7 +24,7 @@ class ChunksMissing(AppError):
 
     code = "chunks_missing"
     status = 409
-    message = "Parts of this recording are still on their way."
+    message = "Parts of this recording haven't arrived yet."
 
 
 class Interrupted(AppError):
@@ -40,7 +40,7 @@ class TooSlow(AppError):
 
     code = "too_slow"
     status = 408
-    message = "The connection is too slow right now. We try again."
+    message = "Your connection is slow right now. We'll try again."
 
 
 class TooManyUploads(AppError):
@@ -48,7 +48,7 @@ class TooManyUploads(AppError):
 
     code = "too_many_uploads"
     status = 429
-    message = "Too many uploads at the same time. We try again in a moment."
+    message = "Too many uploads at the same time. We'll try again in a moment."
 
 
 class RangeNotSatisfiable(AppError):

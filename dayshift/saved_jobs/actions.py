@@ -23,7 +23,7 @@ class TooMany(AppError):
 
     code = "too_many"
     status = 409
-    message = "That is a lot for one list. Take something off it first."
+    message = "Your list is full. Please remove something first."
 
 
 _insert_mark = insert(job_marks)

@@ -117,15 +117,15 @@ def _shift(span: str) -> Shift:
     start, dash, end = span.partition("-")
     shift = (_minutes(start), _minutes(end))
     if not dash or shift[0] >= shift[1]:
-        raise ValueError(f"'{span}' is not like 09:00-17:00")
+        raise ValueError(f"'{span}' must look like 09:00-17:00")
     return shift
 
 
 def _minutes(clock: str) -> int:
     hours, colon, minutes = clock.strip().partition(":")
     if not (colon and hours.isascii() and hours.isdigit() and minutes.isascii() and minutes.isdigit()):
-        raise ValueError(f"'{clock}' is not a time like 09:00")
+        raise ValueError(f"'{clock}' must look like 09:00")
     found = int(hours) * 60 + int(minutes)
     if found > DAY_MINUTES or int(minutes) > 59 or found % _GRAIN:
-        raise ValueError(f"'{clock}' is not a quarter of an hour of the day")
+        raise ValueError(f"'{clock}' must be a quarter hour, such as 09:15")
     return found

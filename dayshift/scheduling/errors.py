@@ -8,7 +8,7 @@ class SlotTaken(AppError):
 
     code = "slot_taken"
     status = 409
-    message = "That time has just been taken. Please pick another one."
+    message = "That time is no longer available. Please pick another one."
 
 
 class SlotPast(AppError):
@@ -32,7 +32,7 @@ class BadSignature(AppError):
 
     code = "bad_signature"
     status = 401
-    message = "This message is not signed as it should be."
+    message = "The signature of this message isn't valid."
 
 
 class TooManyBookings(AppError):
@@ -40,4 +40,4 @@ class TooManyBookings(AppError):
 
     code = "too_many_bookings"
     status = 409
-    message = "You already have several times booked. Change or cancel one of them first: the link is in our email."
+    message = "You already have several bookings. Change or cancel one first. The link is in our email."

@@ -75,7 +75,7 @@ test("signs out other devices", async ({ page, server }) => {
   const sessions = page.getByRole("list", { name: "Where You Are Signed In" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
   await page.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
-  await expectText(page, "You are signed out everywhere else.");
+  await expectText(page, "You're signed out everywhere else.");
   await expect(sessions).toHaveCount(1);
   await expect(sessions).toContainText("This device");
 });

@@ -83,7 +83,7 @@ test("an interview continues after going offline and closing the tab", {
   const newTab = await context.newPage();
   await newTab.goto("/live-interview");
   await expect(newTab.getByRole("heading", { name: "Welcome back, Rosa" })).toBeVisible();
-  await expect(newTab.getByText("Your answers are safe. You go on with question 2 of 5.")).toBeVisible();
+  await expect(newTab.getByText("Your answers are safe. Next is question 2 of 5.")).toBeVisible();
   const recording = await analyzeAnswer(newTab, 1, testInfo);
   expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);
   expect((await storedInterview(newTab)).responses).toMatchObject([{ responseText: answerTo(question), takeNumber: 1 }]);

@@ -61,9 +61,9 @@ const isRecording = (page: Page) => page.getByRole("status").filter({ hasText: /
 
 test("an interview with storage, microphone, camera, clock and session failures", {
   annotation: [
-    { type: "fault: no storage left on the phone", description: "No room on this phone: keep this page open" },
+    { type: "fault: no storage left on the phone", description: "No space left on this phone: keep this page open" },
     { type: "fault: microphone muted by the system", description: "nothing: another segment starts" },
-    { type: "fault: camera unplugged", description: "Your camera went off: we go on with your voice" },
+    { type: "fault: camera unplugged", description: "Your camera turned off: we keep recording your voice" },
     { type: "fault: clock jumps by a day", description: "nothing" },
     { type: "fault: session expires", description: "Please sign in again; then Response Saved" },
   ],
@@ -76,7 +76,7 @@ test("an interview with storage, microphone, camera, clock and session failures"
   await test.step("full storage: the page keeps the answer in memory", async () => {
     await injectFault(page, "full");
     const question = await startAnswer(page);
-    await expect(toast(page, "No room on this phone")).toBeVisible();
+    await expect(toast(page, "No space left on this phone")).toBeVisible();
     await inspect("no-room-on-this-phone");
     await page.waitForTimeout(ANSWER_MS);
     await typeAnswer(page, answerTo(question));
@@ -101,7 +101,7 @@ test("an interview with storage, microphone, camera, clock and session failures"
     await waitForChunks(page, 3);
     await injectFault(page, "camera");
     await injectFault(page, "clock");
-    await expect(toast(page, "Your camera went off")).toBeVisible();
+    await expect(toast(page, "Your camera turned off")).toBeVisible();
     await expect(isRecording(page)).toBeVisible();
     await page.waitForTimeout(ANSWER_MS / 2);
     await typeAnswer(page, answerTo(question));
@@ -121,7 +121,7 @@ test("an interview with storage, microphone, camera, clock and session failures"
     await page.getByRole("button", { name: "Make it easier" }).click();
     await page.getByRole("checkbox", { name: "No voice, only text" }).check();
     await inspect("make-it-easier");
-    await page.getByRole("button", { name: "Go On" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     // The next button is at the same position; without the pause, both clicks would count as a double tap.
     await page.waitForTimeout(500);
     await typeAnswer(page, answerTo(question));

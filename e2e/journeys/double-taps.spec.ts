@@ -76,7 +76,7 @@ test("speech synthesis and recognition that never end do not block the interview
   await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  await expect(answerBox(page)).toHaveAccessibleDescription(/we record it/);
+  await expect(answerBox(page)).toHaveAccessibleDescription(/We're recording/);
   await answerBox(page).fill(answerTo(question));
 
   await test.step("double-clicks on every button act once", async () => {
@@ -140,7 +140,7 @@ test("the interview continues after the back button in every state", {
   await press(page, "Save My Answer");
   await expect(page.getByRole("heading", { name: "Got it. Take a breath." })).toBeVisible();
   await leaveAndReturn(page);
-  await expect(page.getByText("You go on with question 2 of 5.")).toBeVisible();
+  await expect(page.getByText("Next is question 2 of 5.")).toBeVisible();
   await press(page, "Start Interview");
   await passIntroduction(page);
   await expect.poll(async () => (await storedInterview(page)).takes).toMatchObject([{ number: 1, state: "ready" }]);

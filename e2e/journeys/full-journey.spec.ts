@@ -125,7 +125,7 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
     if (order === 1) {
       // This browser has no speech recognition: typing is offered automatically while the recording continues.
       const typing = page.getByRole("textbox", { name: "Your answer" });
-      await expect(typing).toHaveAccessibleDescription(/we record it/);
+      await expect(typing).toHaveAccessibleDescription(/We're recording/);
       await expect(page.locator("body")).toMatchAriaSnapshot(ARIA_SNAPSHOTS.answering);
       await inspect("answering");
       await page.waitForTimeout(ANSWER_MS);
@@ -147,7 +147,7 @@ async function interview(page: Page, inspect: Inspect): Promise<void> {
 
 /** Corrects the text of the last answer, which is then scored. */
 async function correctAnswer(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Change the words" }).last().click();
+  await page.getByRole("button", { name: "Edit this answer" }).last().click();
   const answerBox = page.getByRole("textbox", { name: "Your answer" });
   await answerBox.fill(`${await answerBox.inputValue()} ${CORRECTION}`);
 }

@@ -59,7 +59,7 @@ test("a second tab takes over and is closed during an answer", {
   const openElsewhere = { name: "Your interview is open in another tab" };
   await expect(other.getByRole("heading", openElsewhere)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start My Answer" })).toBeVisible();
-  await press(other, "Go On Here");
+  await press(other, "Continue Here");
   await expect(page.getByRole("heading", openElsewhere)).toBeVisible();
   await enterRoom(other);
 
@@ -68,7 +68,7 @@ test("a second tab takes over and is closed during an answer", {
   await other.waitForTimeout(ANSWER_MS);
   await other.close();
 
-  await press(page, "Go On Here");
+  await press(page, "Continue Here");
   await resumeAnswer(page, question);
   const recording = await analyzeAnswer(page, 1, testInfo);
   expect(recording.wordErrorRate, recording.words).toBeLessThan(0.3);

@@ -33,7 +33,7 @@ test("saves a match, asks about it and hides another one @desktop", async ({
   await page.goBack();
   await page.goto("/matches");
   await page.getByRole("button", { name: /^Hide / }).last().click();
-  await page.getByRole("radio", { name: "It is too far" }).check();
+  await page.getByRole("radio", { name: "It's too far away" }).check();
   await inspect("hide");
   await page.getByRole("button", { name: "Hide job" }).click();
   await expect(page.getByRole("article")).toHaveCount(shown - 1);
@@ -47,7 +47,7 @@ async function askAbout(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Saved. Remove from my list" })).toBeVisible();
   await page.getByLabel("Your question").fill("Where is it?");
   await page.getByRole("button", { name: "Ask" }).click();
-  await expect(page.getByRole("status")).toContainText("Place: ");
+  await expect(page.getByRole("status")).toContainText("Location: ");
   await page.getByLabel("Your question").fill("Can I bring my dog?");
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.getByRole("status")).toContainText("This employer doesn't use Dayshift yet");
@@ -63,11 +63,11 @@ test("reports an unknown occupation before the questions and offers the closest 
   await page.goto("/job-search");
   await page.getByLabel("The job you want").fill("florist, evenings near downtown");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeVisible();
   await expect(page.getByText(/You said “downtown” in your search/)).toBeVisible();
   await inspect("unknown occupation");
   await page.getByRole("button", { name: "Tree Trimmer" }).click();
-  await expect(page.getByRole("heading", { name: "We don't know this work yet" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeHidden();
   await expect(page.getByRole("radio", { name: /Full-Time/ })).toBeFocused();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByLabel("The job you want")).toHaveValue("Tree Trimmer");

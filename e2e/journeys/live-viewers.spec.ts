@@ -62,19 +62,19 @@ test("a coach watches a booked candidate live until the candidate stops it", asy
   });
 
   await test.step("the candidate stops viewing and continues; nobody can join again", async () => {
-    await page.getByRole("button", { name: "Stop: let nobody watch this interview" }).click();
-    await expect(desk.getByText(/does not want to be watched/)).toBeVisible();
+    await page.getByRole("button", { name: "Stop: don't let anyone watch this interview" }).click();
+    await expect(desk.getByText(/prefers not to be watched/)).toBeVisible();
     await expect(page.getByText(/^Watching live/)).toHaveCount(0);
     await desk.screenshot({ path: test.info().outputPath("declined.png") });
     await desk.reload();
-    await expect(desk.getByText(/does not want to be watched/)).toBeVisible();
+    await expect(desk.getByText(/prefers not to be watched/)).toBeVisible();
     await expect(desk.getByRole("button", { name: "Join" })).toHaveCount(0);
     await press(page, "Complete This Answer");
   });
 
   await test.step("a modified link is rejected", async () => {
     await desk.goto(`${desk.url()}x`);
-    await expect(desk.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   });
   const visits = await page.request.get(`/api/interviews/${(await storedInterview(page)).id}/visits`);
   expect(((await visits.json()) as { visits: unknown[] }).visits).toHaveLength(1);

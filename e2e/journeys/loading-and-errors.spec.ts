@@ -27,49 +27,49 @@ const SCREENS: Screen[] = [
     path: "/quick-questions",
     step: 2,
     waitsFor: /\/api\/user-responses\//,
-    failed: "We could not load your earlier answers. Check your signal, then try again.",
+    failed: "We couldn't load your earlier answers. Check your connection and try again.",
     shows: (page) => page.getByRole("radio", { name: /Full-Time/ }),
   },
   {
     path: "/matching",
     step: 3,
     waitsFor: /\/api\/matches/,
-    failed: "We could not look for jobs",
+    failed: "We couldn't look for jobs",
     shows: (page) => page.getByRole("heading", { name: "Excellent! We Found Great Matches" }),
   },
   {
     path: "/video-interview-prep",
     step: 4,
     waitsFor: /\/api\/consent$/,
-    failed: "We could not load what you agree to. Check your signal, then try again.",
+    failed: "We couldn't load what you agree to. Check your connection and try again.",
     shows: (page) => page.getByRole("checkbox", { name: "Record my answers" }),
   },
   {
     path: "/dashboard",
     step: 4,
     waitsFor: /\/api\/users\/[^/]+\/interviews/,
-    failed: "We could not load what happens next. Check your signal, then try again.",
+    failed: "We couldn't load what happens next. Check your connection and try again.",
     shows: (page) => page.getByText("Take your video interview", { exact: true }),
   },
   {
     path: "/dashboard",
     step: 5,
     waitsFor: /\/api\/matches/,
-    failed: "We could not load your matches. Check your signal, then try again.",
+    failed: "We couldn't load your matches. Check your connection and try again.",
     shows: (page) => page.getByText(/% match$/).first(),
   },
   {
     path: "/interviews",
     step: 4,
     waitsFor: /\/api\/users\/[^/]+\/interviews/,
-    failed: "We could not load your interviews. Check your signal, then try again.",
+    failed: "We couldn't load your interviews. Check your connection and try again.",
     shows: (page) => page.getByText("No Interviews Scheduled"),
   },
   {
     path: "/profile",
     step: 4,
     waitsFor: /\/api\/auth\/sessions/,
-    failed: "We could not load this list.",
+    failed: "We couldn't load this list.",
     shows: (page) => page.getByText("This device"),
   },
   {
@@ -77,7 +77,7 @@ const SCREENS: Screen[] = [
     step: 5,
     operator: true,
     waitsFor: /\/api\/operations\/work/,
-    failed: "We could not load the background tasks.",
+    failed: "We couldn't load the background tasks.",
     shows: (page) => page.getByText("No failed tasks."),
   },
 ];
@@ -152,10 +152,10 @@ test("shows a banner while offline", async ({ page, context, server, inspect }) 
   await page.goto("/get-started");
   await expect(page.getByRole("link", { name: "Continue" })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await inspect("offline");
   await context.setOffline(false);
-  await expect(page.getByText("You are offline.")).toBeHidden();
+  await expect(page.getByText("You're offline.")).toBeHidden();
 });
 
 test("the drawer links to every section", async ({ page, context, server, inspect }) => {

@@ -80,7 +80,7 @@ async function enterRoom(page: Page, inspect: Inspect): Promise<void> {
   await inspect("camera-denied");
   await leaveAndReturn(page);
   await enter(page, "button", "Start Interview");
-  await enter(page, "button", "Go on without a camera");
+  await enter(page, "button", "Continue without a camera");
   await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
   await inspect("microphone-denied");
   await enter(page, "button", "Type my answers instead");

@@ -42,12 +42,12 @@ test("opens offline and says so", async ({ page, context, server, inspect }) => 
 
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await inspect("dashboard-offline");
 
   await page.goto("/jobs/0199-any?from=mail");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No signal here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No internet connection");
   await inspect("server-page-offline");
   await context.setOffline(false);
   await expect(page.getByText("You're back online.")).toBeVisible();

@@ -47,7 +47,7 @@ test("adds a passkey, signs in with it, and removes it @desktop", async ({ page,
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.goto(`${site}/login`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("Passkey Not Used")).toBeVisible();
+  await expect(page.getByText("Passkey Sign-In Failed")).toBeVisible();
 });
 
 test("undoes an email change with the link sent to the old address", async ({ page, server, inspect }) => {
@@ -59,7 +59,7 @@ test("undoes an email change with the link sent to the old address", async ({ pa
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText(`thief.${account.email}`)).toBeVisible();
   await page.goto(await server.undoLinkMailedTo(account.email));
-  await expect(page.getByRole("heading", { name: "Undo the change of your email?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Undo your email change?" })).toBeVisible();
   await inspect("undo");
   await page.getByRole("button", { name: "Undo this change" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();

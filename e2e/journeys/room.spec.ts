@@ -32,7 +32,7 @@ test("shows missing consent next to its checkbox, scrolls to it and focuses it",
   await page.keyboard.press("Space");
   await expect(missing).toBeHidden();
   await page.getByRole("button", { name: "Agree and Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your camera and microphone" })).toBeVisible();
 });
 
 test("the back button during an answer keeps the answers and does not ask for consent again", async ({
@@ -85,12 +85,12 @@ test("notices cover nothing, even at 200 % zoom, and disappear with the room", a
   await openLobby(page, server.url);
   await enterRoom(page);
   const question = await startAnswer(page);
-  const notice = page.getByText("No room on this phone", { exact: true });
+  const notice = page.getByText("No space left on this phone", { exact: true });
   await expect(notice).toBeVisible();
   for (const [width, height] of [[360, 740], [740, 360], [640, 400], [1280, 800]] as const) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => scrollTo(0, 0));
-    expect(await covered(page, "No room on this phone"), `${width} x ${height}`).toEqual([]);
+    expect(await covered(page, "No space left on this phone"), `${width} x ${height}`).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect("notice");
@@ -101,7 +101,7 @@ test("notices cover nothing, even at 200 % zoom, and disappear with the room", a
     const more = page.getByRole("checkbox", { name: "More time" });
     await more.check();
     await expect(page.getByText("Longer is fine.")).toBeHidden();
-    await page.getByRole("dialog").getByRole("button", { name: "Go On" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("timer")).toHaveCount(0);
     await inspect("more-time");
   });
@@ -116,7 +116,7 @@ test("notices cover nothing, even at 200 % zoom, and disappear with the room", a
   });
   await expect(page.getByText("Response Saved", { exact: true }).first()).toBeVisible();
   await page.goto("/dashboard");
-  await expect(page.getByText("No room on this phone")).toHaveCount(0);
+  await expect(page.getByText("No space left on this phone")).toHaveCount(0);
 });
 
 test("switches the language and continues at the same question", async ({ page, server }) => {

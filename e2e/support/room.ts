@@ -118,7 +118,7 @@ export async function enterRoomTyping(page: Page, inspect = noInspection): Promi
   await expect(page.getByRole("heading", { name: "Camera Access Denied" })).toBeVisible();
   await expect(page.getByText("Please allow camera access to participate in the video interview.")).toBeVisible();
   await inspect("camera-denied");
-  await press(page, "Go on without a camera");
+  await press(page, "Continue without a camera");
   await expect(page.getByRole("heading", { name: "We can't reach your microphone" })).toBeVisible();
   await inspect("microphone-denied");
   await press(page, "Type my answers instead");

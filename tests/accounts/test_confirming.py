@@ -97,7 +97,7 @@ def test_address_change_is_mailed_to_old_address(person: Person, inbox: Inbox) -
     [mail] = inbox.mails()
     assert (address_of(mail), mail["Subject"]) == (
         "maya@example.com",
-        "Your email address for Dayshift was changed",
+        "Your Dayshift email address was changed",
     )
 
 
@@ -107,7 +107,7 @@ def test_names_cannot_inject_mail_headers_or_markup(client: TestClient, inbox: I
     [mail] = inbox.mails()
     html = mail.get_body(("html",))
     assert html is not None
-    assert ">Hello,<" in html.get_content(), "a suspicious name is left out"
+    assert ">Hi,<" in html.get_content(), "a suspicious name is left out"
     assert "img" not in mail.as_string() + html.get_content()
     assert "Bcc" not in mail
     assert address_of(mail) == "maya@example.com"
@@ -119,7 +119,7 @@ def test_links_in_names_are_left_out_of_emails(client: TestClient, inbox: Inbox,
     [mail] = inbox.mails()
     assert "evil" not in mail.as_string()
     assert mail["Subject"] == "Welcome to Dayshift"
-    assert text_of(mail).startswith("Hello,")
+    assert text_of(mail).startswith("Hi,")
 
 
 def test_address_changes_are_rate_limited(client: TestClient, person: Person) -> None:

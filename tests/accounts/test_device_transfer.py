@@ -42,8 +42,8 @@ def test_transfer_key_cannot_be_guessed_or_created_for_others(client: TestClient
     omar = Person.register(client, "omar@example.com")
     for guess in (person.id, f"{omar.id}.{key}", key[:-1], key.swapcase()):
         assert client.post(f"/api/auth/handover/{guess}").status_code == 404
-    refused = client.post(f"/api/auth/handover/{key}", headers={"Sec-Fetch-Site": "cross-site"})
-    assert refused.status_code == 403
+    rejected = client.post(f"/api/auth/handover/{key}", headers={"Sec-Fetch-Site": "cross-site"})
+    assert rejected.status_code == 403
     assert client.post(f"/api/auth/handover/{key}").status_code == 200
 
 

@@ -49,9 +49,9 @@ def wrong_code(code: str) -> str:
 
 
 def test_imported_account_sets_password_with_code_sent_at_login(client: TestClient, legacy: str, inbox: Inbox) -> None:
-    refused = login(client, LEGACY)
-    assert refused.status_code == 403
-    assert refused.json() == {"code": "password_not_set", "message": "Please set your password first"}
+    rejected = login(client, LEGACY)
+    assert rejected.status_code == 403
+    assert rejected.json() == {"code": "password_not_set", "message": "Please set your password first"}
     response = set_password(client, LEGACY, inbox.code(LEGACY))
     assert response.status_code == 200
     user = response.json()["user"]
@@ -69,7 +69,7 @@ def test_password_reset_ends_every_session(client: TestClient, person: Person, i
     assert login(client, "maya@example.com").status_code == 401
     assert login(client, "maya@example.com", NEW).status_code == 200
     [notice] = inbox.mails("maya@example.com")
-    assert notice["Subject"] == "Your password for Dayshift was changed"
+    assert notice["Subject"] == "Your Dayshift password was changed"
 
 
 def test_code_request_does_not_reveal_accounts(client: TestClient, person: Person, inbox: Inbox) -> None:
@@ -211,7 +211,7 @@ def test_password_change_ends_other_sessions(client: TestClient, person: Person,
     assert person.call("GET", "/api/auth/me").status_code == 200
     assert client.get("/api/auth/me", headers={"Authorization": f"Bearer {elsewhere}"}).status_code == 401
     assert login(client, "maya@example.com", NEW).status_code == 200
-    assert [mail["Subject"] for mail in inbox.mails()] == ["Your password for Dayshift was changed"]
+    assert [mail["Subject"] for mail in inbox.mails()] == ["Your Dayshift password was changed"]
 
 
 def test_password_change_requires_current_password(client: TestClient, person: Person) -> None:
@@ -261,7 +261,7 @@ def test_code_email_states_its_purpose(client: TestClient, person: Person, inbox
     request_code(client, "maya@example.com")
     [mail] = inbox.mails()
     code = mail["Subject"].split()[0]
-    assert mail["Subject"] == f"{code} is your code for Dayshift"
+    assert mail["Subject"] == f"{code} is your Dayshift code"
     assert text_of(mail).count(code) == 1
     assert "10 minutes" in text_of(mail)
     assert "set a new password" in text_of(mail)

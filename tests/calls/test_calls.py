@@ -222,8 +222,8 @@ def test_malformed_messages_are_dropped(client: TestClient, person: Person, inte
                 chr(rng.choice([*range(32, 127), 0x2028, 0xFFFD, 0x1F600])) for _ in range(rng.randrange(60))
             )
         value = rng.choice(malformed_values)
-        to, key = rng.choice(malformed_values), rng.choice(malformed_values)
-        return f'{{"type": {json.dumps(kind)}, "to": {to}, "sdp": {value}, {key}: {value}}}'
+        to, extra = rng.choice(malformed_values), rng.choice(malformed_values)
+        return f'{{"type": {json.dumps(kind)}, "to": {to}, "sdp": {value}, {extra}: {value}}}'
 
     with call_of(person, interview) as candidate, client.websocket_connect(f"/api/watch/{key}/call") as watcher:
         [who] = next_watchers(candidate)

@@ -114,13 +114,13 @@ def test_read_transaction_cannot_write(database_url: str) -> None:
 
 
 def test_upserts_and_json_work_on_both_engines(database_url: str) -> None:
-    def twice(tx: Tx) -> list[object]:
+    def enqueue_twice(tx: Tx) -> list[object]:
         enqueue(tx, "a", {"n": 1, "word": "señor"}, key="k")
         enqueue(tx, "a", {"n": 2, "word": "señor"}, key="k")
         return [row.payload for row in tx.execute(select(tasks.c.payload))]
 
     async def scenario(db: Database) -> None:
-        assert await db.write(twice) == [{"n": 2, "word": "señor"}]
+        assert await db.write(enqueue_twice) == [{"n": 2, "word": "señor"}]
 
     run(database_url, scenario)
 
@@ -292,7 +292,7 @@ def test_failed_lookup_does_not_affect_batched_lookups(database_url: str) -> Non
 
 
 def test_error_messages_contain_no_row_values(database_url: str) -> None:
-    def twice(tx: Tx) -> None:
+    def insert_null(tx: Tx) -> None:
         counters.drop(tx)
         tx.execute(text("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER NOT NULL)"))
         tx.execute(text("INSERT INTO counters VALUES (:id, NULL)"), {"id": "rosa@example.com"})
@@ -300,7 +300,7 @@ def test_error_messages_contain_no_row_values(database_url: str) -> None:
     async def scenario(db: Database) -> None:
         await db.write(make_counter)
         with pytest.raises(IntegrityError) as caught:
-            await db.write(twice)
+            await db.write(insert_null)
         message = "".join(str(error) for error in (caught.value, caught.value.orig, caught.value.__cause__))
         assert "null" in message.casefold()
         assert "rosa" not in message

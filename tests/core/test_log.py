@@ -16,7 +16,7 @@ from dayshift.core.log import configure
 def full() -> Iterator[TextIO]:
     """Standard error on a full disk."""
     if not Path("/dev/full").exists():
-        pytest.skip("there is no device that is always full")
+        pytest.skip("/dev/full does not exist")
     with suppress(OSError), Path("/dev/full").open("w", buffering=1, encoding="utf-8") as stream:
         yield stream  # On closing, the stream still holds the lines that it could not write.
 

@@ -226,14 +226,14 @@ def test_unreadable_object_is_reported_and_skipped(recorded: Installation, tmp_p
 def test_damaged_earlier_backup_does_not_prevent_later_ones(recorded: Installation, tmp_path: Path) -> None:
     backups = tmp_path / "backups"
     first = back_up(recorded, backups)
-    kept = stored_objects(backups / "objects")
+    stored = stored_objects(backups / "objects")
     (first / "objects.jsonl").write_bytes(b"{")
     (backups / "my own notes").mkdir()
     (backups / "my own notes" / "database").touch()
     result = dayshift(recorded, "backup", backups, "--keep-days", 14)
     assert result.exit_code == 0
     assert "an earlier backup cannot be restored" in result.stderr
-    assert stored_objects(backups / "objects") == kept, "objects that a damaged list may reference are kept"
+    assert stored_objects(backups / "objects") == stored, "objects that a damaged list may reference are kept"
     assert dayshift(recorded, "restore", result.stdout.split()[-1], "--check").exit_code == 0
 
 
@@ -332,11 +332,11 @@ def test_deleted_objects_expire_from_backups(installation: Installation, tmp_pat
     with installation.server():
         maya = give_interview(installation)
     first = Path(dayshift(installation, "backup", backups).stdout.split()[-1])
-    kept = backups / "objects" / maya.interview
-    before = {path: path.stat().st_mtime_ns for path in kept.rglob("*") if path.is_file()}
+    stored = backups / "objects" / maya.interview
+    before = {path: path.stat().st_mtime_ns for path in stored.rglob("*") if path.is_file()}
     assert len(before) == 4
     second = Path(dayshift(installation, "backup", backups).stdout.split()[-1])
-    assert {path: path.stat().st_mtime_ns for path in kept.rglob("*") if path.is_file()} == before
+    assert {path: path.stat().st_mtime_ns for path in stored.rglob("*") if path.is_file()} == before
 
     for path in (installation.data_dir / "recordings" / maya.interview / "001" / "chunks").iterdir():
         path.unlink()
@@ -344,4 +344,4 @@ def test_deleted_objects_expire_from_backups(installation: Installation, tmp_pat
     assert result.exit_code == 0, (result.output, result.exception)
     assert not first.exists()
     assert not second.exists()
-    assert [path.parent.name for path in kept.rglob("*") if path.is_file()] == ["media"]
+    assert [path.parent.name for path in stored.rglob("*") if path.is_file()] == ["media"]

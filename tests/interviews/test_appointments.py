@@ -123,7 +123,7 @@ def test_missed_appointment_is_cancelled(
     person: Person, app: FastAPI, client: TestClient, worker: Worker, clock: Any
 ) -> None:
     created = create_appointment(person)
-    kept = create_appointment(person, "2026-03-03T15:00:00Z")
+    attended = create_appointment(person, "2026-03-03T15:00:00Z")
     assert client.portal is not None
     client.portal.call(app.state.services.db.write, schedule)
 
@@ -134,12 +134,14 @@ def test_missed_appointment_is_cancelled(
 
     clock.move_to(datetime(2026, 3, 3, 15, 59, tzinfo=UTC))
     assert read_state(created) == ("scheduled", False, True)
-    person.post(f"/api/interviews/{kept['id']}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True})
-    person.post(f"/api/interviews/{kept['id']}/start", {"participantName": "Rosa", "userId": person.id})
+    person.post(
+        f"/api/interviews/{attended['id']}/consent", {"version": "2026-11c", "recording": True, "aiScoring": True}
+    )
+    person.post(f"/api/interviews/{attended['id']}/start", {"participantName": "Rosa", "userId": person.id})
     clock.shift(7 * 60)
     assert read_state(created) == ("cancelled", True, False)
     clock.shift(2 * 3600)
-    assert read_state(kept) == ("in-progress", False, True)
+    assert read_state(attended) == ("in-progress", False, True)
 
 
 @given(
@@ -149,7 +151,7 @@ def test_missed_appointment_is_cancelled(
 )
 def test_appointments_are_within_business_hours(at: datetime, steps: int, zone: ZoneInfo) -> None:
     requested = at + timedelta(minutes=5 * steps)
-    here, first = requested.astimezone(zone), earliest(at, zone)
+    local, first = requested.astimezone(zone), earliest(at, zone)
     assert (first.date(), first.time()) == (at.astimezone(zone).date() + timedelta(days=1), time(9))
-    allowed = here.weekday() < 5 and 9 <= here.hour < 18 and here.date() > at.astimezone(zone).date()
+    allowed = local.weekday() < 5 and 9 <= local.hour < 18 and local.date() > at.astimezone(zone).date()
     assert (objection(requested, at, zone) is None) == allowed

@@ -132,8 +132,11 @@ def test_corrected_answer_keeps_original_text(person: Person) -> None:
     assert [one | expected | {"corrected": True} for one in saved] == saved
     assert answer(person, interview, 1, "I cooked for free years.").status_code == 200, "a late resend is accepted"
     person.patch(f"{path}/responses/1", {"responseText": "For four years."}, expect=200)
-    kept = person.get(path)["responses"][0]
-    assert (kept["responseText"], kept["originalText"]) == ("For four years.", "I cooked for free years.")
+    saved_response = person.get(path)["responses"][0]
+    assert (saved_response["responseText"], saved_response["originalText"]) == (
+        "For four years.",
+        "I cooked for free years.",
+    )
     person.patch(f"{path}/responses/2", corrected, expect=404)
     person.patch(f"{path}/responses/1", {"responseText": "  "}, expect=422)
     person.post(f"{path}/complete", {}, expect=200)
@@ -296,14 +299,14 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     report = json.loads(person.get(f"/api/interviews/{made['id']}")["aiSummary"])
     assert report["plan"] == "restaurant-es"
     assert report["competencies"][0]["level"] >= 3
-    assert "Esto es un consejo. Decide una persona." in report["summary"]
+    assert "La calificación es solo una recomendación. Decide una persona." in report["summary"]
     assert "Usted mostró" in report["summary"]
     english = {" the ", " your ", " what ", " with "}
     shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]
     assert not [text for text in shown if any(word in f" {text.lower()} " for word in english)]
     make(person, language="es", jobTitle="Something Else")
-    refused = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
-    person.post("/api/interviews", refused, expect=422)
+    invalid_body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
+    person.post("/api/interviews", invalid_body, expect=422)
 
 
 def test_corrected_answer_is_scored_and_reported(client: TestClient, person: Person, worker: Worker) -> None:

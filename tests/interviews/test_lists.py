@@ -106,16 +106,16 @@ def test_list_uses_a_constant_number_of_queries(person: Person) -> None:
 
 
 @pytest.mark.parametrize("field", ["jobTitle", "companyName", "candidateName"])
-@pytest.mark.parametrize("lure", ["Win at evil.example", "http://evil", "mail me@evil", "www.evil.example"])
-def test_links_in_names_are_rejected(person: Person, field: str, lure: str) -> None:
-    body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat(), field: lure}
+@pytest.mark.parametrize("link_text", ["Win at evil.example", "http://evil", "mail me@evil", "www.evil.example"])
+def test_links_in_names_are_rejected(person: Person, field: str, link_text: str) -> None:
+    body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat(), field: link_text}
     assert set(person.post("/api/interviews", body, expect=422)["fields"]) == {field}
 
 
 def test_candidate_email_must_be_the_accounts_address(person: Person) -> None:
     body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()}
-    refused = person.post("/api/interviews", {**body, "candidateEmail": "victim@example.com"}, expect=422)
-    assert set(refused["fields"]) == {"candidateEmail"}
+    rejected = person.post("/api/interviews", {**body, "candidateEmail": "victim@example.com"}, expect=422)
+    assert set(rejected["fields"]) == {"candidateEmail"}
     assert make(person, candidateEmail="Maya@Example.com")["candidateEmail"] == "maya@example.com"
 
 

@@ -13,8 +13,7 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
 from dayshift.core.tasks import Worker
-from dayshift.interviews import budget_of
-from dayshift.interviews.language_model import Budget, reserve
+from dayshift.interviews.language_model import Budget, budget_of, reserve
 from dayshift.interviews.models import follow_ups, model_uses, responses
 from dayshift.providers.language_model import LanguageModel
 from dayshift.settings import Settings

@@ -117,18 +117,18 @@ def test_truncated_or_corrupted_snapshot_is_not_used(tx: Tx, tmp_path: Path) -> 
     path = tmp_path / "cells"
     replace_source(tx, "feed", catalogue(1, 12), NOW)
     publish(tx, path)
-    whole = path.read_bytes()
-    for end in range(len(whole)):
-        path.write_bytes(whole[:end])
+    original = path.read_bytes()
+    for end in range(len(original)):
+        path.write_bytes(original[:end])
         assert is_due(tx, path), end
-    path.write_bytes(whole[: len(whole) // 2])
+    path.write_bytes(original[: len(original) // 2])
     assert matches_of_both(tx, SnapshotCells(path)).total_matches
-    directory = int.from_bytes(whole[24:32], "little")
-    for at in (*range(8), *range(24, len(whole))):
+    directory = int.from_bytes(original[24:32], "little")
+    for at in (*range(8), *range(24, len(original))):
         if at < 40 or at >= directory:
-            path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
+            path.write_bytes(original[:at] + bytes([original[at] ^ 0x10]) + original[at + 1 :])
             assert is_due(tx, path), at
-    path.write_bytes(whole + b"\0")
+    path.write_bytes(original + b"\0")
     assert is_due(tx, path)
 
 

@@ -30,9 +30,9 @@ SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
         ("What shifts would I work?", "Shifts: Weekday mornings and weekends."),
         ("Is it full-time?", "Hours: Full-time."),
         ("When do I start?", "Start: Within a week."),
-        ("¿Dónde es?", "Place: New York, NY 10001."),
-        ("Where is it and what's the pay?", "Pay: $17.50 to $21 an hour.\nPlace: New York, NY 10001."),
-        ("How many years of experience do I need?", "Experience asked for: 2 years."),
+        ("¿Dónde es?", "Location: New York, NY 10001."),
+        ("Where is it and what's the pay?", "Pay: $17.50 to $21 an hour.\nLocation: New York, NY 10001."),
+        ("How many years of experience do I need?", "Experience needed: 2 years."),
         ("Do you pay weekly?", None),
         ("What time does the shift start?", None),
         ("How many days a week?", None),
@@ -86,7 +86,7 @@ def test_job_page_works_without_javascript(client: TestClient, person: Person) -
     ):
         assert expected_text in page.text, expected_text
     assert "Server &lt;/script&gt;&lt;b&gt;&amp; more" in page.text
-    assert re.search(r"<dt>Experience</dt><dd>Not stated</dd>", page.text)
+    assert re.search(r"<dt>Experience</dt><dd>Not listed</dd>", page.text)
     assert page.text.count("<script") == 1  # Structured data, which does not run.
     assert "script-src 'self';" in page.headers["content-security-policy"]
 
@@ -101,7 +101,7 @@ def test_job_page_uses_the_readers_language(client: TestClient, person: Person) 
         "2 años",
     ):
         assert expected_text in page, expected_text
-    for word in ("Hours", "Shifts", "About", "Sign", "Skip", "Back", "stated"):
+    for word in ("Hours", "Shifts", "About", "Sign", "Skip", "Back", "listed"):
         assert word not in page.split("<body>")[1], word
     assert '<meta property="og:image" content="http://127.0.0.1:8000/share.es.png">' in page
     response = client.post(
@@ -206,7 +206,7 @@ def test_forms_work_without_javascript(client: TestClient, person: Person) -> No
     form(person, f"/jobs/{job_id}/save", "saved=no")
     assert person.get("/api/job-marks") == []
     answered = form(person, f"/jobs/{job_id}/ask", "question=Where+is+it%3F").text
-    assert "Place: New York, NY 10001." in answered
+    assert "Location: New York, NY 10001." in answered
     unknown = form(person, f"/jobs/{job_id}/ask", "question=%3Cb%3Eparking%3F").text
     assert "This employer doesn&#39;t use Dayshift yet" in unknown
     assert "pass it on" not in unknown

@@ -22,14 +22,14 @@ def rows_of(path: Path, kind: str | None = None) -> tuple[dict[str, dict[str, An
     """Returns a feed's rows by external ID, and the reasons for quarantined postings by ID or line."""
     rules = Rules(gazetteer(), NOW, "Some Employer")
     rows: dict[str, dict[str, Any]] = {}
-    refused: dict[str, str] = {}
+    quarantined: dict[str, str] = {}
     for posting in postings(path, kind):
         try:
             for row in normalise(posting, rules)[0]:
                 rows.setdefault(row["external_id"], row)
         except Quarantined as error:
-            refused[posting.external_id or f"line {posting.line}"] = error.reason
-    return rows, refused
+            quarantined[posting.external_id or f"line {posting.line}"] = error.reason
+    return rows, quarantined
 
 
 def pick(row: dict[str, Any], *names: str) -> tuple[Any, ...]:
@@ -41,8 +41,8 @@ PLACE = ("city", "state", "zip")
 
 
 def test_indeed_xml_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "indeed.xml")
-    assert refused == {"HT-1005": "no_place", "HT-1006": "absurd_pay", "HT-1007": "foreign_place"}
+    rows, quarantined = rows_of(SAMPLES / "indeed.xml")
+    assert quarantined == {"HT-1005": "no_place", "HT-1006": "absurd_pay", "HT-1007": "foreign_place"}
     assert set(rows) == {"HT-1001", "HT-1002", "HT-1003"}, "expired jobs are skipped"
     cook, manager, washer = (rows[f"HT-100{n}"] for n in (1, 2, 3))
     assert pick(cook, *PAY, *PLACE, "street") == (2200, 2600, "Boston", "MA", "02110", "12 Long Wharf")
@@ -56,8 +56,8 @@ def test_indeed_xml_feed() -> None:
 
 
 def test_greenhouse_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "greenhouse.json")
-    assert refused == {"4410004": "unknown_place"}
+    rows, quarantined = rows_of(SAMPLES / "greenhouse.json")
+    assert quarantined == {"4410004": "unknown_place"}
     desk = rows["4410001"]
     assert pick(desk, *PAY, "shifts", "employment_type") == (1850, 2200, ["weekends", "night-shifts"], "full-time")
     assert desk["description"] == "Welcome guests & keep the ledger.\n\n- Night shifts"
@@ -67,8 +67,8 @@ def test_greenhouse_feed() -> None:
 
 
 def test_lever_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "lever.json")
-    assert refused == {"5a1c-cc": "foreign_place"}
+    rows, quarantined = rows_of(SAMPLES / "lever.json")
+    assert quarantined == {"5a1c-cc": "foreign_place"}
     assert pick(rows["5a1c-aa@reno nv"], *PAY, "employer") == (1950, 2300, "Some Employer")
     assert rows["5a1c-aa@sparks nv"]["description"] == "Pick, pack & ship.\n\nYou will\n\n- scan\n- load"
     assert pick(rows["5a1c-bb"], *PAY, "employment_type") == (None, None, "part-time")
@@ -76,23 +76,23 @@ def test_lever_feed() -> None:
 
 
 def test_ashby_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "ashby.json")
-    assert refused == {"b7-3": "foreign_pay"}
+    rows, quarantined = rows_of(SAMPLES / "ashby.json")
+    assert quarantined == {"b7-3": "foreign_pay"}
     assert set(rows) == {"b7-1@80202", "b7-1@boulder co"}, "unlisted jobs are skipped"
     assert pick(rows["b7-1@80202"], *PAY, "employment_type") == (2800, 3600, "part-time")
 
 
 def test_hr_open_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "hr_open.json")
-    assert refused == {}
+    rows, quarantined = rows_of(SAMPLES / "hr_open.json")
+    assert quarantined == {}
     assert set(rows) == {"31"}, "closed jobs are skipped"
     assert pick(rows["31"], *PAY, *PLACE, "street") == (2600, 3000, "Columbus", "OH", "43215", "400 Main St")
     assert "Pat" not in str(rows)
 
 
 def test_json_ld_pages_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "pages")
-    assert set(refused.values()) == {"not_json", "no_id"}
+    rows, quarantined = rows_of(SAMPLES / "pages")
+    assert set(quarantined.values()) == {"not_json", "no_id"}
     stylist = rows["CC-7@97205 9 elm st"]
     assert pick(stylist, *PAY, "shifts", "experience_years", "start") == (
         2000,
@@ -107,8 +107,8 @@ def test_json_ld_pages_feed() -> None:
 
 
 def test_own_csv_feed() -> None:
-    rows, refused = rows_of(SAMPLES / "own.csv")
-    assert refused == {"3": "wrong_number_of_values", "4": "wrong_encoding", "line 6": "no_id", "6": "no_title"}
+    rows, quarantined = rows_of(SAMPLES / "own.csv")
+    assert quarantined == {"3": "wrong_number_of_values", "4": "wrong_encoding", "line 6": "no_id", "6": "no_title"}
     assert pick(rows["1"], *PAY, "shifts") == (2400, 3100, ["weekday-mornings"])
     assert rows["2"]["expires_at"] == datetime(2027, 1, 2, tzinfo=UTC), "the last day is included"
 
@@ -117,8 +117,8 @@ def test_json_lines_feed(tmp_path: Path) -> None:
     path = tmp_path / "jobs.jsonl"
     job = '{"@type": "JobPosting", "identifier": "%d", "title": "Baker", "jobLocation": {"address": "Tulsa, OK"}}\n'
     path.write_text(job % 1 + job % 2 + '{"@type": "JobPo\n' + job % 3)
-    rows, refused = rows_of(path)
-    assert (set(rows), refused) == ({"1", "2", "3"}, {"line 3": "not_json"})
+    rows, quarantined = rows_of(path)
+    assert (set(rows), quarantined) == ({"1", "2", "3"}, {"line 3": "not_json"})
 
 
 def test_gzipped_feed_is_unpacked(tmp_path: Path) -> None:

@@ -83,12 +83,12 @@ def test_invitations_follow_booking_changes(book: Any, mails: Any, client: TestC
 def test_reminders_are_sent_a_day_and_an_hour_before(book: Any, mails: Any, clock: Any, client: TestClient) -> None:
     start = datetime(2026, 3, 5, 16, tzinfo=UTC)  # Thursday, 11:00 in New York
     key = book("2026-03-05T16:00:00Z", language="es").json()["key"]
-    assert mails()["rosa@example.com"]["Subject"] == "Cita reservada: jueves, 5 de marzo, 11:00 a. m."
+    assert mails()["rosa@example.com"]["Subject"] == "Cita reservada: jueves, 5 de marzo, 11:00 a.m."
     clock.move_to(start - timedelta(hours=24, minutes=1))
     assert mails() == {}
     clock.shift(120)
     day = mails()["rosa@example.com"]
-    assert "Pronto" in day["Subject"]
+    assert "Recordatorio" in day["Subject"]
     assert day["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert mails() == {}
     client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": "2026-03-05T17:00:00Z"})
@@ -96,7 +96,7 @@ def test_reminders_are_sent_a_day_and_an_hour_before(book: Any, mails: Any, cloc
     clock.move_to(start - timedelta(minutes=59))
     assert "rosa@example.com" in mails()  # The 24-hour reminder again, for the new time.
     clock.move_to(start + timedelta(minutes=1))
-    assert "12:00 p. m." in mails()["rosa@example.com"]["Subject"]
+    assert "12:00 p.m." in mails()["rosa@example.com"]["Subject"]
 
 
 def test_unsubscribing_stops_reminders_but_not_confirmations(

@@ -72,7 +72,7 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
     client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
     clock.shift(7 * 86400)
     mails += received()
-    prefixes = ["Welcome", "Interview scheduled", "We have your", "Your interview", "Soon", "Interview cancelled"]
+    prefixes = ["Welcome", "Interview scheduled", "We got your", "Your interview", "Reminder", "Interview cancelled"]
     assert sorted(m["Subject"].startswith(b) for m in mails for b in prefixes).count(True) == len(prefixes)
     assert "new jobs fit" in mails[-1]["Subject"]
     assert len(mails) == len(prefixes) + 1
@@ -80,7 +80,9 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
         assert mail["To"].addresses[0].addr_spec == "maya@example.com"
         assert all(mail.get_body((kind,)).get_content().strip() for kind in ("plain", "html"))
         has_one_click = mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert has_one_click is mail["Subject"].startswith(("We have", "Your interview", "Soon", mails[-1]["Subject"]))
+        assert has_one_click is mail["Subject"].startswith(
+            ("We got", "Your interview", "Reminder", mails[-1]["Subject"])
+        )
     assert [entry(mail)[0] for mail in mails if "text/calendar" in str(mail)] == ["REQUEST", "CANCEL"]
     assert len({mail["Message-ID"] for mail in mails}) == len(mails)
 
@@ -115,7 +117,7 @@ def test_bounced_address_gets_only_requested_mail_for_a_month(
     clock.move_to(datetime(2026, 3, 3, 16, 1, tzinfo=UTC))
     assert received() == []
     clock.move_to(datetime(2026, 4, 7, 16, 1, tzinfo=UTC))
-    assert [mail["Subject"][:4] for mail in received()] == ["Soon"]
+    assert [mail["Subject"][:8] for mail in received()] == ["Reminder"]
 
 
 def test_mails_per_address_and_hour_are_limited(
@@ -128,6 +130,6 @@ def test_mails_per_address_and_hour_are_limited(
         plan(person, scheduledAt=f"2026-03-0{day}T16:00:00Z")
     assert len(received()) == 2
     person.post("/api/auth/verify-email/start")
-    assert "is your code" in received()[0]["Subject"]
+    assert "is your Dayshift code" in received()[0]["Subject"]
     clock.shift(3601)
     assert len(received()) == 2

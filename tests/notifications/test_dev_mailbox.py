@@ -24,7 +24,7 @@ def local_client(app: FastAPI, client: str = "127.0.0.1") -> TestClient:
 
 def test_mailbox_shows_messages_without_running_scripts(app: FastAPI, worker: Worker, tmp_path: Path) -> None:
     with local_client(app) as client:
-        assert "Nothing was sent yet" in client.get("/dev/outbox").text
+        assert "Nothing has been sent yet" in client.get("/dev/outbox").text
         eve = {"firstName": "<script>Eve", "lastName": "Doe", "email": "eve@example.com", "password": PASSWORD}
         client.post("/api/auth/register", json={**eve, "phone": "(212) 555-0142"})
         client.post("/api/auth/verify-phone/start")
@@ -35,7 +35,7 @@ def test_mailbox_shows_messages_without_running_scripts(app: FastAPI, worker: Wo
         [mail] = re.findall(r'href="(/dev/outbox/[^"]+\.eml)"', listed.text)
         page = client.get(mail)
         frame = client.get(f"{mail}/html")
-        assert f'<iframe class="mail" sandbox title="The mail as HTML" src="{mail}/html">' in page.text
+        assert f'<iframe class="mail" sandbox title="The email as HTML" src="{mail}/html">' in page.text
         assert 'href="http://127.0.0.1:8000/get-started"' in page.text
         assert all("<script>" not in reply.text for reply in (listed, page, frame))
         assert "script-src 'self';" in page.headers["content-security-policy"]

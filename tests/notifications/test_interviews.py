@@ -126,7 +126,7 @@ def test_reminders_are_sent_by_mail_and_text_and_follow_rescheduling(
     mails()
     clock.move_to(datetime(2026, 3, 4, 16, 1, tzinfo=UTC))
     [day] = mails()
-    assert day["Subject"] == "Soon: your interview, Thursday, March 5, 11:00 AM"
+    assert day["Subject"] == "Reminder: your interview, Thursday, March 5, 11:00 AM"
     assert "kind=reminders" in day["List-Unsubscribe"]
     assert "from 30 minutes before" in mail_bodies(day)[0]
     assert new_texts() == []  # Text messages are opt-in.
@@ -136,11 +136,11 @@ def test_reminders_are_sent_by_mail_and_text_and_follow_rescheduling(
     person.post(f"/api/interviews/{created['id']}/reschedule", later)
     mails()
     clock.move_to(datetime(2026, 3, 5, 15, 1, tzinfo=UTC))
-    assert ["Soon" in mail["Subject"] for mail in mails()] == [True]  # The 24-hour reminder, for the new time.
+    assert ["Reminder" in mail["Subject"] for mail in mails()] == [True]  # The 24-hour reminder, for the new time.
     [text] = new_texts()
     assert text.startswith("To: +12125550142\n")
     clock.move_to(datetime(2026, 3, 5, 18, 1, tzinfo=UTC))
-    assert [mail["Subject"] for mail in mails()] == ["Soon: your interview, Thursday, March 5, 2:00 PM"]
+    assert [mail["Subject"] for mail in mails()] == ["Reminder: your interview, Thursday, March 5, 2:00 PM"]
     assert [text.split(": ", 2)[1][:4] for text in new_texts()] == ["+121"]
     assert mails() == new_texts() == []
 
@@ -161,7 +161,7 @@ def test_completion_and_result_are_mailed(person: Person, mails: Any, clock: Any
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
     received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
-    assert (received["Subject"], scored["Subject"]) == ("We have your interview", "Your interview has been read")
+    assert (received["Subject"], scored["Subject"]) == ("We got your interview", "Your interview result is here")
     plain, html = mail_bodies(received)
     assert "We aim to answer by Monday, March 9." in plain
     assert "font-weight: bold" in html
@@ -196,9 +196,9 @@ def test_score_is_not_mailed_at_night(person: Person, mails: Any, clock: Any) ->
     clock.move_to(datetime(2026, 3, 3, 4, tzinfo=UTC))  # 23:00 in New York.
     mails()
     take(person, plan(person, scheduledAt="2026-03-03T04:00:00Z"))
-    assert [mail["Subject"] for mail in mails()] == ["We have your interview"]
+    assert [mail["Subject"] for mail in mails()] == ["We got your interview"]
     clock.shift(10 * 3600)
-    assert [mail["Subject"] for mail in mails()] == ["Your interview has been read"]
+    assert [mail["Subject"] for mail in mails()] == ["Your interview result is here"]
 
 
 def test_unsubscribing_stops_only_interview_result_mails(person: Person, mails: Any, client: TestClient) -> None:
@@ -241,7 +241,7 @@ def test_mails_are_in_the_users_language(maria: Person, mails: Any) -> None:
     assert "código" in code["Subject"]
     plan(maria)
     [planned] = mails()
-    assert planned["Subject"] == "Entrevista programada: martes, 3 de marzo, 9:00 a. m."
+    assert planned["Subject"] == "Entrevista agendada: martes, 3 de marzo, 9:00 a.m."
 
 
 def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Person, mails: Any, clock: Any) -> None:
@@ -260,7 +260,7 @@ def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Perso
     assert mails() == []
     clock.shift(2 * 86400 + 60)
     [weekly_mail] = mails()
-    assert "fit what you look for" in weekly_mail["Subject"]
+    assert "fit what you're looking for" in weekly_mail["Subject"]
     assert "kind=matches" in weekly_mail["List-Unsubscribe"]
     text, html = mail_bodies(weekly_mail)
     best = person.get("/api/matches")["jobs"][0]
@@ -308,10 +308,10 @@ def test_weekly_mail_continues_after_permanent_failure(
 def test_mails_go_to_own_address_without_user_supplied_text(person: Person, mails: Any) -> None:
     """Signing up with someone else's address must not allow writing to them."""
     mails()
-    lure = "Congratulations, call 212 555 0142 now"
-    body = {"userId": person.id, "jobTitle": lure, "candidateName": "You won", "scheduledAt": NINE}
-    refused = person.call("POST", "/api/interviews", {**body, "candidateEmail": "victim@example.com"})
-    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["candidateEmail"])
+    spam_text = "Congratulations, call 212 555 0142 now"
+    body = {"userId": person.id, "jobTitle": spam_text, "candidateName": "You won", "scheduledAt": NINE}
+    rejected = person.call("POST", "/api/interviews", {**body, "candidateEmail": "victim@example.com"})
+    assert (rejected.status_code, list(rejected.json()["fields"])) == (422, ["candidateEmail"])
     assert mails() == []
     plan(person, **body)
     [planned] = mails()

@@ -112,7 +112,7 @@ def test_mails_have_text_and_html_and_allow_empty_name(name: str) -> None:
         mail = word_mail("en", name, first_name=first_name, **values)
         assert mail.subject
         assert "\n" not in mail.subject
-        assert f"Hello{' ' if first_name else ''}{first_name}," in mail.text
+        assert f"Hi{' ' if first_name else ''}{first_name}," in mail.text
         assert "A &amp; B" in mail.html
         assert "<3" not in mail.html
 

@@ -108,11 +108,11 @@ def test_non_ascii_local_part_is_kept(case: Case) -> None:
 def test_mailbox_stores_a_repeated_mail_once(tmp_path: Path) -> None:
     mailer = DevMailboxMailer(LocalStorage(tmp_path / "outbox"), SENDER, echo=False)
 
-    async def twice() -> None:
+    async def send_twice() -> None:
         await mailer.send(WELCOME)
         await mailer.send(WELCOME)
 
-    asyncio.run(twice())
+    asyncio.run(send_twice())
     assert [path.name for path in (tmp_path / "outbox").glob("*.eml")] == [f"{WELCOME.id}.eml"]
 
 

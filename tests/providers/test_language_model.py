@@ -131,7 +131,7 @@ def test_prices_are_dollars_per_million_tokens() -> None:
     "url", ["openai://k@host/v1", "https://host?model=m", "openai+ftp://host?model=m", "openai://?model=m"]
 )
 def test_invalid_url_is_rejected(url: str) -> None:
-    with pytest.raises(ValueError, match="looks like"):
+    with pytest.raises(ValueError, match="must look like"):
         open_language_model(url)
 
 

@@ -169,7 +169,7 @@ def test_unreachable_service_is_ignored() -> None:
     reporter = open_reporter("http://public@127.0.0.1:9/1")
     reporter.report(fault_of(ValueError("x"), "GET /"))
     reporter.close()
-    with pytest.raises(ValueError, match="looks like"):
+    with pytest.raises(ValueError, match="must look like"):
         open_reporter("nonsense")
 
 

@@ -102,7 +102,7 @@ def test_unreachable_server_fails(sound: Path) -> None:
     "url", ["whisper:", "whisper://host/x", "openai://key@/v1?model=x", "openai://h/v1", "vosk:/x"]
 )
 def test_invalid_url_is_rejected(url: str) -> None:
-    with pytest.raises(ValueError, match="looks like"):
+    with pytest.raises(ValueError, match="must look like"):
         open_transcriber(url)
 
 

@@ -242,15 +242,15 @@ def test_killed_writer_leaves_only_complete_objects(tmp_path: Path, acknowledged
 
 
 def test_only_stale_temporary_files_are_deleted(tmp_path: Path) -> None:
-    old, fresh = tmp_path / ".tmp" / "old", tmp_path / ".tmp" / "fresh"
+    old, recent = tmp_path / ".tmp" / "old", tmp_path / ".tmp" / "fresh"
     old.parent.mkdir()
-    for path in (old, fresh):
+    for path in (old, recent):
         path.write_bytes(b"half")
-    long_ago = fresh.stat().st_mtime - STALE_SECONDS - 60
+    long_ago = recent.stat().st_mtime - STALE_SECONDS - 60
     os.utime(old, (long_ago, long_ago))
 
     LocalStorage(tmp_path).close()
-    assert (old.exists(), fresh.exists()) == (False, True)
+    assert (old.exists(), recent.exists()) == (False, True)
 
 
 _ON_SMALL_DISK = """
@@ -277,7 +277,7 @@ def test_full_disk_raises_storage_full_and_leaves_no_files(tmp_path: Path) -> No
     mount = 'mount -t tmpfs -o size=1m none "$1"'
     shell = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*shell, mount, "sh", str(tmp_path)], capture_output=True, check=False).returncode:
-        pytest.skip("this machine lets nobody mount a small disk")
+        pytest.skip("mounting a small disk is not permitted")
     command = [*shell, mount + ' && "$2" -c "$3" "$1"', "sh", str(tmp_path), sys.executable, _ON_SMALL_DISK]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.stdout.split("\n")[:2] == ["['a/1'] []", "True"], result.stderr

@@ -157,10 +157,10 @@ def test_request_and_its_tasks_share_a_trace(app: FastAPI, worker: Worker, colle
     assert welcome.about["dayshift.task.attempt"] == 1
     [fault] = spans["GET /api/fails/{person}"]
     assert (fault.failed, fault.about["error.type"]) == (True, "builtins.ValueError")
-    [refused] = spans["GET /api/users/{user_id}"]
-    assert (refused.failed, refused.about["http.response.status_code"]) == (False, 404)
+    [rejected] = spans["GET /api/users/{user_id}"]
+    assert (rejected.failed, rejected.about["http.response.status_code"]) == (False, 404)
     assert "other other" in spans
-    assert bytes.fromhex("a" * 32) not in {refused.trace, fault.trace}, "trace context from clients is ignored"
+    assert bytes.fromhex("a" * 32) not in {rejected.trace, fault.trace}, "trace context from clients is ignored"
 
 
 def test_traces_contain_no_personal_data(app: FastAPI, worker: Worker, collector: Collector) -> None:

@@ -186,20 +186,20 @@ def test_interrupted_upload_stores_nothing(device: Device, app: FastAPI) -> None
 
 
 def test_large_chunk_is_streamed_to_disk(app: FastAPI, device: Device) -> None:
-    piece = b"x" * 65_536
-    body = [{"type": "http.request", "body": piece, "more_body": True}] * 240
+    chunk_data = b"x" * 65_536
+    body = [{"type": "http.request", "body": chunk_data, "more_body": True}] * 240
     body += [{"type": "http.request", "body": b"", "more_body": False}]
-    digest = hashlib.sha256(piece * 240).hexdigest()
+    digest = hashlib.sha256(chunk_data * 240).hexdigest()
     requests = [raw(device, body, **{"content-length": "15728640", "x-sha256": digest}, index=n) for n in range(4)]
 
     async def scenario() -> None:
-        await asyncio.gather(*(app(each.scope, each.receive, each.send) for each in requests))
+        await asyncio.gather(*(app(upload.scope, upload.receive, upload.send) for upload in requests))
 
     tracemalloc.start()
     asyncio.run(scenario())
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert [each.sent[0]["status"] for each in requests] == [201] * 4
+    assert [upload.sent[0]["status"] for upload in requests] == [201] * 4
     assert peak < 4 * (HELD_BYTES + 1_000_000)
 
 
@@ -237,13 +237,13 @@ def test_concurrent_chunks_respect_take_limit(device: Device, app: FastAPI) -> N
     requests = [raw(device, [{"type": "http.request", "body": data}], index=n, **head) for n in range(50)]
 
     async def scenario() -> None:
-        await asyncio.gather(*(app(each.scope, each.receive, each.send) for each in requests))
+        await asyncio.gather(*(app(upload.scope, upload.receive, upload.send) for upload in requests))
 
     asyncio.run(scenario())
-    statuses = Counter(each.sent[0]["status"] for each in requests)
+    statuses = Counter(upload.sent[0]["status"] for upload in requests)
     assert statuses[201] <= 3
     assert statuses.keys() <= {201, 413, 429}
     assert sum(size for *_, size in device.stored()) <= 3_000_000
-    for each in requests:
-        if each.sent[0]["status"] == 429:
-            assert (b"retry-after", b"2") in each.sent[0]["headers"]
+    for upload in requests:
+        if upload.sent[0]["status"] == 429:
+            assert (b"retry-after", b"2") in upload.sent[0]["headers"]

@@ -40,7 +40,7 @@ def test_recording_is_deleted_after_retention_period(app: FastAPI, settings: Set
     for days, exists in ((2, True), (89, True), (91, False)):
         with time_machine.travel(started + timedelta(days=days)):
             for _ in range(3):  # A check that runs early schedules the next one.
-                device.let_server_work()
+                device.run_tasks()
         assert folder.exists() == exists
         assert row_counts(app, device) == ((1, 1) if exists else (0, 0))
     assert healthy(settings)
@@ -56,9 +56,9 @@ def test_erasing_a_user_deletes_only_their_recordings(
 
     assert device.person.call("GET", "/api/auth/me").status_code == 401
     assert device.put(7, b"an upload that was under way").status_code == 401
-    device.let_server_work()
-    kept = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
-    assert kept == [noah.recording]
+    device.run_tasks()
+    remaining = sorted(path.name for path in (settings.data_dir / "recordings").glob("[!.]*"))
+    assert remaining == [noah.recording]
     assert noah.media().status_code == 200
     assert row_counts(app, noah) == (1, 1)
     assert healthy(settings)
@@ -69,10 +69,10 @@ def test_erasing_a_user_deletes_only_their_recordings(
 def test_chunk_written_during_erasure_is_deleted(settings: Settings, device: Device) -> None:
     device.record(media.record(media.VP8, 1))
     erase(settings, device.person.id)
-    device.let_server_work()
+    device.run_tasks()
     straggler = settings.data_dir / "recordings" / device.recording / "001" / "chunks" / "000-0009"
     straggler.parent.mkdir(parents=True)
     straggler.write_bytes(b"written while the person was erased")
     with time_machine.travel(now() + timedelta(hours=2)):
-        device.let_server_work()
+        device.run_tasks()
     assert not straggler.exists()

@@ -59,7 +59,7 @@ def test_strong_answers_are_recommended_with_their_own_words() -> None:
         assert result.quote
         assert result.quote in text
     assert report.summary.startswith("You ")
-    assert report.summary.endswith("This is advice. A person decides.")
+    assert report.summary.endswith("The score is only a recommendation. A person decides.")
 
 
 def test_claims_without_examples_are_not_recommended() -> None:
@@ -109,7 +109,7 @@ def test_unanswered_questions_are_left_out_of_the_score() -> None:
         last = report.competencies[-1]
         assert (last.level, last.quote, last.confidence) == (None, None, "low")
         assert report.recommendation == complete.recommendation
-        assert "There was not enough to judge: Why restaurant work." in report.summary
+        assert "There wasn't enough to judge: Why restaurant work." in report.summary
 
 
 def test_two_answers_are_not_enough_for_advice() -> None:

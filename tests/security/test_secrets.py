@@ -35,8 +35,8 @@ def test_log_contains_no_personal_data_or_secrets(tmp_path: Path) -> None:
         send(client, 200, "verify-phone", {"code": phone_code})
         person = registered["user"]["id"]
         search = client.post("/api/job-searches", json={"searchQuery": "dishwasher with a secret", "userId": person})
-        refused = client.post("/api/job-searches", json={"searchQuery": ["another secret"], "userId": person})
-        assert (search.status_code, refused.status_code) == (201, 422)
+        rejected = client.post("/api/job-searches", json={"searchQuery": ["another secret"], "userId": person})
+        assert (search.status_code, rejected.status_code) == (201, 422)
         client.get(f"/api/users/{person}", headers={"Cookie": "dayshift_session=planted-secret"})
     log = installation.log.read_text()
     assert log.count('"event": "request"') >= 9

@@ -99,7 +99,7 @@ test("a visitor at the first stage is offered Sign In instead of a way back", ()
 
 test("no signal is said in words", () => {
   show({ online: false });
-  expect(screen.getByRole("status").textContent).toContain("You are offline.");
+  expect(screen.getByRole("status").textContent).toContain("You're offline.");
 });
 
 test("the document is named after the page and the product", () => {

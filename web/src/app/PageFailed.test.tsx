@@ -19,7 +19,7 @@ it("keeps the way around when one page fails, and says what is safe", async () =
     [`GET /api/users/${MAYA.id}/interviews`]: { body: { nonsense: true } },
   });
   const { person } = openApp("/interviews", MAYA);
-  await screen.findByRole("heading", { level: 1, name: "This screen stopped working" });
+  await screen.findByRole("heading", { level: 1, name: "This page stopped working" });
   screen.getByText(/Your interviews and your scores are safe/);
   screen.getByRole("button", { name: "Try Again" });
   await person.click(screen.getByRole("link", { name: "Find Jobs" }));

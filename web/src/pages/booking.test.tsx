@@ -75,14 +75,14 @@ it("has our own calendar in the page, with one Tab to the days and one to the ti
 });
 
 it("says in the page why a time cannot be had, and keeps the focus", async () => {
-  const taken = { status: 409, body: { code: "slot_taken", message: "That time has just been taken. Please pick another one." } };
+  const taken = { status: 409, body: { code: "slot_taken", message: "That time is no longer available. Please pick another one." } };
   serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, "POST /api/schedule/holds": taken });
   const { person } = openApp("/schedule", MAYA);
   const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
   if (time) await person.click(time);
   await person.click(screen.getByRole("button", { name: "Continue" }));
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toBe("Time Not AvailableThat time has just been taken. Please pick another one.");
+  expect(alert.textContent).toBe("Time Not AvailableThat time is no longer available. Please pick another one.");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
 });
 

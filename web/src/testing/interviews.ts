@@ -97,7 +97,7 @@ export const someSummary = {
       competency: "Why restaurant work",
       question: "Why restaurant work?",
       level: null,
-      levelText: "Not enough evidence. It is left out of your score.",
+      levelText: "Not enough evidence. It doesn't count in your score.",
       quote: null,
       confidence: "low",
       raise: "Answer in a few sentences of your own.",

@@ -217,17 +217,17 @@ describe("sign-in", () => {
   });
 
   it("says why it was refused", async () => {
-    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
+    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "That email or password isn't right.") });
     const { path } = await signIn();
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("Login FailedEmail or password is not right.");
+    expect(alert.textContent).toBe("Login FailedThat email or password isn't right.");
     expect(alert.closest("form"), "an error belongs to its form").not.toBeNull();
     expect(path()).toBe("/login");
     expect(document.activeElement).toBe(await field("Password"));
   });
 
   it("removes the error once the next try begins, and announces the same one again", async () => {
-    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "Email or password is not right.") });
+    serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "That email or password isn't right.") });
     const { person } = await signIn();
     const first = await screen.findByRole("alert");
     await person.click(screen.getByRole("button", { name: "Sign In" }));

@@ -33,7 +33,7 @@ describe("a change of how one signs in", () => {
   }
 
   it("asks for the password, announces a wrong one beside its field, and then goes through", async () => {
-    const wrong = "Your current password is not right. Please try again.";
+    const wrong = "That isn't your current password. Please try again.";
     const { person, keys } = await changeEmail({
       "POST /api/auth/proof": refused(403, "wrong_password", wrong, { password: wrong }),
     });
@@ -75,7 +75,7 @@ describe("the link that undoes a change", () => {
       "POST /api/auth/logout": { body: { ok: true } },
     });
     const { person, path } = openApp("/undo?key=key");
-    await screen.findByRole("heading", { name: "Undo the change of your email?" });
+    await screen.findByRole("heading", { name: "Undo your email change?" });
     expect(calls.map(({ key }) => key)).not.toContain("POST /api/auth/undo/key");
     await person.click(screen.getByRole("button", { name: "Undo this change" }));
     await screen.findByRole("heading", { name: "Choose a new password" });
@@ -85,7 +85,7 @@ describe("the link that undoes a change", () => {
   });
 
   it("says that it has expired", async () => {
-    serve({ "GET /api/auth/undo/key": refused(404, "not_found", "We could not find that.") });
+    serve({ "GET /api/auth/undo/key": refused(404, "not_found", "We couldn't find that.") });
     openApp("/undo?key=key");
     await screen.findByRole("heading", { name: "This link has expired" });
   });
@@ -97,6 +97,6 @@ describe("the link that undoes a change", () => {
     });
     const { person } = openApp("/undo?key=key");
     await person.click(await screen.findByRole("button", { name: "Undo this change" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("Not Undone");
+    expect((await screen.findByRole("alert")).textContent).toContain("Change Not Undone");
   });
 });

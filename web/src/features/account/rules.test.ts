@@ -72,7 +72,7 @@ describe("setting a password", () => {
   it("wants the code only from somebody who is not signed in", () => {
     expect(check(setPasswordRules(false), { ...passwords, code: "" }).wrong).toEqual({});
     expect(check(setPasswordRules(true), { ...passwords, code: "12345" }).wrong).toEqual({
-      code: "Type the 6 digits from the message we sent you.",
+      code: "Enter the 6-digit code we sent you.",
     });
     expect(check(setPasswordRules(true), { ...passwords, code: " 123456 " }).wrong).toEqual({});
   });

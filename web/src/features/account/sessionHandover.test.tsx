@@ -19,22 +19,22 @@ it("goes on where the other browser was, as whoever it says, and only when that 
     "GET /api/auth/me": { body: { user: MAYA } },
   });
   const { path, person } = openApp(NEXT);
-  await screen.findByRole("heading", { name: "Go on as Maya?" });
+  await screen.findByRole("heading", { name: "Continue as Maya?" });
   expect(calls.map(({ key }) => key)).not.toContain(`POST ${KEY}`);
-  await person.click(screen.getByRole("button", { name: "Go on" }));
+  await person.click(screen.getByRole("button", { name: "Continue" }));
   await screen.findByRole("heading", { name: /Hi Maya/ });
   expect(path()).toBe("/get-started");
 });
 
 it("leads to the sign-in, and from there on, once the link has ended", async () => {
-  serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We could not find that." } } });
+  serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We couldn't find that." } } });
   openApp(NEXT);
   await screen.findByRole("heading", { name: "This link has expired" });
   expect(signIn()).toBe("/login?next=%2Fget-started");
 });
 
 it("goes to no page of another site", async () => {
-  serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We could not find that." } } });
+  serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We couldn't find that." } } });
   openApp("/continue?key=secret&next=https%3A%2F%2Fevil.example");
   await screen.findByRole("heading", { name: "This link has expired" });
   expect(signIn()).toBe("/login?next=%2F");

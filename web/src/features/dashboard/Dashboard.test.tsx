@@ -63,7 +63,7 @@ describe("the interview's card", () => {
     };
     open(DONE, [], { [list]: answer });
     const status = await card("Interview Status");
-    await status.findByText("We are reading your answers");
+    await status.findByText("We're reading your answers");
     await vi.advanceTimersByTimeAsync(8500);
     await status.findByText("87%");
     await vi.advanceTimersByTimeAsync(60_000);
@@ -84,7 +84,7 @@ describe("the interview's card", () => {
 
   it("says how long the interview takes", async () => {
     open(someUser({ currentStep: 4 }), []);
-    await (await card("Interview Status")).findByText("It takes about 10 minutes (8-12). You end each answer yourself.");
+    await (await card("Interview Status")).findByText("It takes about 10 minutes (8-12). You decide when each answer ends.");
   });
 
   it("offers no interview before the questions are answered", async () => {
@@ -108,7 +108,7 @@ describe("the matches' card", () => {
 
   it("says plainly that there are none", async () => {
     open(DONE, [], { "GET /api/matches": { body: noMatches } });
-    await screen.findByText("No matches near 10001 yet - we will write when there are");
+    await screen.findByText("No matches near 10001 yet. We'll let you know when there are.");
   });
 
   it("is still to come only while there is no job at all", async () => {
@@ -124,7 +124,7 @@ describe("what cannot be loaded", () => {
     const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
     const { person } = open(DONE, [someInterview()], { "GET /api/matches": flaky });
     const matches = await card("Your matches");
-    await matches.findByText(/We could not load your matches/);
+    await matches.findByText(/We couldn't load your matches/);
     await (await card("Interview Status")).findByText("87%");
     reachable = true;
     await person.click(matches.getByRole("button", { name: "Try Again" }));
@@ -211,7 +211,7 @@ describe("the news", () => {
       "GET /api/notices": { body: { notices } },
       "POST /api/notices/seen": { body: { ok: true } },
     });
-    const news = await card("News");
+    const news = await card("Updates");
     news.getByText("Your answers have been read: Bartender");
     news.getByText("A person has read your answers: Barback");
     news.getByText(/^Booked: Sam, Jan 16, 2026/);
@@ -223,6 +223,6 @@ describe("the news", () => {
   it("are no card where there are none", async () => {
     open(DONE, []);
     await card("Interview Status");
-    expect(screen.queryByRole("region", { name: "News" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Updates" })).toBeNull();
   });
 });

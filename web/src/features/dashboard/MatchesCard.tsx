@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ApiError } from "#/api/errors.ts";
 import type { MatchedJob, Matches, User } from "#/api/types.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Art } from "#/ui/Art/Art.tsx";
 import { categoryArt } from "#/ui/Art/categoryArt.ts";
@@ -46,7 +47,7 @@ function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches>
 function Count({ total }: { total: number }) {
   return (
     <Text as="span" quiet num>
-      {m.dashboard_matches_count({ count: total })}
+      {m.dashboard_matches_count({ count: total, countText: formatCount(total) })}
     </Text>
   );
 }
@@ -60,7 +61,7 @@ function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) 
         ))}
       </DividedList>
       <TextLink href="/matches">
-        {m.dashboard_matches_all({ count: total })}
+        {m.dashboard_matches_all({ count: total, countText: formatCount(total) })}
       </TextLink>
     </>
   );

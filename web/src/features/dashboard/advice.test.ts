@@ -3,7 +3,7 @@ import { formatAdvice, adviceName, adviceTone } from "./advice.ts";
 
 it.each([
   ["HIRE", "HIRE", "good", "Recommendation: move forward"],
-  ["SECOND_INTERVIEW", "SECOND INTERVIEW", "spark", "Recommendation: talk once more"],
+  ["SECOND_INTERVIEW", "SECOND INTERVIEW", "spark", "Recommendation: second interview"],
   ["NO_HIRE", "NO HIRE", "bad", "Recommendation: not for this job"],
   ["INSUFFICIENT_EVIDENCE", "INSUFFICIENT EVIDENCE", "plain", "No recommendation: not enough evidence"],
   ["NOT_A_FIT_AT_ALL", "NOT A FIT AT ALL", "bad", "Recommendation: not for this job"],

@@ -63,7 +63,7 @@ describe("with an appointment", () => {
   it("leads back to one that was begun", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     const { steps, label } = next({ currentStep: 5 }, [begun], NOW + DAY_MS);
-    expect(steps[0]).toBe("now: Your interview is not finished");
+    expect(steps[0]).toBe("now: Your interview isn't finished");
     expect(label).toBe("Rejoin");
   });
 
@@ -74,7 +74,7 @@ describe("with an appointment", () => {
 
 describe("after an interview", () => {
   it.each([
-    ["pending", ["now: We are reading your answers", `later: ${DECISION}`]],
+    ["pending", ["now: We're reading your answers", `later: ${DECISION}`]],
     ["done", ["done: Your score is here", `now: ${DECISION}`]],
     ["declined", ["now: A person will read your answers", `later: ${DECISION}`]],
     ["none", ["now: A person will read your answers", `later: ${DECISION}`]],

@@ -7,7 +7,7 @@ const steps = () => screen.getAllByRole("listitem").map(({ textContent }) => tex
 test("thanks, and says how updates come", () => {
   render(<Complete name="Maya" scored />);
   screen.getByRole("heading", { level: 1, name: "Thank you, Maya" });
-  screen.getByText(/updates by email and phone/);
+  screen.getByText(/updates by email and on your phone/);
   expect(screen.getByRole("link", { name: "View My Dashboard" }).getAttribute("href")).toBe("/dashboard");
   expect(steps()[1]).toContain("your scores");
 });

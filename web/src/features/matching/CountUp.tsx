@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatCount } from "#/format/numbers.ts";
 import { useElapsed } from "#/platform/clock.ts";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
@@ -7,7 +8,7 @@ const COUNT_MS = 800;
 const FRAME_MS = 40;
 
 /** A whole number that counts up once when it appears. Those who hear the page hear the number itself. */
-export function CountUp({ to, format = String }: { to: number; format?: (value: number) => string }) {
+export function CountUp({ to, format = formatCount }: { to: number; format?: (value: number) => string }) {
   const still = useReducedMotion();
   const [counting, setCounting] = useState(!still);
   const elapsed = useElapsed(counting ? FRAME_MS : null);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Matches } from "#/api/types.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -81,7 +82,11 @@ function Highlights({ matches }: { matches: Matches }) {
               {text}
               {count !== null && (
                 <Text as="span" size="small" quiet num className={styles.count}>
-                  {m.matching_highlight_count({ count, total: matches.totalMatches })}
+                  {m.matching_highlight_count({
+                    count: formatCount(count),
+                    total: matches.totalMatches,
+                    totalText: formatCount(matches.totalMatches),
+                  })}
                 </Text>
               )}
             </Tick>
@@ -106,8 +111,8 @@ function Jobs({ matches, zip }: { matches: Matches; zip: string }) {
       {!open && jobs.length > BEST && (
         <TextLink onClick={() => setOpen(true)}>
           {jobs.length === totalMatches
-            ? m.matching_see_all({ total: totalMatches })
-            : m.matching_see_first({ count: jobs.length, total: totalMatches })}
+            ? m.matching_see_all({ total: formatCount(totalMatches) })
+            : m.matching_see_first({ count: jobs.length, total: formatCount(totalMatches) })}
         </TextLink>
       )}
     </Stack>

@@ -46,7 +46,7 @@ describe("matching", () => {
     const job = within(best as HTMLElement);
     expect(job.getByText("Restaurant Server")).toBeDefined();
     expect(job.getByText("97% match")).toBeDefined();
-    expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: Goes up to $24, starts at $19. You asked for $20.");
+    expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
   });
 
   it("shows all matches when asked, and goes to the first new one", async () => {
@@ -61,7 +61,7 @@ describe("matching", () => {
     await open(found(noMatches));
     expect(
       await screen.findByRole("heading", {
-        name: "No matches near 10001 yet - we will write when there are",
+        name: "No matches near 10001 yet. We'll let you know when there are.",
       }),
     ).toBeDefined();
     expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
@@ -76,8 +76,8 @@ describe("matching", () => {
 
   it("says that the work is not known, and what is closest", async () => {
     await open(found({ ...noMatches, understood: false, suggested: ["Referee", "Host"] }));
-    expect(await screen.findByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
-    expect(screen.getByText(/Closest we know: Referee and Host/)).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "We don't know this kind of work yet" })).toBeDefined();
+    expect(screen.getByText(/The closest we know: Referee and Host/)).toBeDefined();
     expect(screen.getByRole("link", { name: "Change what I typed" })).toBeDefined();
     expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
   });

@@ -1,5 +1,6 @@
 import type { Matches, User } from "#/api/types.ts";
 import { formatList } from "#/format/lists.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useLocation } from "wouter";
 import { useSaveJobSearch } from "#/session/jobSearch.ts";
@@ -94,7 +95,7 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
 }
 
 function formatChange({ change, matches }: Matches["widen"][number], user: User): string {
-  const count = m.matching_widen_jobs({ count: matches });
+  const count = m.matching_widen_jobs({ count: matches, countText: formatCount(matches) });
   switch (change) {
     case "pay":
       return m.matching_widen_pay({ count });

@@ -9,12 +9,12 @@ const WORDS: [Reason, string][] = [
   [{ code: "role_named", title: "Server", near: null }, "Matches the work you asked for."],
   [{ code: "role_sibling", title: "Server", near: "Bartender" }, "Close to Bartender."],
   [{ code: "role_sibling", title: "Server", near: null }, "Close to the work you asked for."],
-  [{ code: "role_field", title: "Server", near: null }, "In the field you named."],
+  [{ code: "role_field", title: "Server", near: null }, "In the field you asked for."],
   [{ code: "role_similar", title: "Server", near: null }, "Similar to what you wrote."],
   [{ code: "role_other", title: null, near: null }, "A different kind of work."],
   [{ ...pay, code: "pay_meets", low: 20 }, "Starts at the $20 you asked for."],
   [{ ...pay, code: "pay_meets", low: 21.5 }, "Starts at $21.50. You asked for $20."],
-  [{ ...pay, code: "pay_overlaps" }, "Goes up to $24, starts at $19. You asked for $20."],
+  [{ ...pay, code: "pay_overlaps" }, "$19 to $24. You asked for $20."],
   [{ ...pay, code: "pay_below", high: 18 }, "Goes up to $18. You asked for $20."],
   [{ ...pay, code: "pay_not_stated", low: null, high: null }, "Pay isn't listed."],
   [{ ...hours, code: "schedule_fits" }, "Fits the times you picked."],
@@ -42,7 +42,7 @@ const WORDS: [Reason, string][] = [
     { code: "experience_short", asked: 3, have: 0, needs: "CDL" },
     "Asks for 3 years. You have 0-1. Needs: CDL.",
   ],
-  [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "No experience is asked for."],
+  [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "The employer doesn't ask for any."],
 ];
 
 describe("reasons in words", () => {

@@ -90,7 +90,7 @@ it("says what did not come, and loads it again", async () => {
   serve({ ...usual, [WORK]: () => (reached ? { body: QUIET } : "unreachable") });
   const { person } = openApp("/operations", ME);
   const queue = within(await screen.findByRole("region", { name: "Queue" }));
-  await queue.findByText("We could not load the background tasks.");
+  await queue.findByText("We couldn't load the background tasks.");
   reached = true;
   await person.click(queue.getByRole("button", { name: "Try Again" }));
   await queue.findByText("The queue is empty.");

@@ -38,5 +38,5 @@ function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean
 
 /** Such as "1,234 files". */
 export function formatFiles(count: number): string {
-  return m.operations_backup_objects({ count: COUNT.format(count) });
+  return m.operations_backup_objects({ count, countText: COUNT.format(count) });
 }

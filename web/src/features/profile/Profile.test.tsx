@@ -53,7 +53,7 @@ describe("my profile", () => {
 
   it("shows what is known and says so when the record cannot be fetched", async () => {
     open(someUser(), { "GET /api/user/profile": { status: 500 } });
-    await screen.findByText("Failed to fetch profile. What you see may be old.");
+    await screen.findByText("Failed to fetch profile. What you see may be out of date.");
     (await card("Personal Information")).getByText("Torres");
   });
 });

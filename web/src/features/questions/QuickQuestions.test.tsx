@@ -35,7 +35,7 @@ describe("the quick questions", () => {
     await open({});
     const choices = (question: string) =>
       within(screen.getByRole("group", { name: question })).getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
-    expect(choices("How long in this work?")).toEqual(["0-1 Years", "2-5 Years", "5+ Years"]);
+    expect(choices("How long have you done this work?")).toEqual(["0-1 Years", "2-5 Years", "5+ Years"]);
     expect(choices("When can you start?")).toEqual(["Immediately", "Within 1 Week", "Within 2 Weeks"]);
   });
 
@@ -108,9 +108,9 @@ describe("the quick questions", () => {
     });
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Weekends" }).checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value, "an answer beats a wish").toBe("10001");
-    expect(screen.getAllByText(/You said so in your search/)).toHaveLength(1);
+    expect(screen.getAllByText(/From your search/)).toHaveLength(1);
     await person.click(screen.getByRole("checkbox", { name: "Holidays" }));
-    expect(screen.queryByText(/You said so in your search/)).toBeNull();
+    expect(screen.queryByText(/From your search/)).toBeNull();
   });
 
   it("take over what a new search says in one tap, or keep the earlier answers", async () => {
@@ -148,11 +148,11 @@ describe("the quick questions", () => {
         return { body: { user: MAYA } };
       },
     });
-    expect(screen.getByRole("heading", { name: "We don't know this work yet" })).toBeDefined();
+    expect(screen.getByRole("heading", { name: "We don't know this kind of work yet" })).toBeDefined();
     await person.type(screen.getByLabelText("Zip code"), "10001");
     await person.click(button("Housekeeper"));
     await toastOf("Now looking for: Housekeeper");
-    expect(screen.queryByText("We don't know this work yet")).toBeNull();
+    expect(screen.queryByText("We don't know this kind of work yet")).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole("radio", { name: /Full-Time/ }));
     expect((await screen.findByLabelText<HTMLInputElement>("Zip code")).value).toBe("10001");
     expect(calls.filter(({ key }) => /^(POST|PATCH)/.test(key)).map(({ body }) => body)).toEqual([
@@ -168,7 +168,7 @@ describe("the quick questions", () => {
       "POST /api/job-searches": "unreachable",
     });
     await person.click(button("Host"));
-    expect(await screen.findByText("We could not save this. Check your signal, then try again.")).toBeDefined();
+    expect(await screen.findByText("We couldn't save this. Check your connection and try again.")).toBeDefined();
     expect(screen.getByRole("link", { name: "Change what I typed" })).toBeDefined();
   });
 

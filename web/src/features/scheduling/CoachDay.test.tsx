@@ -48,7 +48,7 @@ it("says that nobody comes today", async () => {
 it("says so when the link does not work", async () => {
   serve({ [PATH]: { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/coach?key=signed");
-  await screen.findByRole("heading", { name: "This link does not work" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
 });
 
 it("shows who is in their interview now, and the way in", async () => {

@@ -80,7 +80,7 @@ describe("the form for a new interview", () => {
     const { form, submit, setTime } = await openForm();
     await setTime(`${noon().slice(0, 4)}-01-01T12:00`.replace(/^\d+/, "2020"));
     await submit();
-    await form.findByText("Please pick a time from tomorrow, 9:00 AM.");
+    await form.findByText("Please pick a time from 9:00 AM tomorrow.");
   });
 
   it("takes no time when nobody interviews", async () => {

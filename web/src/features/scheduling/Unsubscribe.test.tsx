@@ -53,5 +53,5 @@ it("knows whoever is signed in without a link", async () => {
 it("says so when the link is cut off", async () => {
   serve({ "GET /api/notifications/wants/cut": { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/unsubscribe?key=cut");
-  await screen.findByRole("heading", { name: "This link does not work" });
+  await screen.findByRole("heading", { name: "This link doesn't work" });
 });

@@ -24,7 +24,7 @@ test("a step inside a screen takes the focus where it asks for it", () => {
 
 test("a new screen shows from its top, a step further down only comes into view", () => {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
-  const { unmount } = render(<Heading level={1} autoFocus>Check your phone</Heading>);
+  const { unmount } = render(<Heading level={1} autoFocus>Check your camera and microphone</Heading>);
   expect(scroll).toHaveBeenCalledWith(0, 0);
   unmount();
   scroll.mockClear();

@@ -136,7 +136,7 @@ describe("the history", () => {
   it("has no score while the answers are being read", async () => {
     show([someInterview({ scoring: "pending", aiScore: null, aiSummary: null })]);
     const history = await card("Interview History");
-    history.getByText("We are reading your answers");
+    history.getByText("We're reading your answers");
     expect(history.queryByText("N/A")).toBeNull();
     expect(history.queryByText("AI Summary")).toBeNull();
   });
@@ -200,7 +200,7 @@ describe("the page", () => {
     const flaky = () => (reachable ? { body: [someInterview()] } : { status: 503 });
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: flaky });
     const { person } = openApp("/interviews", MAYA);
-    await screen.findByText(/We could not load your interviews/);
+    await screen.findByText(/We couldn't load your interviews/);
     reachable = true;
     await person.click(screen.getByRole("button", { name: "Try Again" }));
     await screen.findByText("Interview History");

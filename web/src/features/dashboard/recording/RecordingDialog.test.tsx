@@ -54,7 +54,7 @@ it("offers captions only where it is known what was said", async () => {
 it("says when a recording did not load, and tries again", async () => {
   const { person } = await show();
   fireEvent.error(video());
-  screen.getByText("This recording did not load. Check your signal, then try again.");
+  screen.getByText("This recording didn't load. Check your connection and try again.");
   await person.click(screen.getByRole("button", { name: "Try Again" }));
   expect(video().getAttribute("src")).toBe("/take-1");
 });

@@ -60,7 +60,7 @@ test("the AI's score goes only after a second word", async () => {
   await person.click(part.getByRole("button", { name: "Keep it" }));
   await person.click(part.getByRole("button", { name: "Remove the AI score" }));
   expect(calls.map(({ key }) => key)).toEqual([`GET ${AT}/review`]);
-  await person.click(part.getByRole("button", { name: "Remove It" }));
+  await person.click(part.getByRole("button", { name: "Remove it" }));
   await part.findByRole("button", { name: "Remove the AI score" });
   expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: false });
 });

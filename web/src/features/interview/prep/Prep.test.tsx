@@ -36,7 +36,7 @@ test("says what is recorded and for how long, and ticks nothing for the person",
 
 test("says how long it takes, gives tips, and leads back to the matches", async () => {
   show();
-  screen.getByText("A few questions, about 10 minutes (8 to 12). You end each answer. Nothing cuts you off.");
+  screen.getByText("A few questions, about 10 minutes (8 to 12). You decide when each answer ends. Nothing cuts you off.");
   const back = () => screen.getByRole("link", { name: "Go Back" }).getAttribute("href");
   expect(back()).toBe("/matching");
   await agree();
@@ -45,19 +45,19 @@ test("says how long it takes, gives tips, and leads back to the matches", async 
 });
 
 test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
-  ["nobody", {}, [/We record your video, voice and words/], /host|is sent|are also sent|Your voice/],
-  ["a model", { modelHost: "model.test" }, [/words are also sent to model\.test\. Never your name, video or voice/], /Your voice/],
-  ["this server", { transcribes: true }, [/Your voice: .*on our server.*goes nowhere else/], /is sent|are also sent/],
+  ["nobody", {}, [/We record your video, voice and words/], /host|we send|we also send|Your voice/],
+  ["a model", { modelHost: "model.test" }, [/we also send your questions and words to model\.test\. Never your name, video or voice/], /Your voice/],
+  ["this server", { transcribes: true }, [/Your voice: .*on our server.*goes nowhere else/], /we send|we also send/],
   [
     "a model, and this server",
     { modelHost: "model.test", transcribes: true },
     [/model\.test\. Never your name, video or voice/, /Your voice: .*on our server/],
-    /is sent/,
+    /we send/,
   ],
   [
     "another service, for both",
     { modelHost: "model.test", transcribes: true, transcriberHost: "ear.test" },
-    [/are also sent to model\.test\. Never your video\./, /Your voice: .*the sound of that answer is sent to ear\.test/],
+    [/words to model\.test\. Never your video\./, /Your voice: .*we send the sound of that answer to ear\.test/],
     /or voice|nowhere else/,
   ],
 ])("says of the voice what is true where answers go to %s", (_who, helpers, says, never) => {

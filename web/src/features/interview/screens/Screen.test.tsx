@@ -23,10 +23,10 @@ const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
 test.each([
   ["failed", "Try Again", { type: "TRY_AGAIN" }],
-  ["elsewhere", "Go On Here", { type: "TAKE_OVER" }],
+  ["elsewhere", "Continue Here", { type: "TAKE_OVER" }],
   ["lobby", "Start Interview", { type: "START" }],
   ["blocked", "Try Again", { type: "TRY_AGAIN" }],
-  ["blocked", "Go on without a camera", { type: "GO_ON_WITHOUT_CAMERA" }],
+  ["blocked", "Continue without a camera", { type: "GO_ON_WITHOUT_CAMERA" }],
   ["intro", "First Question", { type: "NEXT" }],
   ["asking", "Start My Answer", { type: "START_ANSWER" }],
   ["asking", "Ask me again", { type: "ASK_AGAIN" }],
@@ -102,7 +102,7 @@ test("starting to answer leaves the question's heading and the focus where they 
 test("an open dialog and its focus outlive a change of the screen", async () => {
   const { rerender } = render(<Screen view={views.intro} act={() => {}} name="Maya" unlock={() => {}} />);
   await press("End Interview");
-  const stay = within(screen.getByRole("dialog")).getByRole("button", { name: "Go On" });
+  const stay = within(screen.getByRole("dialog")).getByRole("button", { name: "Keep Going" });
   stay.focus();
   for (const at of ["asking", "answering", "checking", "saving"] as const) {
     rerender(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} />);
@@ -115,7 +115,7 @@ test("the open preferences and their focus outlive a change of the screen", asyn
   const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
   const { rerender } = render(<Screen view={views.intro} {...around} />);
   await press("Make it easier");
-  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Go On" });
+  const done = within(await screen.findByRole("dialog")).getByRole("button", { name: "Done" });
   done.focus();
   for (const at of ["asking", "answering", "checking", "saving", "reviewing"] as const) {
     rerender(<Screen view={views[at]} {...around} />);
@@ -140,7 +140,7 @@ test("what happened is said in the room itself, in a place that is there before"
   const { rerender, container } = render(<Screen view={views.asking} {...around} onNoticeClose={closed} />);
   const places = [...container.querySelectorAll("[role=status]")];
   rerender(<Screen view={views.asking} {...around} notice={{ id: 1, notice: "device-full" }} onNoticeClose={closed} />);
-  expect(places.map((place) => place.textContent).join()).toContain("No room on this phone");
+  expect(places.map((place) => place.textContent).join()).toContain("No space left on this phone");
   await press("Close");
   expect(closed).toHaveBeenCalledTimes(1);
 });
@@ -157,7 +157,7 @@ test("the other language is offered wherever no answer is being given", () => {
 
 test("offers to type where words are not recognised, and says that the recording goes on", async () => {
   const { acts } = show({ ...views.answering, mode: "typed", text: "", speechUnavailable: "failed", canSpeak: false });
-  const answer = screen.getByRole("textbox", { name: "Your answer", description: /Keep talking, we record it/ });
+  const answer = screen.getByRole("textbox", { name: "Your answer", description: /Keep talking. We're recording/ });
   expect(screen.queryByRole("button", { name: "Speak instead" })).toBeNull();
   await userEvent.type(answer, "Y");
   expect(acts).toEqual([{ type: "EDIT", text: "Y" }]);
@@ -171,7 +171,7 @@ test("offers to speak again where that works", async () => {
 
 test("says that the recording has stopped", () => {
   show({ ...views.answering, mode: "typed", recording: false, canSpeak: false });
-  screen.getByRole("textbox", { description: /The recording has stopped/ });
+  screen.getByRole("textbox", { description: /The recording stopped/ });
   screen.getByText("Not recording");
 });
 
@@ -194,7 +194,7 @@ test("never says saved before the server has the answer, and leaves the next que
   show(views.saving);
   screen.getByText("Saved on this phone");
   expect(screen.queryByText("Response Saved")).toBeNull();
-  screen.getByText("Saved on this phone. Sending, 3 of 5 parts");
+  screen.getByText("Saved on this phone. Sending: 3 of 5 parts");
   expect(isOff("Next Question")).toBe(false);
 });
 
@@ -215,7 +215,7 @@ test("lists where each answer is before the interview closes", () => {
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual([
     "ExperienceSaved1:08",
-    "Busy shiftsSaved on this phone. Sending, 3 of 5 parts0:56",
+    "Busy shiftsSaved on this phone. Sending: 3 of 5 parts0:56",
     "AvailabilityPart of this answer didn't upload. It stays on this phone.",
     "Why this work",
   ]);
@@ -224,11 +224,11 @@ test("lists where each answer is before the interview closes", () => {
 test.each([
   ["denied", "Camera Access Denied", "Please allow camera access to participate in the video interview."],
   ["busy", "Camera Error", "We can't see your camera. Close other apps that use it, then try again."],
-  ["missing", "Camera Error", "We found no camera or microphone on this device. Plug one in, or go on without."],
+  ["missing", "Camera Error", "We couldn't find a camera or microphone on this device. Plug one in, or continue without."],
   [
     "unsupported",
     "Camera Error",
-    "This browser can't use the camera here. Open the page in Chrome or Safari, or go on without.",
+    "This browser can't use the camera here. Open the page in Chrome or Safari, or continue without.",
   ],
 ] as const)("a camera that is %s", (reason, title, text) => {
   show({ ...views.blocked, reason });
@@ -246,7 +246,7 @@ test("ends early only after asking", async () => {
   const { acts } = show(views.asking);
   await press("End Interview");
   screen.getByRole("dialog", { name: "End the interview now?" });
-  await press("Go On");
+  await press("Keep Going");
   expect(acts).toEqual([]);
   await press("End Interview");
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "End Interview" }));
@@ -267,8 +267,8 @@ test.each(["loading", "opening"] as const)("%s says what is going on", (at) => {
 test("the last look: every answer in its words, each to be put right", async () => {
   const { acts } = show(views.reviewing);
   screen.getByText("I wrote every table's time on my pad.");
-  screen.getByText(/No words yet, only the recording/);
-  await userEvent.click(screen.getAllByRole("button", { name: "Change the words" })[0] as HTMLElement);
+  screen.getByText(/No text yet, only the recording/);
+  await userEvent.click(screen.getAllByRole("button", { name: "Edit this answer" })[0] as HTMLElement);
   await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "!");
   await press("Done");
   await press("End Interview");

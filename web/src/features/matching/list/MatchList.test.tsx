@@ -55,7 +55,7 @@ describe("the list of matches", () => {
   it("hides a job with a reason", async () => {
     const { person, calls } = await open({ ...found(), "PUT /api/job-marks/job-1": { body: someMark({}) } });
     await person.click(await screen.findByRole("button", { name: "Hide Restaurant Server" }));
-    await person.click(await screen.findByRole("radio", { name: "It is too far" }));
+    await person.click(await screen.findByRole("radio", { name: "It's too far away" }));
     await person.click(screen.getByRole("button", { name: "Hide job" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls.find(({ key }) => key.startsWith("PUT"))?.body).toEqual({ mark: "hidden", reason: "distance" });

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
@@ -38,7 +39,7 @@ function Lists({ matches, user, zip }: { matches: Matches; user: User; zip: stri
   const state = stateOf(search);
   const change = (part: Partial<State>) => setSearch(searchOf({ ...state, ...part }), { replace: true });
   const counts: Record<Show, string> = {
-    all: m.matching_list_all({ count: matches.totalMatches }),
+    all: m.matching_list_all({ count: formatCount(matches.totalMatches) }),
     saved: m.matching_list_saved({ count: matches.saved }),
     hidden: m.matching_list_hidden({ count: matches.hidden }),
   };

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { matchListQuery } from "#/api/matches.queries.ts";
 import type { Matches, User } from "#/api/types.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -33,7 +34,7 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   const jobs = list.data.pages.flatMap((page) => page.jobs);
   if (shown === 0) {
     return (
-      <Empty art="pad" title={m.matching_list_none()} text={m.matching_list_none_text({ count: matches.totalMatches })}>
+      <Empty art="pad" title={m.matching_list_none()} text={formatWithoutFilters(matches.totalMatches)}>
         <Button variant="second" onClick={() => onChange(NO_FILTERS)}>
           {m.matching_list_clear()}
         </Button>
@@ -43,7 +44,7 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   return (
     <Stack>
       <Text quiet num role="status">
-        {formatCount(shown, matches.totalMatches, zip)}
+        {formatShown(shown, matches.totalMatches, zip)}
       </Text>
       <div className={styles.cards}>
         {jobs.map((job) => (
@@ -64,7 +65,11 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   );
 }
 
-function formatCount(shown: number, count: number, zip: string): string {
-  if (shown < count) return m.matching_list_filtered({ shown, count, zip });
-  return m.matching_list_count({ count, zip });
+function formatShown(shown: number, count: number, zip: string): string {
+  const total = { count, countText: formatCount(count), zip };
+  return shown < count ? m.matching_list_filtered({ ...total, shown: formatCount(shown) }) : m.matching_list_count(total);
+}
+
+function formatWithoutFilters(count: number): string {
+  return m.matching_list_none_text({ count, countText: formatCount(count) });
 }
