@@ -9,7 +9,7 @@ import { formatDuration } from "#/format/duration.ts";
 import type { Item } from "../model/view.ts";
 import styles from "./AnswerList.module.css";
 
-/** Where each answer is: open, on this device, or with us. */
+/** The status of each answer: open, on this device, or saved. */
 export function AnswerList({ items }: { items: Item[] }) {
   return (
     <Card>

@@ -11,7 +11,7 @@ import { Captions } from "./Captions.tsx";
 import styles from "./Saving.module.css";
 import { type ScreenProps, Stage } from "./Stage.tsx";
 
-/** The answer is on its way; the next question is open all the same. */
+/** The answer is being sent; the next question is already available. */
 export function Saving({ view, act }: ScreenProps<"saving">) {
   const { state, last, items } = view;
   return (
@@ -24,7 +24,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
     >
       <div className={styles.columns}>
         <div className={styles.head}>
-          {/* That the server has the answer is said by the toast, wherever the person is by then. */}
+          {/* A toast says that the server has the answer, on whichever screen the person is by then. */}
           <p role="status" aria-live={state === "saved" ? "off" : undefined} className={cx(styles.state, state === "refused" && styles.refused)}>
             <Mark state={state} />
             {inWords(state)}
