@@ -16,7 +16,7 @@ test.each([
   expect(scroll).toHaveBeenCalledWith(0, 0);
 });
 
-test("another filter of the same page keeps the position", () => {
+test("a query change on the same page keeps the scroll position", () => {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
   moveToScreen(go, "/signup?sort=pay", { replace: true });
   expect(scroll).not.toHaveBeenCalled();
