@@ -22,7 +22,7 @@ describe("the session", () => {
   it.each([
     ["/live-interview?interview=7", true],
     ["/profile", false],
-  ])("the sign-in page says why %s needs it: %s", async (next, isSaid) => {
+  ])("the sign-in page explains why %s needs it: %s", async (next, isSaid) => {
     serve({});
     openApp(`/login?next=${encodeURIComponent(next)}`);
     await screen.findByRole("heading", { name: "Welcome Back" });
@@ -52,7 +52,7 @@ describe("the session", () => {
     ["cannot be reached", "unreachable" as const],
     ["is in trouble", { status: 503, body: { code: "busy", message: "Please try again." } }],
     ["is cut off in its answer, as by a reload", "cut off" as const],
-  ])("stays as it was last seen while the server %s", async (_trouble, answer) => {
+  ])("keeps the last known user while the server %s", async (_trouble, answer) => {
     serve({ "GET /api/auth/me": answer });
     writeItem("user", JSON.stringify(MAYA));
     openApp("/get-started", MAYA);

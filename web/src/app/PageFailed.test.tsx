@@ -31,7 +31,7 @@ it.each([
   "error loading dynamically imported module: https://x/assets/Profile-1.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/Profile-1.css",
-])("knows a page that did not come: %s", (message) => {
+])("recognizes a failed download: %s", (message) => {
   expect(isNotLoaded(new TypeError(message))).toBe(true);
 });
 

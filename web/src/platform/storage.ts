@@ -12,7 +12,7 @@
 export type StorageKey =
   "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen" | "interviewComfort" | "interviewDevices";
 
-/** Takes over, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
+/** Fallback, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
 const memory = new Map<StorageKey, string>();
 
 export function readItem(key: StorageKey): string | null {
@@ -36,14 +36,17 @@ export function removeItem(key: StorageKey): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept where storage is forbidden.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
-/** Calls `listener` with the new value (null: removed) when another tab changes the item. Returns the way to stop. */
+/**
+ * Calls `listener` with the new value (null: removed) when another tab changes the item. Returns a function that stops
+ * it.
+ */
 export function onItemChanged(key: StorageKey, listener: (value: string | null) => void): () => void {
   const heard = (event: StorageEvent) => {
-    // Clearing everything at once has no key.
+    // Clearing the whole storage reports no key.
     if (event.key === key || event.key === null) listener(event.newValue);
   };
   addEventListener("storage", heard);

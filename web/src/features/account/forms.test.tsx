@@ -111,7 +111,7 @@ describe("sign-up", () => {
   it.each([
     [true, "First Name"],
     [false, "Join Dayshift"],
-  ])("begins with the focus where people start (wide window: %s)", async (wide, name) => {
+  ])("focuses the first field or the heading on load (wide window: %s)", async (wide, name) => {
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: wide, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }));
     const focus = vi.spyOn(HTMLElement.prototype, "focus");
     serve({});

@@ -52,7 +52,7 @@ test.each([
   ["OverconstrainedError", "missing"],
   ["NotReadableError", "busy"],
   ["AbortError", "busy"],
-])("tells %s as %s", async (name, reason) => {
+])("maps %s to %s", async (name, reason) => {
   getUserMedia.mockRejectedValue(new DOMException("", name));
   await expect(open()).rejects.toMatchObject({ name: "CaptureBlocked", reason });
 });

@@ -70,12 +70,12 @@ test.each([
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) Version/18.3 Mobile", true],
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Version/18.4 Mobile", false],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0", false],
-])("knows whether %s shares its microphone", (userAgent, shares) => {
+])("detects whether %s shares its microphone", (userAgent, shares) => {
   expect(sharesMicrophone(userAgent)).toBe(shares);
 });
 
 test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"])(
-  "gives up at once after %s",
+  "gives up immediately after %s",
   (error) => {
     listen();
     last().onerror?.({ error });

@@ -97,7 +97,7 @@ test("keeps and reports a rejected answer, and retries it on the next visit", as
 test.each([
   ["a page that is no receipt", () => new Response("<h1>Welcome to our wifi</h1>")],
   ["a receipt for something else", () => Response.json({ response: { responseOrder: 7 } })],
-])("words are not taken for sent by %s", async (_, answered) => {
+])("does not treat %s as a confirmation", async (_, answered) => {
   const server = new Server();
   let tries = 0;
   server.answer = (_path, init) => ((tries += 1) < 3 ? answered() : acknowledge(init));
@@ -172,7 +172,7 @@ test.each([
   ["503", { "retry-after": "2" }, 2_000],
   ["503", { "retry-after": "86400" }, 300_000],
   ["503", { "retry-after": "soon" }, 0],
-])("a %s with %o is tried again no sooner than asked, once, and nothing is lost", async (status, headers, least) => {
+])("retries a %s with %o once, not before the requested time, and loses nothing", async (status, headers, least) => {
   const server = new Server();
   const waits: number[] = [];
   let tries = 0;

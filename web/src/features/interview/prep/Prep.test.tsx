@@ -60,7 +60,7 @@ test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
     [/are also sent to model\.test\. Never your video\./, /Your voice: .*the sound of that answer is sent to ear\.test/],
     /or voice|nowhere else/,
   ],
-])("says of the voice what is true where answers go to %s", (_who, helpers, says, never) => {
+])("states correctly where audio is sent when answers go to %s", (_who, helpers, says, never) => {
   const { container } = show({ ...READY, ...helpers } as Terms);
   const text = container.querySelector("ul")?.textContent ?? "";
   for (const one of says) expect(text).toMatch(one);
