@@ -1,12 +1,12 @@
 /**
- * The few things this browser remembers between visits. None of them grants anything:
+ * The data this browser stores between visits. None of it grants access:
  * the session itself is a cookie that scripts cannot read.
  *
  * - `authToken`: the user's uuid, only a hint that a session may exist
  * - `user`: the last user record the server sent, as JSON
  * - `userUuid`, `currentUserId`: that user's id
  * - `tempEmail`: the address that is about to get a password
- * - `interviewComfort`, `interviewDevices`: what the person finds easier in the interview, and their camera and microphone
+ * - `interviewComfort`, `interviewDevices`: the interview preferences, and the selected camera and microphone
  * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
  */
 export type StorageKey =

@@ -27,7 +27,7 @@ describe("sign-up", () => {
   });
 
   it.each(["maya@", "maya", "@example.com", "maya@example", "maya@example.", "maya@@example.com", "maya@example..com", "ma ya@example.com"])(
-    "does not take %s for an email address", (email) => {
+    "rejects %s as an email address", (email) => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toHaveProperty("email");
   });
 

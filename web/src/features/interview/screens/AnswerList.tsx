@@ -23,7 +23,7 @@ export function AnswerList({ items }: { items: Item[] }) {
               </Text>
               {item.state !== "open" && (
                 <Text size="small" quiet>
-                  {inWords(item)}
+                  {formatUploadState(item)}
                 </Text>
               )}
             </div>
@@ -53,7 +53,7 @@ function Mark({ state }: { state: Item["state"] }) {
   }
 }
 
-function inWords({ state, parts }: Item): string {
+function formatUploadState({ state, parts }: Item): string {
   if (state === "saved") return m.interview_saved();
   if (state === "refused") return m.interview_refused();
   if (state === "page") return m.interview_saved_page();

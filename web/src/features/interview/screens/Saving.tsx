@@ -27,7 +27,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
           {/* A toast says that the server has the answer, on whichever screen the person is by then. */}
           <p role="status" aria-live={state === "saved" ? "off" : undefined} className={cx(styles.state, state === "refused" && styles.refused)}>
             <Mark state={state} />
-            {inWords(state)}
+            {formatSavingState(state)}
           </p>
           <Heading level={1} autoFocus className={styles.title}>
             {state === "refused" ? m.interview_refused_title() : m.interview_saving_title()}
@@ -56,7 +56,7 @@ function Note({ inPage, last }: { inPage: boolean; last: boolean }) {
   return <Captions who={m.interview_slow()}>{last ? m.interview_slow_last() : m.interview_slow_text()}</Captions>;
 }
 
-function inWords(state: SavingView["state"]): string {
+function formatSavingState(state: SavingView["state"]): string {
   switch (state) {
     case "keeping":
       return m.interview_saving();
