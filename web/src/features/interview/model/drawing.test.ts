@@ -5,8 +5,8 @@ import { interviewMachine } from "./machine.ts";
 
 const HEAD = `# The interview room, state by state
 
-Drawn from the machine itself (\`web/src/features/interview/model/machine.ts\`) by a test that fails when the two differ;
-\`make room-drawing\` draws it anew. Timings are in \`timing.ts\`, guards in \`base.ts\`.
+Generated from the state machine (\`web/src/features/interview/model/machine.ts\`) by a test that fails when the two differ;
+\`make room-drawing\` redraws it. Timings are in \`timing.ts\`, guards in \`base.ts\`.
 
 `;
 
