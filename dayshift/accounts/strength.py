@@ -1,4 +1,4 @@
-"""Which passwords are refused: those that somebody would try first."""
+"""Password strength: rejects passwords that an attacker would try first."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def _is_run(plain: str) -> bool:
 
 
 def _is_common(plain: str) -> bool:
-    """'sunshine', 'sunshine99', 'p@ssw0rd', 'passw0rd!': whole, trimmed, and read as letters before or after."""
+    """'sunshine', 'sunshine99', 'p@ssw0rd', 'passw0rd!': as typed, trimmed, or with digits as letters."""
     core, read = _ENDS.sub("", plain), plain.translate(_LOOKALIKES)
     cores = (core, core.translate(_LOOKALIKES), _ENDS.sub("", read))
     return not _common().isdisjoint((plain, read)) or any(

@@ -1,4 +1,4 @@
-"""Limits on tries to sign in, to register, and to get and use codes."""
+"""Rate limits on sign-in, registration, and requesting and using codes."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -42,7 +42,7 @@ CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Counts the tries of one caller."""
+    """Counts the attempts of one client."""
 
     limits: Limits
     caller: str
@@ -51,11 +51,11 @@ class Tries:
     cookie: str
 
     async def count_code(self, *rules: tuple[Rule, str]) -> None:
-        """Count sending or trying a code: like `count`, and with a limit for a day on the network address as well."""
+        """Count sending or trying a code: like `count`, plus a daily limit on the network address."""
         await self.count("code", (Rule("code by address a day", self.most_per_hour, DAY), self.caller), *rules)
 
     async def count(self, what: str, *rules: tuple[Rule, str]) -> None:
-        """Count a try of this caller at `what`, and under each (rule, account). Raises `RateLimited`."""
+        """Count this client's attempt at `what`, and under each (rule, account). Raises `RateLimited`."""
         await self.limits.count(Rule(f"{what} by address", self.most_per_hour, HOUR), self.caller)
         for rule, account in rules:
             await self.limits.count(rule, account)
@@ -68,22 +68,22 @@ class Tries:
             await self.count("sign-in", (SIGN_IN_HERE, f"{email} {self.caller}"), (SIGN_IN, email))
 
     async def count_sending(self, address: str) -> None:
-        """Count a code to an address that anybody may name. Raises `RateLimited`."""
+        """Count a code sent to an address that anyone may enter. Raises `RateLimited`."""
         key = await self.known_device(address) or address
         await self.count_code((SEND_CODE, key), (SEND_CODE_DAY, key))
 
     async def allows_code(self, address: str) -> bool:
-        """The same for a code that is sent along with another answer: whether one may be sent."""
+        """Count a code sent along with another response, and return whether it may be sent."""
         allowed = [await self.limits.allows(rule, address) for rule in (SEND_CODE, SEND_CODE_DAY)]
         return all(allowed)
 
     async def count_guess(self, address: str) -> None:
-        """Count a guess at the code that was sent to this address. Raises `RateLimited`."""
+        """Count an attempt at the code that was sent to this address. Raises `RateLimited`."""
         key = await self.known_device(address)
         await self.count_code((TRY_CODE, key or f"{address} {self.caller}"), (TRY_CODE_DAY, key or address))
 
     async def known_device(self, email: str) -> str | None:
-        """The id of the caller's device, if the account of `email` knows it."""
+        """Return the id of the client's device, if the account of `email` knows it."""
         return await self.db.lookup(find_known_device, email, self.cookie)
 
 
