@@ -1,4 +1,4 @@
-"""Tables of the job index: derived from the rows of the jobs and rewritten in the same transactions."""
+"""Tables of the job index: derived from the rows of the jobs and updated in the same transactions."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table
 
@@ -10,8 +10,8 @@ job_cells = Table(
     Column("cell", Integer, primary_key=True, autoincrement=False),
     Column("revision", BigInteger, nullable=False),
     Column("first_expiry", BigInteger),  # The earliest expiry in the cell, in microseconds since 1970.
-    Column("hot", LargeBinary, nullable=False),  # What is compared; see cells.py.
-    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when they are needed.
+    Column("hot", LargeBinary, nullable=False),  # Compared values; see cells.py.
+    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when needed.
     Index(None, "revision"),
 )
 """Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
