@@ -41,7 +41,7 @@ _ask = _insert_take.on_conflict_do_update(
         "updated_at": _insert_take.excluded.updated_at,
     },
 )
-# A take that was requested again meanwhile has another timestamp and is not changed.
+# A take that was requested again in the meantime has another timestamp and is not changed.
 _unchanged = (
     (takes.c.recording_id == bindparam("recording"))
     & (takes.c.number == bindparam("take"))

@@ -39,7 +39,7 @@ OwnTake = Annotated[queries.OwnTake, Depends(_own_take)]
 
 
 async def own_take(request: Request, recording_id: str, take: int) -> queries.OwnTake:
-    """The same, called directly."""
+    """Do the same, called directly rather than as a dependency."""
     return await _own_take(recording_id, take, await signed_in(request), services_of(request).db)
 
 
