@@ -138,7 +138,7 @@ def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
 
 
 def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:
-    """What sends emails and text messages: providers, or the developer mailbox."""
+    """Open the senders of emails and text messages: providers, or the developer mailbox."""
     dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
     opened.callback(dev_mailbox.close)
     echo = settings.log_format == "console"

@@ -1,4 +1,4 @@
-"""HTTP: the public page of each job with its forms, questions about a job, and the site map."""
+"""HTTP: the public page of each job with its forms, questions about a job, and the sitemap."""
 
 from typing import Annotated
 from urllib.parse import parse_qs, quote

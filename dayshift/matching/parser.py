@@ -33,7 +33,7 @@ _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 LONGEST_SEARCH = 500
 """Characters of a search that are read; the API accepts no more."""
 
-# Every repetition is bounded and none can begin inside another, so that matching takes linear time.
+# All repetition is bounded and never nested, so that matching takes linear time.
 _GAP = r"\s{0,3}"
 _FIGURE = r"(?<![\d.,])(\d{1,3}(?:\.\d{1,2})?)"
 _MONEY = r"(?:dollars?|bucks|d[oó]lares|usd)"

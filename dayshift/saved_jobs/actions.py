@@ -19,7 +19,7 @@ MOST_MARKS = 1000
 
 
 class TooMany(AppError):
-    """One person's list has an end."""
+    """The user's list is full."""
 
     code = "too_many"
     status = 409
