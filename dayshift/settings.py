@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""The names by which a machine calls itself."""
+"""Loopback host names."""
 
 
 class Settings(BaseSettings):

@@ -25,13 +25,13 @@ from dayshift.settings import Settings
 WEB = Path(__file__).parent / "_web"
 
 MANIFEST = "manifest.webmanifest"
-"""What a phone reads to put the app among its own."""
+"""The web app manifest, for installation on a phone."""
 
 FIRST = {"", *LANGUAGES}
-"""Where the first page is, which is drawn ahead for visitors."""
+"""Paths of the home page, which is prerendered for visitors."""
 
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
-"""Headers of every answer over https: for a year this browser asks for nothing here without it."""
+"""Headers of every https response: HSTS for a year."""
 
 _FOR_MEMBERS = re.compile(r'\s{0,20}<link rel="preload" as="fetch"[^<>]*>|<!--member-->.*?<!--/member-->', re.DOTALL)
 _FOR_VISITORS = re.compile(r"<!--visitor-->.*?<!--/visitor-->", re.DOTALL)

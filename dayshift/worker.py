@@ -87,7 +87,7 @@ URGENT = (
     notifications.PLANNED,
     notifications.CALLED_OFF,
 )
-"""Kinds that a person waits for: events, and the emails that answer what somebody has just done."""
+"""Task kinds with waiting users: events, and the emails that respond to a user's action."""
 
 
 def handlers(services: Services) -> dict[str, Handler]:

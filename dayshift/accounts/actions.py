@@ -94,7 +94,7 @@ _delete_expired = delete(sessions).where(
 )
 
 MOST_SESSIONS = 50
-"""Sessions of one account. Opening one more ends the one that was used least recently."""
+"""Maximum sessions per account. Opening one more ends the least recently used one."""
 
 
 def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, **more: str | int | None) -> User:

@@ -20,7 +20,7 @@ from dayshift.core.signing import opened_by, sign
 LIFETIME = timedelta(hours=24)
 
 UNDO_LINK = "undo"
-"""The purpose under which undo links are signed."""
+"""The signing purpose of undo links."""
 
 
 @dataclass(frozen=True, slots=True)

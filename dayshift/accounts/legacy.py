@@ -13,7 +13,7 @@ from dayshift.accounts.schemas import Email, Name, Phone
 from dayshift.core.db import Database, Tx
 
 BATCH = 500
-"""Rows that share one transaction."""
+"""Rows per transaction."""
 
 LAST_STEP = 5
 

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
 CHALLENGE_COOKIE = "dayshift_passkey"
-"""The cookie that binds the challenge of a sign-in to the browser that asked for it."""
+"""The cookie that binds a sign-in challenge to the browser that requested it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ T = TypeVar("T")
 ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
 
 WAITING_PER_THREAD = 64
-"""Calls that may wait for one thread: at 20 ms each the last waits little more than a second."""
+"""Maximum queue length per thread: at 20 ms each, the last call waits little more than a second."""
 
 
 def hash_secret(secret: str) -> str:

@@ -102,7 +102,7 @@ class StoredPasskey:
 
 
 MOST_PASSKEYS = 10
-"""Passkeys of one account."""
+"""Maximum passkeys per account."""
 
 _computed = {
     "has_password": users.c.password_hash.is_not(None).label("has_password"),

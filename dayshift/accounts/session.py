@@ -29,10 +29,10 @@ DEVICE_COOKIE = "dayshift_device"
 DEVICE_COOKIE_SECONDS = 365 * 86_400
 
 SEEN_EVERY = timedelta(hours=1)
-"""Resolution of 'last seen': a session is written at most once in this time."""
+"""Resolution of 'last seen': a session is written at most once per interval."""
 
 PROOF_LASTS = timedelta(minutes=10)
-"""How long after the password or a passkey was given a session may change what signs the person in."""
+"""How long after verifying the password or a passkey a session may change sign-in methods."""
 
 _touches: set[asyncio.Task[None]] = set()
 
@@ -124,13 +124,13 @@ async def socket_user(socket: HTTPConnection, ended: Exception | None = None) ->
 
 
 SignedIn = Annotated[User, Depends(signed_in)]
-"""A route parameter of this type is the signed-in person; without a session the answer is 401."""
+"""Route parameter: the signed-in user; without a session the response is 401."""
 
 Proved = Annotated[User, Depends(_proved)]
-"""A route parameter of this type is the signed-in person, who has just given the password or a passkey again."""
+"""Route parameter: the signed-in user, who has recently verified the password or a passkey."""
 
 MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]
-"""A route parameter of this type is the signed-in person, or None."""
+"""Route parameter: the signed-in user, or None."""
 
 
 def require_self(user: User, user_id: str) -> None:
@@ -181,4 +181,4 @@ class SessionIssuer:
 
 
 Enter = Annotated[SessionIssuer, Depends()]
-"""A route parameter of this type signs the caller in."""
+"""Route parameter: signs the client in."""

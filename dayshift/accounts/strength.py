@@ -14,10 +14,10 @@ _LOOKALIKES = str.maketrans("@40!13$57", "aaoiiesst")
 _ENDS = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 MOST_TRIMMED = 6
-"""Figures and signs around a common word that do not make it rare."""
+"""Digits and signs around a common word that do not make it a strong password."""
 
 FEWEST_OWN = 6
-"""Characters that must be left of a password without the person's own names."""
+"""Characters that must remain of a password without the user's own names."""
 
 
 def is_easy(password: str, own_words: Iterable[str]) -> bool:

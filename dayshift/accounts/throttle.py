@@ -14,28 +14,28 @@ from dayshift.services import Config, Db, Limiter
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 SIGN_IN_HERE = Rule("sign-in here", 10, 15 * MINUTE)
-"""For one account from one network address: it slows somebody who guesses, and not the owner elsewhere."""
+"""Per account and network address: slows guessing there without affecting the owner elsewhere."""
 
 SIGN_IN = Rule("sign-in", 100, HOUR)
-"""For one account from everywhere but its known devices."""
+"""Per account, for all devices except its known ones."""
 
 SIGN_IN_KNOWN = Rule("sign-in on a known device", 10, 15 * MINUTE)
-"""For one known device, in place of the two above: guesses from elsewhere do not lock the owner out there."""
+"""Per known device, instead of the two above: guesses from elsewhere do not lock the owner out."""
 
 SEND_CODE = Rule("send code", 5, HOUR)
 SEND_CODE_DAY = Rule("send code a day", 15, DAY)
 
 TRY_CODE = Rule("try code", 20, HOUR)
-"""For one account from one network address. Wherever guesses come from, each code ends after its own few."""
+"""Per account and network address. Independently of the source, each code expires after a few attempts."""
 
 TRY_CODE_DAY = Rule("try code a day", 25, DAY)
-"""For one account from everywhere: 25 guesses at a million codes. A known device has as many of its own."""
+"""Per account, from everywhere: 25 guesses at a million codes. Each known device has the same limit."""
 
 CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
-"""For one account: 'already exists' tells who else has one."""
+"""Per account: 'already exists' reveals who else has an account."""
 
 HAND_OVER = Rule("hand over", 20, HOUR)
-"""For one account: each key replaces the one before."""
+"""Per account: each key replaces the previous one."""
 
 CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
 
@@ -92,4 +92,4 @@ async def _tries(request: Request, limits: Limiter, config: Config, db: Db) -> T
 
 
 Throttle = Annotated[Tries, Depends(_tries)]
-"""A route parameter of this type counts this caller's tries."""
+"""Route parameter: counts this client's attempts."""

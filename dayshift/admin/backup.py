@@ -48,16 +48,16 @@ from dayshift.tables import newest
 log = structlog.get_logger()
 
 NAMES = "%Y-%m-%dT%H-%M-%S.%fZ"
-"""Names of backup folders; they sort by age."""
+"""Format of backup folder names, which sort by age."""
 
 REREAD_DAYS = 7
-"""With a backup a day, every object in the backups is read and compared once in so many days."""
+"""With one backup per day, every object in the backups is read and verified once in so many days."""
 
 SHOWN = 10
-"""Problems of a backup that are listed one by one."""
+"""Maximum problems of a backup that are listed individually."""
 
 GIVE_UP_AFTER = 5
-"""After so many refusals in a row the storage of the recordings is not asked again."""
+"""Consecutive failures after which the storage of the recordings is not tried again."""
 
 
 @dataclass
@@ -74,8 +74,8 @@ class Made:
 async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Made, list[Path]]:
     """Write a new backup below `backups`, then remove those older than `keep`; return the new one and the removed ones.
 
-    The outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` if the database
-    cannot be copied, `StorageFull`, OSError; `BlockingIOError` if another backup is running.
+    The outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` if the
+    database cannot be copied, `StorageFull`, OSError; `BlockingIOError` if another backup is running.
     """
     with _lock(backups), closing(LocalStorage(backups / "objects")) as kept:
         with open_data(settings) as (db, storage):

@@ -32,7 +32,7 @@ class HalfRestored(RuntimeError):
 
 
 MARKER = "dayshift_restoring"
-"""Table that exists in a PostgreSQL database while a restore is under way; SQLite has a file beside the database."""
+"""Table that exists in a PostgreSQL database during a restore; SQLite has a file next to the database."""
 
 
 def dump(settings: Settings, target: Path) -> None:

@@ -12,7 +12,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 
 BACKUP_LATE = timedelta(days=3)
-"""Age of the last complete backup at which backups have stopped, where any were made."""
+"""Age of the last complete backup at which backups count as late, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)

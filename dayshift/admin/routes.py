@@ -34,7 +34,7 @@ async def _only_operators(user: SignedIn, db: Db) -> None:
 router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
-"""Backups that the page lists."""
+"""Number of backups on the page."""
 
 _REFUSALS = errors(NotSignedIn, NotFound)
 

@@ -28,7 +28,7 @@ from dayshift.settings import LOOPBACK, Settings
 
 PREFIX = "DAYSHIFT_"
 PATIENCE = 10.0
-"""Seconds that each of them may take to answer."""
+"""Timeout of each check, in seconds."""
 
 Verdict = Literal["ok", "note", "wrong"]
 

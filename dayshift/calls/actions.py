@@ -11,11 +11,11 @@ from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
 
 MOST_WATCHING = 12
-"""Open pages that watch one interview."""
+"""Maximum open watch pages per interview."""
 MOST_PER_WATCHER = 3
-"""Of these, the pages of one link: a reload may overlap with the page before."""
+"""Maximum open pages per link: a reload may overlap with the previous page."""
 MOST_WAITING = 200
-"""Letters that may lie in one mailbox; a side that does not read them is not there."""
+"""Maximum messages per mailbox; a participant that does not read them is not connected."""
 
 _insert_call = insert(calls)
 _seen = _insert_call.on_conflict_do_update(

@@ -19,9 +19,9 @@ from dayshift.scheduling import Coach, find_coach, has_booked, is_booked_by
 WATCH_LINK = "watch"
 
 BEAT = timedelta(seconds=15)
-"""How often a side that is there says so."""
+"""Interval of a connected participant's heartbeat."""
 GONE = timedelta(seconds=50)
-"""Who has said nothing for so long is no longer there."""
+"""Time without a heartbeat after which a participant counts as disconnected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,19 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 LOOK_SECONDS = 3.0
-"""Between two looks while nothing goes on."""
+"""Poll interval while idle."""
 QUICK_SECONDS = 0.3
 QUICK_FOR = 10.0
-"""So long after the last letter it is looked quickly: two browsers find each other with a few dozen."""
+"""How long polling stays fast after the last message: connecting two browsers takes a few dozen."""
 MOST_LETTERS = 600
-"""That one socket may send. A call takes some thirty."""
+"""Message limit per socket. A call takes about thirty."""
 LONGEST_LETTER = 32 * 1024
-"""Characters; a description of both media has about 6,000."""
+"""Maximum message length in characters; a session description has about 6,000."""
 
 ENDED = 4000
-"""Close code: this call is over for this side."""
+"""Close code: this call has ended for this participant."""
 DECLINED = 4003
-"""Close code: the candidate wants nobody to watch."""
+"""Close code: the candidate declined watchers."""
 TOO_MUCH = 4008
 
 Message = dict[str, Any]

@@ -29,10 +29,10 @@ log = structlog.get_logger()
 router = APIRouter()
 
 MOST_OWN_PAGES = 5
-"""Open pages of the candidate in one interview, at this process."""
+"""Maximum open pages of the candidate per interview in this process."""
 
 RELAYED = frozenset({"offer", "answer", "candidate", "showing"})
-"""What browsers tell each other through us; the rest they tell us."""
+"""Message types relayed between browsers; the others are for the server."""
 
 
 @dataclass

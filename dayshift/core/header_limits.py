@@ -11,18 +11,18 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_BYTES = 64 * 1024
-"""Of a head, of what follows a body in chunks, and of what frames those chunks, together. What arrives in the same
-read as the beginning of a request does not count, so that nothing is counted for ordinary requests."""
+"""Maximum size of headers, trailers and chunk framing together. Data in the same read as the start of a request does
+not count, so ordinary requests need no counting."""
 
 MOST_SECONDS = 30.0
-"""Until a head is complete, from its first byte or from the opening of the connection. Also the interval at which
+"""Timeout for complete headers, from their first byte or the opening of the connection. Also the interval at which
 connections are checked."""
 
 LEAST_BYTES = 30 * 1024
-"""That must arrive of a body, and be taken of a reply, in each interval: 1 kB a second."""
+"""Minimum bytes of a body received, or of a response sent, per interval: 1 kB a second."""
 
 MOST_CONNECTIONS = 4000
-"""At once in one process."""
+"""Maximum concurrent connections per process."""
 
 OTHER_FILES = 256
 """File descriptors for everything else: databases, recordings, other servers."""

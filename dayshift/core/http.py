@@ -29,7 +29,7 @@ from dayshift.core.traces import begin, blame, describe
 log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
-"""Bytes of the largest JSON body. Recordings have limits of their own."""
+"""Maximum size of a JSON body in bytes. Recordings have separate limits."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
@@ -39,27 +39,27 @@ def _whole(value: object) -> object:
 
 
 WholeNumber = BeforeValidator(_whole)
-"""Marks a whole number: `Annotated[int, Field(ge=1), Whole]`. JSON has one kind of number, so 60.0 is one; '60' is not.
+"""Marks an integer: `Annotated[int, Field(ge=1), WholeNumber]`. JSON has one number type, so 60.0 is valid, '60' not.
 
-It goes after the bounds, else they are missing from the contract.
+Put it after the bounds, otherwise they are missing from the OpenAPI document.
 """
 
 NotBlank = Field(
     json_schema_extra={"pattern": r"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"}
 )
-"""Marks a text of a `Body` with a `min_length`, which is counted without the white space around it.
+"""Marks a text of a `Body` with a `min_length` that does not count surrounding whitespace.
 
-The contract says so with a pattern: `minLength` counts white space. The characters are listed, for what `\\s` means
-differs from one regex library to the next.
+OpenAPI documents this with a pattern, because `minLength` counts whitespace. The characters are listed because `\\s`
+differs between regex libraries.
 """
 
 MOST_FIELDS = 50
-"""Fields of a body that one reply blames."""
+"""Maximum fields with errors in one response."""
 MOST_KEY = 100
-"""Characters of a key that a reply repeats."""
+"""Maximum length of a key echoed in a response."""
 
 YEARS = range(2000, 2200)
-"""Years that a time on the wire may lie in: far from the ends of the calendar, where arithmetic fails."""
+"""Valid years of times in requests: far from the limits of `datetime`, where arithmetic fails."""
 
 
 def _check_year(value: datetime) -> datetime:
@@ -69,7 +69,7 @@ def _check_year(value: datetime) -> datetime:
 
 
 WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_check_year)]
-"""A moment: with its zone, and within `YEARS`."""
+"""A timezone-aware time within `YEARS`."""
 
 
 def _without_nul(value: Any) -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 from dayshift.core.db import Database, Tx
 
 SECOND_LOOK_SECONDS = 1.0
-"""A running installation changes while we look: only what is still so after this pause is broken."""
+"""Pause before violations are checked again: a running installation changes during the check."""
 
 SHOWN = 10
-"""Broken things of one invariant that are named to a person; a program gets all."""
+"""Maximum violations per invariant in text output; JSON has all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ Language = Literal["en", "es"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT: Language = "en"
-"""Of whom nothing is known."""
+"""The language if no preference is known."""
 
 COOKIE = "dayshift_language"
-"""What the person chose; the page may write it, since it grants nothing."""
+"""The cookie with the user's choice; pages may write it, since it grants no access."""
 
 
 def language_of(cookies: str, accepted: str) -> Language:

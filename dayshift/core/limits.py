@@ -22,9 +22,9 @@ log = structlog.get_logger()
 T = TypeVar("T")
 
 PATIENCE = 0.5
-"""Seconds that a Redis may take to answer."""
+"""Redis timeout in seconds."""
 REST_SECONDS = 5.0
-"""While a Redis does not answer it is asked again only now and then, so that nobody waits for it."""
+"""Pause between attempts while Redis is unavailable, so that requests do not wait for it."""
 
 
 class RateLimited(AppError):

@@ -10,7 +10,7 @@ from dayshift.core.db import Tx, metadata
 from dayshift.core.errors import NotFound
 
 SIGNATURE_BYTES = 16
-"""Of the HMAC's 32: 128 bits are beyond guessing, and the link stays short enough for a text message."""
+"""Truncated from the HMAC's 32 bytes: 128 bits cannot be guessed, and links still fit in a text message."""
 
 signing_keys = Table(
     "signing_keys",

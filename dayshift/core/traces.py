@@ -17,10 +17,10 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from dayshift.core.errors import AppError, InternalError
 
 NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-"""The framework would tell of each request to whatever the environment names (docs/decisions/0017)."""
+"""Disables the framework's own telemetry, which the environment could enable (docs/decisions/0017)."""
 
 About = Mapping[str, str | int]
-"""Attributes of a span, under the field's usual names where there are any."""
+"""Attributes of a span, with standard names where they exist."""
 
 _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
 _words = TraceContextTextMapPropagator()

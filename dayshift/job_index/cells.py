@@ -18,21 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 PARTS = 16
-"""How many cells a square may have."""
+"""Maximum cells per square."""
 
 REMOTE = -1
-"""The square of all remote jobs, which are near everywhere."""
+"""The square of all remote jobs, which match everywhere."""
 
 NEVER = np.iinfo(np.int64).max
-"""The expiry of a job without one."""
+"""The expiry of a job without an expiry date."""
 
 STEPS = 10_000
-"""Of one degree."""
+"""Steps per degree."""
 _SIDE = 2_500
 """Steps of a square's side: a quarter degree, about 17 miles from south to north."""
 _ROW_LENGTH = 360 * STEPS // _SIDE
 _MILES_PER_DEGREE = 69.0
-"""Of latitude, rounded down, so that the box around a circle is never too small."""
+"""Miles per degree of latitude, rounded down, so that the box around a circle is never too small."""
 
 JOB = np.dtype(
     [
@@ -46,15 +46,15 @@ JOB = np.dtype(
         ("id", "V16"),
     ]
 )
-"""One job of a cell, outside its bytes."""
+"""One job of a cell, in its uncompressed form."""
 
 Jobs = NDArray[np.void]
 Bytes = bytes | memoryview
 
 HOT = 6
-"""The fields of a job in the hot part."""
+"""Number of fields in the hot part."""
 BYTES = 2 * HOT
-"""Of a job there."""
+"""Bytes per job in the hot part."""
 _COLD = np.dtype([(name, JOB[name]) for name in (JOB.names or ())[HOT:]])
 
 

@@ -14,7 +14,7 @@ job_cells = Table(
     Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when needed.
     Index(None, "revision"),
 )
-"""Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
+"""Derived from `jobs` and updated in the same transactions: parallel arrays of the jobs of one cell."""
 
 job_index = Table(
     "job_index",
@@ -23,4 +23,4 @@ job_index = Table(
     Column("revision", BigInteger, nullable=False),
     Column("occupations", Json, nullable=False),
 )
-"""One row: how often the cells have changed, and which occupation each number in them stands for, in which part."""
+"""One row: the revision of the cells, and the occupation and part of each number in them."""

@@ -31,7 +31,7 @@ from dayshift.occupations import Place
 
 _EARTH_RADIUS_MILES = 3958.7613
 _RADIANS = np.pi / 180 / STEPS
-"""Of one step."""
+"""Radians per step."""
 
 
 @dataclass(frozen=True, slots=True)

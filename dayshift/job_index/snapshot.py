@@ -35,7 +35,7 @@ _HEADER = np.dtype([("magic", "S8"), ("revision", "<u8"), ("cells", "<u8"), ("di
 _COLUMNS = 6
 
 SHARE_OF_DELTA = 0.05
-"""Once so much has changed a new snapshot is worth its writing."""
+"""Share of changed cells at which a new snapshot is written."""
 
 _select_all = select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot, job_cells.c.cold).order_by(
     job_cells.c.cell

@@ -23,10 +23,10 @@ from dayshift.services import Config, Db, Limiter, services_of
 router = APIRouter(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
-"""For one account: each question may be stored for an employer."""
+"""Per account: each question may be stored for an employer."""
 
 READ_MAP = Rule("read the site map", 240, 60)
-"""For one address: a part of the map reads thousands of jobs."""
+"""Per network address: a part of the sitemap reads thousands of jobs."""
 
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from xml.sax.saxutils import escape
 
 PART = 10_000
-"""Jobs that one part of the map names; the format allows 50,000."""
+"""Jobs per part of the sitemap; the format allows 50,000."""
 
 MOST_PARTS = 50_000
-"""Of one index: the format's limit."""
+"""Maximum parts per index: the format's limit."""
 KEPT_SECONDS = 3600
 
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -21,11 +21,11 @@ from dayshift.jobs.staging import Spool
 from dayshift.occupations import gazetteer
 
 MOST_REMOVED = 0.2
-"""The share of a source's jobs that a feed may remove unasked."""
+"""Maximum share of a source's jobs that a feed may remove without `remove_many`."""
 FEW = 20
-"""So many may always be removed."""
+"""This many jobs may always be removed."""
 MOST_LISTED = 1000
-"""Quarantined postings that a report lists; it counts all."""
+"""Maximum quarantined postings listed in a report; it counts all."""
 
 _PAGE = 2000
 _BATCH = 500

@@ -108,4 +108,4 @@ job_imports = Table(
     Column("quarantined", Integer, nullable=False),
     Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
 )
-"""What the last import of each source did, in postings."""
+"""The last import of each source, in postings."""

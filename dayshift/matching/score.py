@@ -20,38 +20,38 @@ Floats = NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
 
 WEIGHTS = {"role": 30, "pay": 25, "schedule": 20, "distance": 15, "experience": 10}
-"""The most points that each factor gives; together 100."""
+"""Maximum points of each factor; together 100."""
 _POINTS = np.array(list(WEIGHTS.values()), dtype=np.float64)
 
 MATCH = 60
 PERFECT = 95
-"""Shown percents from which a job is a match, and a perfect one."""
+"""Percentages, as shown, from which a job is a match and a perfect match."""
 
 WEAK_FACTOR = 0.80
 CAP_OF_WEAK = 94
 """With any factor below 0.80 a job scores at most 94, so that a perfect match has no weak side."""
 
 ENOUGH_PAY = 0.80
-"""The value of pay if only the top of the range meets what is asked."""
+"""The pay factor if only the top of the range meets the requested pay."""
 
 UNKNOWN_PAY = 0.70
 UNKNOWN_SHIFTS = 0.75
 UNKNOWN_HOURS = 0.75
 UNKNOWN_EXPERIENCE = 0.90
-"""What a factor gets where the employer states nothing. A job that keeps its pay or its hours to itself is
-never perfect. One that asks for no experience hardly minds having none: that is no weak factor."""
+"""Factors for values that the employer does not state. A job without stated pay or hours is never a perfect match.
+One without stated experience probably requires none: that is not a weak factor."""
 
 UNKNOWN_LICENCE = 0.75
-"""The most that experience is worth where a license is needed: a weak factor, so such a match is never perfect."""
+"""Maximum experience factor if a license is required: a weak factor, so such a match is never perfect."""
 
 NEAR_MILES = 10.0
 
 # Rounding errors make sums of decimal fractions fall short of a whole percent by about this much.
 _EPSILON = 1e-9
 _ROUNDED = 1e-6
-"""What may lie between two values that are the same with six decimals."""
+"""Maximum difference between two values that are equal to six decimals."""
 _NEXT_TO_NOTHING = 1e-12
-"""Cents: makes of nothing divided by nothing a whole, and changes nothing else that a double can tell."""
+"""Cents: turns 0/0 into 1, and is too small to change any other result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from dayshift.notifications.wording import render
 
 MOST = 200
-"""The newest so many stand in the list."""
+"""Maximum messages in the list."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(eml|txt)", re.ASCII)
 _LINK = re.compile(r"https?://[^\s<>\"]+")

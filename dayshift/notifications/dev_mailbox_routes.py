@@ -16,7 +16,7 @@ from dayshift.settings import LOOPBACK
 T = TypeVar("T")
 
 FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-"""Of a mail's HTML: it shows, and can do nothing. Its styles stand in its elements, where mail programs want them."""
+"""CSP of an email's HTML: display only. Inline styles are allowed, as email programs require them."""
 
 
 async def _at_home(request: Request) -> None:

@@ -22,7 +22,7 @@ OF_BOOKING = "notifications.notice.booking"
 
 LOOK_SECONDS = 2.0
 LIFE_SECONDS = 20.0
-"""After this the stream ends. The browser reconnects with the id of the last event."""
+"""Maximum duration of a stream. The browser reconnects with the id of the last event."""
 OVERLAP = timedelta(seconds=10)
 """A notice may be committed after a newer one, so a stream looks back this far. Clients ignore repeated events."""
 

@@ -18,7 +18,7 @@ LINK_OF_USER = "messages of a user"
 UNVERIFIED_KEY_LIFETIME = timedelta(hours=1)
 NEWEST = 20
 BOUNCE_REST = timedelta(days=30)
-"""After which an address that refused our mail is tried again: a full mailbox is emptied one day."""
+"""Time after which a bounced address is tried again: the mailbox may just have been full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dayshift.core.tasks import Task, enqueue
 
 AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}
 LATEST = timedelta(minutes=10)
-"""Before the appointment: no reminder is sent later than this."""
+"""No reminder is sent later than this before the appointment."""
 
 NIGHT_BEGINS = time(21)
 NIGHT_ENDS = time(8)

@@ -11,7 +11,7 @@ from dayshift.services import Services
 
 MAILS = Rule("mail to an address", 30, 3600)
 TEXTS = Rule("text to a number", 6, 3600)
-"""For whatever somebody else can set off, such as by booking with this address again and again."""
+"""For messages that others can trigger, such as by booking with this address repeatedly."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The words of mails and text messages, by language, from the templates beside this file."""
+"""Texts of emails and text messages, by language, from the templates in this folder."""
 
 import re
 import unicodedata

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 Words = Sequence[str]
 PhraseAt = Callable[[int], int]
-"""Gives the length of the longest known phrase that begins at a word, 0 where none does."""
+"""Returns the length of the longest known phrase that begins at a word, 0 for none."""
 
 
 def _phrases(text: str) -> frozenset[tuple[str, ...]]:
@@ -31,13 +31,13 @@ junto a, junto al, al lado de, al lado del, lejos de, lejos del, pasos de, pasos
 cuadras de,
 cuadras del, millas de, millas del, frente a, frente al, enfrente de, enfrente del, alrededor de, alrededor del
 """)
-"""After these, whatever follows is a place."""
+"""Prepositions after which anything is a place."""
 
 _TO_TRANSPORT = _phrases("""
 by, on, off, along, via, from, to, take, takes, taking, ride, riding, access to, accessible by,
 en, por, desde, tomo, tomar, a, al, accesible en
 """)
-"""After these only public transport is a place: "on the bus line", "en tren"."""
+"""Prepositions after which only public transport is a place: "on the bus line", "en tren"."""
 
 _TRANSPORT = _set("bus buses train trains subway metro transit tram ferry autobus autobuses tren trenes")
 _PUBLIC = _phrases("public transport, public transportation, public transit, mass transit, transporte publico")
@@ -141,7 +141,7 @@ _POSITIVE = _phrases("""
 nothing but, no more than, nada mas que, no mas que, no menos de, al menos, por lo menos, mas o menos, not only,
 no solo, no solamente, nada menos, why not, por que no
 """)
-"""What begins or ends like a negation and is none."""
+"""Phrases that look like a negation but are not."""
 _LONGEST_NEGATOR = 3
 _BEGINS_NEGATOR = frozenset(phrase[0] for phrase in _NEGATORS)
 
@@ -153,7 +153,7 @@ de del la el las los lo un una unos unas en con como me gusta gustan gustaria qu
 trabajar trabajo trabajos hacer mas otra otro otros otras que tipo ningun ninguna nada busco puedo relacionado
 relacionada
 """)
-"""Words between a negation and what it rules out that say nothing."""
+"""Words without meaning between a negation and what it excludes."""
 
 _NOT_WORK = _set("""
 experience experienced experiencia exp license licence licenses licencia degree diploma ged car carro coche vehicle
@@ -167,7 +167,7 @@ noche noches tarde tardes manana mananas domingo domingos sabado sabados lunes v
 turno turnos
 far lejos later less lower under below
 """)
-"""After these nothing is ruled out: "no experience, cook", "no nights", "not afraid of cleaning"."""
+"""Words after which nothing is excluded: "no experience, cook", "no nights", "not afraid of cleaning"."""
 
 _RESUMES = _set("""
 but just only instead please prefer prefers love i im ive id yo quiero busco prefiero pero sino solo porque because if
@@ -178,7 +178,7 @@ _ABOUT_SKILL = _set("experience exp experiencia skills skill license licence lic
 _MOST_ADJECTIVES = 2
 
 WANTED, RULED_OUT, UNSAID = 0, 1, 2
-"""What is said of a word: nothing against it; that it is not wanted; that only experience in it is denied."""
+"""Flags of a word: wanted; excluded; only experience in it is denied."""
 
 
 def ruled_out(words: Words, phrase_at: PhraseAt) -> list[int]:

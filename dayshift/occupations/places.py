@@ -131,7 +131,7 @@ _KNOWN_AS = {
     "manhattan": "10001", "queens": "11432", "new york city": "10001", "nyc": "10001", "philly": "19107",
     "vegas": "89101", "dc": "20001", "washington dc": "20001",
 }  # fmt: skip
-"""Zip codes of places that everybody means by these names, and that no post office has."""
+"""Zip codes of well-known places whose names no post office has."""
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
 _LONG = {short.title(): long.title() for long, short in _SHORT.items()}
@@ -141,7 +141,7 @@ _ALSO_WORDS = frozenset({
     "apo", "carolina", "dpo", "fpo", "hampton", "homestead", "independence", "mesa", "mobile", "orange",
     "parcel return service", "reading", "spring",
 })  # fmt: skip
-"""Cities whose names are words, chains of hotels or no cities: without a capital letter something else is meant."""
+"""Cities whose names are also words, hotel chains or other places: without a capital letter they are not meant."""
 
 _STATES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",

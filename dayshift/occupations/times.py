@@ -15,9 +15,9 @@ STARTS: tuple[Start, ...] = get_args(Start)
 
 
 LONGEST = 2000
-"""Characters of a text that are read. Every repetition in the patterns below is bounded: they take linear time."""
+"""Maximum length of a parsed text. All repetition in the patterns below is bounded: they take linear time."""
 _REACH = 40
-"""Characters before a shift in which it can be ruled out."""
+"""Characters before a shift in which a negation excludes it."""
 
 # fmt: off
 _DAY = r"(?:(?:sat|sun)(?:urdays?|days?)?|s[aá]bados?|domingos?|weekends?|fin(?:es)? de semana)"

@@ -23,14 +23,14 @@ from dayshift.occupations.words import Spelling, fold, folded, plain_clauses
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
-"""Why an occupation fits: named in the text, close to a named one, of a named field, any work is wanted, or similar."""
+"""Why an occupation fits: named, close to a named one, in a named field, any work is wanted, or similar."""
 
 FIT_OF_SIBLING = 0.85
 FIT_OF_SIMILAR = 0.8
-"""The most that likeness alone can reach: less than a sibling, so that a guess is never a perfect match."""
+"""Maximum score of similarity alone: lower than a sibling's, so that a guess is never a perfect match."""
 FIT_OF_FIELD = 0.75
 CLEAR_FIT = 0.5
-"""From here on a likeness says what a job is."""
+"""Minimum similarity that determines a job's occupation."""
 
 # Range of letter similarity in which the score rises from 0 to its maximum.
 _UNLIKE, _ALIKE = 0.5, 0.9

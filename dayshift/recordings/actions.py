@@ -19,7 +19,7 @@ FINALISE = "recordings.finalise"
 """The task that turns a take's chunks into a playable file."""
 
 EXPIRE = "recordings.expire_chunks"
-"""The task that deletes the chunks of a take whose playable file has proven whole."""
+"""The task that deletes the chunks of a take whose playable file has been verified."""
 
 _insert_recording = insert(recordings)
 _open = _insert_recording.on_conflict_do_update(

@@ -44,7 +44,7 @@ log = structlog.get_logger()
 RETENTION = timedelta(days=90)
 SOONEST = timedelta(seconds=2)
 LATEST = timedelta(hours=6)
-"""Interval between two looks for missing chunks; a chunk that arrives starts the work at once anyway."""
+"""Maximum interval between checks for missing chunks; an arriving chunk starts the work at once."""
 PATIENCE = timedelta(minutes=10)
 """Time without a new chunk after which a take is made playable with gaps, while it waits for the rest."""
 GIVE_UP = timedelta(days=14)

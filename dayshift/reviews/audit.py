@@ -14,7 +14,7 @@ from dayshift.interviews import InterviewReport
 
 FAVOURABLE = frozenset({"HIRE", "SECOND_INTERVIEW"})
 MIN_GROUP = 5
-"""Smaller groups say nothing, and could name somebody."""
+"""Minimum group size: smaller groups are not significant, and could identify people."""
 
 
 @dataclass(frozen=True)

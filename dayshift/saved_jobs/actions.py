@@ -15,7 +15,7 @@ Mark = Literal["saved", "hidden"]
 Reason = Literal["pay", "distance", "times", "work", "employer", "other"]
 
 MOST_MARKS = 1000
-"""Per person."""
+"""Maximum marks per user."""
 
 
 class TooMany(AppError):

@@ -35,12 +35,12 @@ NOTICE = timedelta(hours=1)
 """Minimum notice of a booking for its coach."""
 HORIZON = timedelta(days=60)
 KEPT_PAST = timedelta(days=7)
-"""So long the quarters of past bookings are kept."""
+"""How long the quarter hours of past bookings are kept."""
 MOST_FORGOTTEN = timedelta(days=30) // QUARTER
-"""The quarters of a month."""
+"""Maximum quarter hours deleted per coach and run: a month."""
 MOST_TO_COME = 3
 MOST_HELD = 3
-"""Slots that one account holds at once: a few tabs."""
+"""Maximum slots that one account holds at once: a few tabs."""
 
 
 @dataclass(frozen=True, slots=True)

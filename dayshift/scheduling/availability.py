@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 SLOT_MINUTES = 30
 SLOT = timedelta(minutes=SLOT_MINUTES)
 QUARTER = timedelta(minutes=15)
-"""The grain of a coach's time. Every zone in use is whole quarters away from UTC."""
+"""The resolution of a coach's schedule. UTC offsets of all current zones are multiples of it."""
 DAY_MINUTES = 24 * 60
 
 Shift = tuple[int, int]

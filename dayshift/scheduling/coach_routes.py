@@ -15,7 +15,7 @@ from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
 from dayshift.services import Config, Db
 
 PAST = timedelta(days=30)
-"""How far back a feed goes: a calendar that asks seldom shall still learn how things were."""
+"""How far back a feed goes, for calendars that refresh rarely."""
 TODAY = timedelta(hours=12)
 """How long past bookings stay on the page."""
 

@@ -38,7 +38,7 @@ HOLDS = Rule("hold a slot", 60, 3600)
 GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)
 BOOKINGS = Rule("book", 20, 3600)
 GUEST_BOOKINGS = Rule("book without an account", 10, 86_400)
-"""Guests are counted by network address. A hold lapses after ten minutes, so few of theirs exist at a time."""
+"""Guests are limited by network address. Holds expire after ten minutes, so few exist at a time."""
 
 router = APIRouter(tags=["scheduling"])
 

@@ -19,7 +19,7 @@ from dayshift.core.http import WireTime
 Source = Literal["calendly", "cal.com"]
 
 STALE = timedelta(minutes=10)
-"""A signed time so long ago is no message of now."""
+"""Maximum age of a signed message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dayshift.core.errors import CannotStart
 from dayshift.core.extras import load
 
 Tx = Connection
-"""An open transaction. Whoever holds one may read and write, and must neither commit nor wait."""
+"""An open transaction. Functions that take one may read and write, and must neither commit nor wait."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -6,10 +6,10 @@ from dayshift.core.db.tables import metadata
 from dayshift.core.ids import new_id
 
 PROBE_SECONDS = 2.0
-"""Timeout of connecting, of a lock and of a statement of a probe, each."""
+"""Timeout of a probe's connection, lock and statement, each."""
 
 ALL_TABLES = 0x10002
-"""Flags of `PRAGMA optimize`: also tables that this connection has not queried yet."""
+"""Flags of `PRAGMA optimize`: include tables that this connection has not queried yet."""
 
 probes = Table("probes", metadata, Column("id", String(36), primary_key=True))
 

@@ -25,22 +25,22 @@ T = TypeVar("T")
 READERS = 4
 WRITERS = 8
 POINT_READERS = 2
-"""Threads of a process, and so the connections that it holds at the most."""
+"""Threads per process, which is also the maximum number of connections."""
 
 POINTS_AT_ONCE = 8
-"""Point reads that one thread takes on in one go; whoever comes meanwhile is for the other."""
+"""Maximum point reads per batch of one thread; later ones go to the other thread."""
 
 LOCK_SLICE_SECONDS = 0.25
-"""How long a thread waits for a lock before it does other work and tries again: one locked row must not take all."""
+"""How long a thread waits for a lock before it does other work and retries: one locked row must not block all."""
 
 CONFLICT_PAUSE_SECONDS = 0.05
-"""Upper bound of the random pause before a transaction is tried again."""
+"""Upper bound of the random pause before a retry."""
 
 CONFLICTS = frozenset({"40001", "40P01", "55P03"})
 """SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock, lock not available."""
 
 REST_SECONDS = 1.0
-"""After so long unused, a connection may have been cut by something on the way."""
+"""Idle time after which a connection may have been dropped by the network."""
 
 
 class Conflict(Exception):
@@ -56,7 +56,7 @@ class Patience:
 
     statement: float = 30.0
     lock: float = 5.0
-    """Waited for in slices, between which other work has its turn."""
+    """Waits in slices, between which other work runs."""
     at_rest: float = 30.0
 
     def as_options(self) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from dayshift.core.db.database import Tx
 
 Process = Callable[[Any], Any]
-"""Turns a value into what the driver takes, or back."""
+"""Converts a value to or from the driver's form."""
 
 
 def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any, ...] | None]:

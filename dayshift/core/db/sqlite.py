@@ -26,7 +26,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BATCH = 128
-"""Units of work that may share one commit."""
+"""Maximum units of work per commit."""
 
 
 class SqliteDatabase:

@@ -14,11 +14,11 @@ from dayshift.core.invariants import Broken, Invariant
 from dayshift.core.tasks.models import ENDED, OPEN, tasks
 
 KEEP_DONE = timedelta(days=7)
-"""How long a finished task can be looked at."""
+"""How long finished tasks are kept."""
 REMOVE_AT_ONCE = 500
 
 LATE = timedelta(minutes=10)
-"""A task that has been due for so long waits for a worker that is not there."""
+"""Overdue time after which a task indicates that no worker is running."""
 
 _dead = select(tasks.c.id, tasks.c.kind).where(ENDED, tasks.c.state == "dead")
 _late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
@@ -44,7 +44,7 @@ _remove = delete(tasks).where(tasks.c.id.in_(_old))
 _payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 
 open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
-"""The keys of all open tasks, to ask whether work is still to come."""
+"""The keys of all open tasks, to check for pending work."""
 
 
 def open_payloads(tx: Tx, kinds: Collection[str]) -> list[dict[str, Any]]:

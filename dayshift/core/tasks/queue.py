@@ -29,7 +29,7 @@ class Task:
     attempts: int
     fence: int
     trace: str | None = None
-    """Where it was asked for, as `core.traces.carried` says."""
+    """The enqueuing span, from `core.traces.carried`."""
 
 
 Write = Callable[[Tx], None]

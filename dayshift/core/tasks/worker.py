@@ -33,12 +33,12 @@ from dayshift.core.traces import About, begin
 log = structlog.get_logger()
 
 STOP_SECONDS = 3.0
-"""How long a worker that is told to stop waits for what is running; the rest is taken over later."""
+"""How long a stopping worker waits for running tasks; other workers take over the rest."""
 POLL_SECONDS = 0.25
 REST_SECONDS = 2.0
-"""Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
+"""Pause of a worker whose database rejects writes: its disk is full, or it is restarting."""
 UNKNOWN_PAUSE = timedelta(seconds=5)
-"""Until a task of a kind that this worker does not know is offered again."""
+"""Delay before a task of an unknown kind is offered again."""
 CLEAR_UP_EVERY = timedelta(hours=1)
 
 

@@ -64,7 +64,7 @@ READERS: dict[str, _Streamed | _Document] = {
     "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
     "csv": _Streamed(lambda head: b"external_id" in _first_line(head).lower(), own_csv.read),
 }
-"""Every kind of feed by its name, the more particular ones first."""
+"""Every feed format by name, the most specific ones first."""
 
 KINDS = tuple(READERS)
 

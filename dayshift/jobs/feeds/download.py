@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 4 << 30
 SECONDS = 60.0
-"""How long a server may be silent."""
+"""Timeout without data from the server."""
 MOST_REDIRECTS = 5
 
 

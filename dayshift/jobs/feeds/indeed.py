@@ -11,7 +11,7 @@ _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
 """Bytes of one job; a larger one is rejected."""
 _MOST_UNREAD = 128 << 20
-"""Bytes that the parser may hold back while it waits for the end of one tag."""
+"""Maximum bytes that the parser may buffer while it waits for the end of a tag."""
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:

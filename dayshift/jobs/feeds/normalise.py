@@ -31,10 +31,10 @@ from dayshift.occupations import (
 )
 
 Row = dict[str, Any]
-"""The columns of `jobs` that a source decides: all but ids, digests, cells and instants of our own."""
+"""The columns of `jobs` that come from the source: all but ids, digests, cells and timestamps."""
 
 OTHER = "other"
-"""The category of work that none of ours describes."""
+"""The category of jobs that fit no other category."""
 
 
 class Quarantined(Exception):
@@ -63,7 +63,7 @@ REASONS = {
     "wrong_text": "it has characters that are no text",
     "unreadable": "it could not be read",
 }
-"""Every reason for quarantine, in words for the operator."""
+"""Every reason for quarantine, with a text for the operator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from functools import lru_cache
 from dayshift.jobs.feeds.posting import PostedPay
 
 HOURS = {"hour": 1.0, "day": 8.0, "week": 40.0, "two weeks": 80.0, "month": 2080 / 12, "year": 2080.0}
-"""Hours of work that pay for one unit of time is taken to be for. The report shows how often this was needed."""
+"""Assumed working hours per unit of pay. The report counts how often this was needed."""
 
 LEAST_CENTS, MOST_CENTS = 500, 20_000
-"""An hour's pay outside this is an error of the source."""
+"""Hourly pay outside this range is an error of the source."""
 
 _UNIT_WORDS = (
     ("two weeks", re.compile(r"bi-?week|two weeks|fortnight|quincena", re.IGNORECASE)),

@@ -11,11 +11,11 @@ from typing import BinaryIO, cast
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 16 << 30
-"""Of a feed, unpacked."""
+"""Maximum size of a feed, decompressed."""
 MOST_RATIO = 200
-"""How much larger than its archive a feed may be; what compresses better is no feed."""
+"""Maximum compression ratio; a feed that compresses better is a decompression bomb."""
 _FREE_BYTES = 16 << 20
-"""What may be unpacked before the ratio counts."""
+"""Decompressed bytes before the ratio is checked."""
 
 PAGES = {".html", ".htm", ".json", ".jsonld"}
 

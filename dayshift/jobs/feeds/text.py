@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import unescape
 
 LONGEST = 4000
-"""Characters of a description that are kept."""
+"""Maximum length of a description."""
 
 _MOST_READ = 100_000
 

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 256 << 20
-"""Of one JSON document: boards and pages are whole documents, not streams."""
+"""Maximum size of a JSON document: boards and pages are parsed as a whole, not streamed."""
 
 
 def load(stream: BinaryIO) -> Any:
