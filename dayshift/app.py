@@ -46,7 +46,7 @@ SNAPSHOT_EVERY = timedelta(seconds=30)
 """Interval between checks whether the snapshot of the jobs is too old."""
 
 WARM_AFTER_SECONDS = 0.2
-"""After the lifespan begins: by then the server listens."""
+"""Delay after the lifespan starts, so that the server is already listening."""
 
 
 def create_app(settings: Settings) -> FastAPI:

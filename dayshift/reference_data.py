@@ -1,8 +1,8 @@
-"""Data that an operator adds to what the package brings: question plans, and an embedding model for job searches.
+"""Operator-provided data: question plans, and an embedding model for job searches.
 
-They are the only process-wide state. `question_plans` and `occupations` keep them next to their packaged data, because
-pure functions that read a plan or a search are called from all over the domain: as an argument, the data would pass
-through some thirty functions and every test of them, always with the same value.
+This is the only process-wide state. `question_plans` and `occupations` keep it next to their packaged data, because
+pure functions all over the domain use it: passed as an argument, it would go through some thirty functions and all of
+their tests, always with the same value.
 """
 
 from dayshift import interviewer, occupations
@@ -10,7 +10,7 @@ from dayshift.settings import Settings
 
 
 def load_reference_data(settings: Settings) -> None:
-    """Load the data that `settings` name, once, at startup; replaces what was loaded before.
+    """Load the data configured in `settings`, once, at startup; replaces previously loaded data.
 
     Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded.
     """

@@ -37,7 +37,7 @@ class Services:
     settings: Settings
     db: Database
     background_db: Database
-    """For background work. On PostgreSQL without the time limits of requests; on SQLite the same as `db`."""
+    """For background tasks. On PostgreSQL without the timeouts of requests; on SQLite the same as `db`."""
     storage: Storage
     """Recordings."""
     mailer: Mailer
@@ -138,7 +138,7 @@ def open_data(settings: Settings) -> Iterator[tuple[Database, Storage]]:
 
 
 def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Texter]:
-    """What sends emails and text messages: providers, or the developer mailbox."""
+    """Open the senders of emails and text messages: providers, or the developer mailbox."""
     dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
     opened.callback(dev_mailbox.close)
     echo = settings.log_format == "console"
@@ -193,4 +193,4 @@ Config = Annotated[Settings, Depends(_settings)]
 Limiter = Annotated[Limits, Depends(_limits)]
 ObjectStorage = Annotated[Storage, Depends(_storage)]
 Video = Annotated[VideoProvider, Depends(_video)]
-"""Route parameters of these types are the services of the server."""
+"""Route parameters: the services of the server."""

@@ -1,4 +1,4 @@
-"""Every knob, typed: environment variables with the prefix DAYSHIFT_, whose defaults run on a laptop."""
+"""All settings, typed: environment variables with the prefix DAYSHIFT_. The defaults work on a laptop."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -9,11 +9,11 @@ from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""The names by which a machine calls itself."""
+"""Loopback host names."""
 
 
 class Settings(BaseSettings):
-    """The settings of one installation. A test keeps the README's table equal to this class."""
+    """The settings of one installation. A test keeps the README's table in sync with this class."""
 
     model_config = SettingsConfigDict(env_prefix="DAYSHIFT_", extra="ignore")
 
@@ -178,15 +178,15 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _derive_public_url(self) -> Self:
-        """Without a public address of its own, the server is reached where it listens."""
+        """Default the public URL to the local one."""
         if not self.public_url:
             self.public_url = self.local_url
-            self.model_fields_set.discard("public_url")  # It still counts as not set.
+            self.model_fields_set.discard("public_url")  # Still counts as not set.
         return self
 
     @property
     def local_url(self) -> str:
-        """The address at which this machine reaches the server."""
+        """Return the URL of the server on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  (not for listening)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
@@ -196,12 +196,12 @@ class Settings(BaseSettings):
         return self.data_dir / "served-at"
 
     def remember_address(self) -> None:
-        """Note where the server is reached, for the links that other commands print."""
+        """Store the server's URL for links that other commands print."""
         self.served_at_file.write_text(f"{self.public_url}\n", "utf-8")
 
     @property
     def link_url(self) -> str:
-        """What links printed by a command begin with, without a slash at the end."""
+        """Return the base URL of links printed by commands, without a trailing slash."""
         url = self.public_url
         if "public_url" not in self.model_fields_set:
             with suppress(OSError):
@@ -210,30 +210,30 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """The database's URL, with the SQLite default filled in."""
+        """Return the database's URL; SQLite by default."""
         return self.database_url or f"sqlite:///{self.data_dir / 'dayshift.sqlite3'}"
 
     @property
     def dev_mailbox(self) -> Path:
-        """Folder for messages that no provider is set for."""
+        """Return the folder for messages without a configured provider."""
         return self.data_dir / "outbox"
 
     @property
     def development(self) -> bool:
-        """Whether this is somebody's own machine, which may show what only developers may see.
+        """Whether this is a development machine, which may show data meant for developers only.
 
-        All of it must hold: it listens to nobody else, its links lead nowhere else, its log is for a reader, and its
-        messages go nowhere.
+        All of these must hold: it listens on loopback only, its links are local, its log format is for a terminal, and
+        no message provider is configured.
         """
         here = self.host in LOOPBACK and urlsplit(self.public_url).hostname in LOOPBACK
         return here and self.log_format == "console" and not self.smtp_url and not self.sms_url
 
     @property
     def snapshot_file(self) -> Path:
-        """Where this machine's snapshot of the jobs lies, if it keeps one."""
+        """Return the path of this machine's snapshot of the jobs, if enabled."""
         return self.data_dir / "jobs.cells"
 
     @property
     def sqlite_file(self) -> Path | None:
-        """Where the embedded database lies; None with PostgreSQL."""
+        """Return the path of the embedded database; None with PostgreSQL."""
         return Path(self.database.removeprefix("sqlite:///")) if self.database.startswith("sqlite:///") else None

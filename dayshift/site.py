@@ -1,4 +1,4 @@
-"""The built web app: compressed files served from memory, and the security headers of every answer."""
+"""The built web app: compressed files served from memory, and the security headers of every response."""
 
 import json
 import mimetypes
@@ -25,13 +25,13 @@ from dayshift.settings import Settings
 WEB = Path(__file__).parent / "_web"
 
 MANIFEST = "manifest.webmanifest"
-"""What a phone reads to put the app among its own."""
+"""The web app manifest, for installation on a phone."""
 
 FIRST = {"", *LANGUAGES}
-"""Where the first page is, which is drawn ahead for visitors."""
+"""Paths of the home page, which is prerendered for visitors."""
 
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
-"""Headers of every answer over https: for a year this browser asks for nothing here without it."""
+"""Headers of every https response: HSTS for a year."""
 
 _FOR_MEMBERS = re.compile(r'\s{0,20}<link rel="preload" as="fetch"[^<>]*>|<!--member-->.*?<!--/member-->', re.DOTALL)
 _FOR_VISITORS = re.compile(r"<!--visitor-->.*?<!--/visitor-->", re.DOTALL)
@@ -60,7 +60,7 @@ class Asset:
 
 
 def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
-    """Add the web app to `app`: its files, and its page at every address that is not an API's."""
+    """Add the web app to `app`: its files, and its page at every path outside the API."""
     assets = load_assets(web)
     if MANIFEST in assets:
         assets = {**assets, MANIFEST: _named(assets[MANIFEST], settings.product_name)}
@@ -74,19 +74,19 @@ def serve(app: FastAPI, settings: Settings, web: Path = WEB) -> None:
             return
         await _answer(Request(scope), assets, pages)(scope, receive, send)
 
-    # Not a route: a catch-all would answer for API addresses that exist under another method.
+    # Not a route: a catch-all would respond to API paths that exist under another method.
     app.router.default = site
 
 
 def _named(asset: Asset, product: str) -> Asset:
-    """A file of JSON with the product's name in it."""
+    """Insert the product's name into a JSON file."""
     body = asset.bodies[""].replace(b"Dayshift", json.dumps(product)[1:-1].encode())
     return Asset("application/manifest+json", asset.cache, f'"{sha256(body).hexdigest()[:20]}"', {"": body})
 
 
-@cache  # A process serves one build, however many applications it makes, as tests do.
+@cache  # Each process serves one build, but tests create many applications.
 def load_assets(web: Path) -> dict[str, Asset]:
-    """Every built file by its path, in memory."""
+    """Return every built file by its path, in memory."""
     found: dict[str, Asset] = {}
     for file in sorted(web.rglob("*")):
         if not file.is_file() or file.suffix in {".br", ".gz", ".html"}:
@@ -109,7 +109,7 @@ def load_assets(web: Path) -> dict[str, Asset]:
 
 
 def stylesheet(web: Path = WEB) -> str | None:
-    """The address of the style sheet of the pages that the server writes; None before the web app is built."""
+    """Return the stylesheet's path for server-rendered pages; None before the web app is built."""
     manifest = web / ".vite" / f"manifest.{DEFAULT}.json"
     if not manifest.exists():
         return None
@@ -118,10 +118,10 @@ def stylesheet(web: Path = WEB) -> str | None:
 
 
 def security_headers(scripts: str = "", styles: str = "", frame: str = "", calls: str = "") -> dict[str, str]:
-    """Headers of every answer. The camera and the microphone are for our own pages only.
+    """Return the headers of every response. Camera and microphone are allowed for our own pages only.
 
-    `scripts` and `styles` are the hashes of what stands in the page itself, `frame` is a page that ours may frame,
-    `calls` is the video provider's URL of the settings.
+    `scripts` and `styles` are the hashes of inline code, `frame` is a page that ours may frame, `calls` is the video
+    provider's URL from the settings.
     """
     policy = {
         "default-src": "'self'",
@@ -136,7 +136,7 @@ def security_headers(scripts: str = "", styles: str = "", frame: str = "", calls
         "frame-ancestors": "'self'",
     }
     if calls.startswith("daily:"):
-        # As Daily asks for its call object (https://docs.daily.co/guides/privacy-and-security/content-security-policy).
+        # As Daily requires (https://docs.daily.co/guides/privacy-and-security/content-security-policy).
         policy["script-src"] += f" {_DAILY}"
         policy["connect-src"] += f" {_DAILY} wss://*.daily.co"
         policy["worker-src"] = "'self' blob:"
@@ -155,16 +155,16 @@ def security_headers(scripts: str = "", styles: str = "", frame: str = "", calls
 
 @dataclass(frozen=True)
 class Page:
-    """A page in one language. Its policy allows the styles and the script that stand in it."""
+    """A page in one language. Its CSP allows its inline styles and script."""
 
     body: bytes
-    packed: bytes  # by gzip: the product's name is only known here, so nothing could pack it before.
+    packed: bytes  # gzip; compressed at startup because the page contains the product's name.
     headers: dict[str, str]
 
 
 @dataclass(frozen=True)
 class PageValues:
-    """The settings that the built pages show."""
+    """The settings that appear in the built pages."""
 
     product_name: str
     public_url: str
@@ -173,13 +173,12 @@ class PageValues:
     video_url: str
 
 
-@cache  # Reading and packing all pages takes 60 ms, and tests make thousands of applications.
+@cache  # Reading and compressing all pages takes 60 ms, and tests create thousands of applications.
 def load_pages(web: Path, values: PageValues) -> dict[str, Page]:
-    """The built pages by their name, language and reader, such as 'pages/login.es', for this installation.
+    """Return the built pages by name, language and audience, such as 'pages/login.es', for this installation.
 
-    A page shows already what it is about to those whom the app will leave there, and asks ahead for what only somebody
-    signed in may read: members get one without what is for visitors, and visitors (whose page is called '.visitor')
-    one without what is for members.
+    Prerendered content is for visitors, and prefetching of data that needs a session is for members: each of the two
+    variants (that of visitors is named '.visitor') omits what is only for the other.
     """
     files = sorted(web.rglob("*.html"))
     built = {file.relative_to(web).with_suffix("").as_posix(): file.read_text("utf-8") for file in files}
@@ -209,7 +208,7 @@ def _page(html: str, values: PageValues) -> Page:
 
 
 def _inline(html: str) -> dict[str, str]:
-    """The hashes of the inline styles and scripts of a page, as sources of a policy."""
+    """Return the hashes of a page's inline styles and scripts, as CSP sources."""
     texts = {kind: re.findall(f"<{tag}>(.*?)</{tag}>", html, re.DOTALL) for kind, tag in _INLINE.items()}
     return {kind: " ".join(map(_source, found)) for kind, found in texts.items() if found}
 
@@ -230,7 +229,7 @@ def _answer(request: Request, assets: dict[str, Asset], pages: dict[str, Page]) 
 
 
 def _page_for(request: Request, path: str, pages: dict[str, Page]) -> Response:
-    """The page in the person's language. '/es' is the first page in Spanish, and the choice of it."""
+    """Return the page in the user's language. '/es' is the home page in Spanish, and selects that language."""
     chosen = path in LANGUAGES
     headers = request.headers
     language = path if chosen else language_of(headers.get("cookie", ""), headers.get("accept-language", ""))

@@ -1,4 +1,4 @@
-"""Every table of the product in one registry, and its migrations."""
+"""All tables in one registry, and their migrations."""
 
 from importlib import import_module
 from pathlib import Path
@@ -36,7 +36,7 @@ _IN_WHEEL = Path(__file__).parent / "_migrations"
 
 
 def import_all() -> None:
-    """Make every room declare its tables."""
+    """Import every package that declares tables."""
     for name in WITH_TABLES:
         import_module(f"dayshift.{name}")
 
@@ -63,7 +63,7 @@ def migrate(url: str) -> None:
         if found == newest():
             return
         refuse_newer(found)
-        from alembic import command  # noqa: PLC0415  (loading it takes a tenth of a start and is rarely needed)
+        from alembic import command  # noqa: PLC0415  (slow to import and rarely needed)
 
         command.upgrade(_config(url), "head")
         refresh_after_upgrade(engine)
@@ -72,7 +72,7 @@ def migrate(url: str) -> None:
 
 
 def schema_of(tx: Connection) -> str | None:
-    """The name of the database's schema, None before the first migration."""
+    """Return the database's schema revision, None before the first migration."""
     if not inspect(tx).has_table("alembic_version"):
         return None
     found: str | None = tx.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -80,25 +80,25 @@ def schema_of(tx: Connection) -> str | None:
 
 
 def refuse_newer(found: str | None) -> None:
-    """Raise `SchemaTooNew` for a schema that this version of the program does not know."""
+    """Raise `SchemaTooNew` for a schema revision unknown to this version of the program."""
     if found is not None and found not in _known():
         raise SchemaTooNew(found)
 
 
 def check(url: str) -> None:
-    """Raise when the tables of the code and the migrated database differ."""
+    """Raise if the tables in the code differ from the migrated database."""
     from alembic import command  # noqa: PLC0415
 
     command.check(_config(url))
 
 
 def newest() -> str:
-    """The name of the newest schema."""
+    """Return the newest schema revision."""
     return max(_known())
 
 
 def _known() -> set[str]:
-    # The file of each migration begins with its name, and the names rise.
+    # Each migration's file name begins with its revision, in ascending order.
     return {file.name.split("_")[0] for file in (_history() / "versions").glob("[0-9]*_*.py")}
 
 

@@ -87,7 +87,7 @@ URGENT = (
     notifications.PLANNED,
     notifications.CALLED_OFF,
 )
-"""Kinds that a person waits for: events, and the emails that answer what somebody has just done."""
+"""Task kinds with waiting users: events, and the emails that respond to a user's action."""
 
 
 def handlers(services: Services) -> dict[str, Handler]:
@@ -116,7 +116,7 @@ def worker(services: Services) -> Worker:
 
 
 async def begin_and_work(services: Services, work: Worker) -> None:
-    """Schedule the recurring tasks, then run what is due until cancelled. Raises `SchemaTooNew`."""
+    """Schedule the recurring tasks, then run due tasks until cancelled. Raises `SchemaTooNew`."""
     db, feeds = services.background_db, jobs.named_feeds(services.settings.feeds)
     while True:
         try:
@@ -134,7 +134,7 @@ async def begin_and_work(services: Services, work: Worker) -> None:
 
 
 async def run_worker(settings: Settings) -> None:
-    """Do background work until SIGTERM or SIGINT; running tasks are finished. For a process of its own.
+    """Run background tasks until SIGTERM or SIGINT; running tasks finish first. For a dedicated process.
 
     Raises `CannotStart`, and the error that ended the work if it was not a signal.
     """
@@ -151,7 +151,7 @@ async def run_worker(settings: Settings) -> None:
 
 @asynccontextmanager
 async def _answering(services: Services) -> AsyncIterator[None]:
-    """Serve health checks and metrics meanwhile, if the settings name a port for them."""
+    """Serve health checks and metrics, if the settings configure a port for them."""
     settings = services.settings
     if not settings.worker_port:
         yield
@@ -170,7 +170,7 @@ async def _answering(services: Services) -> AsyncIterator[None]:
     port = settings.worker_port
     server = uvicorn.Server(uvicorn.Config(app, settings.host, port, log_config=None, access_log=False))
     serving = asyncio.create_task(server.serve())
-    await entered.wait()  # Uvicorn has installed its signal handlers; ours replace them from now on.
+    await entered.wait()  # Uvicorn has installed its signal handlers; ours now replace them.
     try:
         yield
     finally:

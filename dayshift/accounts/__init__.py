@@ -1,4 +1,4 @@
-"""People, sign-in, sessions, codes and profiles."""
+"""Users, sign-in, sessions, codes and profiles."""
 
 from dayshift.accounts.actions import create_user, delete_user, update_user
 from dayshift.accounts.changes import find_change, undo_key

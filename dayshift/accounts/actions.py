@@ -1,7 +1,7 @@
-"""What can happen to people and their sessions.
+"""Changes to users and their sessions.
 
-A revocation ends everything that was issued to a person before it: `revoke` for the whole account, `close_session` and
-`close_session_of` for one sign-in. docs/security.md has the table.
+A revocation ends everything issued to a user before it: `revoke` for the whole account, `close_session` and
+`close_session_of` for one session. docs/security.md has the table.
 """
 
 import secrets
@@ -94,13 +94,13 @@ _delete_expired = delete(sessions).where(
 )
 
 MOST_SESSIONS = 50
-"""Sessions of one account. Opening one more ends the one that was used least recently."""
+"""Maximum sessions per account. Opening one more ends the least recently used one."""
 
 
 def create_user(tx: Tx, *, email: str | None, first_name: str, last_name: str, **more: str | int | None) -> User:
-    """A fresh account, at step 1 unless said; `more` may have `phone`, `password_hash` and `current_step`.
+    """Create an account, at step 1 by default; `more` may have `phone`, `password_hash` and `current_step`.
 
-    Raises `EmailTaken`; the unique constraint decides, not a check.
+    Raises `EmailTaken`, based on the unique constraint.
     """
     user_id = new_id()
     if email:
@@ -132,9 +132,9 @@ def register_user(tx: Tx, *, password_hash: str, **person: Any) -> User:
 
 
 def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> User:
-    """Change what the person says about themselves. A new e-mail or phone is not verified yet.
+    """Change the user's profile. A new email address or phone number is unverified.
 
-    A new e-mail revokes everything but the session whose token is `kept`. Raises `EmailTaken`.
+    A new email address revokes everything except the session whose token is `kept`. Raises `EmailTaken`.
     """
     if "phone" in values and values["phone"] != user.phone:
         values = {**values, "phone_verified": False}
@@ -149,7 +149,7 @@ def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> 
 
 
 def set_password(tx: Tx, user_id: str, password_hash: str, *, kept: str) -> User:
-    """Give the account a new password and revoke everything, passkeys too, but the session whose token is `kept`."""
+    """Set a new password and revoke everything, including passkeys, except the session whose token is `kept`."""
     user = require_user(tx, user_id)
     if change := record_change(tx, user, "password"):
         publish(tx, PasswordChanged(user_id, change))
@@ -161,15 +161,15 @@ def set_password(tx: Tx, user_id: str, password_hash: str, *, kept: str) -> User
 
 
 def recover_account(tx: Tx, user_id: str, password_hash: str) -> User:
-    """Give the account a new password by the power of a code, which proves the e-mail address as well."""
+    """Set a new password after a code was verified, which also verifies the email address."""
     set_password(tx, user_id, password_hash, kept="")
     return update_user(tx, user_id, {"email_verified": True, "last_login_at": now()})
 
 
 def undo_change(tx: Tx, change: Change) -> User:
-    """Give the account the address from before a change, and revoke everything that was issued to it.
+    """Restore the address from before a change, and revoke everything issued to the account.
 
-    The password goes as well: somebody else may know it. Raises `EmailTaken`.
+    Removes the password too: someone else may know it. Raises `EmailTaken`.
     """
     spend_changes_since(tx, change)
     revoke(tx, require_user(tx, change.user_id))
@@ -179,7 +179,7 @@ def undo_change(tx: Tx, change: Change) -> User:
 
 
 def update_user(tx: Tx, user_id: str, values: dict[str, Any]) -> User:
-    """Change columns of one person and return them. Raises `EmailTaken` for an address in use."""
+    """Update columns of a user and return the user. Raises `EmailTaken` for an address in use."""
     if values:
         try:
             tx.execute(update(users).where(users.c.id == user_id).values(**values))
@@ -189,7 +189,7 @@ def update_user(tx: Tx, user_id: str, values: dict[str, Any]) -> User:
 
 
 def mark_verified(tx: Tx, user: User, what: Literal["email", "phone"]) -> User:
-    """The person's e-mail or phone is proven, unless it has changed meanwhile. Raises `InvalidCode`."""
+    """Mark the user's email or phone as verified. Raises `InvalidCode` if it has changed in the meantime."""
     address = getattr(user, what)
     if tx.execute(_mark_verified[what], {"user": user.id, "address": address}).rowcount != 1:
         raise InvalidCode
@@ -197,14 +197,14 @@ def mark_verified(tx: Tx, user: User, what: Literal["email", "phone"]) -> User:
 
 
 def request_code(tx: Tx, wanted: CodeRequested) -> None:
-    """Have a code sent. Raises `NotSignedIn` when the account that asks was deleted meanwhile."""
+    """Request a code. Raises `NotSignedIn` if the requesting account has been deleted."""
     if wanted.user_id is not None and not lock_user(tx, wanted.user_id, against="deletion"):
         raise NotSignedIn
     publish(tx, wanted)
 
 
 def require_user(tx: Tx, user_id: str) -> User:
-    """The person with this id. Raises `NotFound`."""
+    """Return the user with this id. Raises `NotFound`."""
     user = find_user(tx, user_id)
     if user is None:
         raise NotFound
@@ -212,13 +212,13 @@ def require_user(tx: Tx, user_id: str) -> User:
 
 
 def open_session(tx: Tx, user_id: str, days: int, device: str) -> str:
-    """Sign the person in on `device`: returns the secret token, of which only the hash is kept."""
+    """Open a session on `device`; return the secret token, of which only the hash is stored."""
     at = now()
     return _insert(tx, user_id, device, expires_at=at + timedelta(days=days), proved_at=at)
 
 
 def open_transferred_session(tx: Tx, parent: Parent, device: str) -> str:
-    """Sign the person in on another device: the session ends with its parent, and no later."""
+    """Open a session on another device; it ends with its parent at the latest."""
     return _insert(tx, parent.user_id, device, expires_at=parent.expires_at, parent_id=parent.id)
 
 
@@ -243,9 +243,9 @@ def _insert(tx: Tx, user_id: str, device: str, *, expires_at: datetime, **more: 
 
 
 def revoke(tx: Tx, user: User, *, kept: str = "") -> None:
-    """End everything issued to the person: sessions, transfer keys, codes, challenges and known devices.
+    """Revoke everything issued to the user: sessions, transfer keys, codes, challenges and known devices.
 
-    The session whose token is `kept` goes on.
+    The session whose token is `kept` stays valid.
     """
     # A transferred session would end with its parent.
     tx.execute(_detach_session, {"hash": hash_token(kept)})
@@ -260,21 +260,21 @@ def _revoke_codes(tx: Tx, user: User) -> None:
 
 
 def close_session(tx: Tx, token: str) -> None:
-    """Sign out: end the session, those transferred from it, and the person's codes and transfer keys."""
+    """Sign out: end the session, those transferred from it, and the user's codes and transfer keys."""
     user_id = tx.execute(_delete_session, {"hash": hash_token(token)}).scalar()
     if user_id:
         _revoke_codes(tx, require_user(tx, user_id))
 
 
 def close_session_of(tx: Tx, user: User, session_id: str) -> None:
-    """End one of the person's own sessions, as `close_session` does. Raises `NotFound`."""
+    """End one of the user's own sessions, like `close_session`. Raises `NotFound`."""
     if tx.execute(_delete_own_session, {"user": user.id, "session": session_id}).first() is None:
         raise NotFound
     _revoke_codes(tx, user)
 
 
 def prove_session(tx: Tx, token: str) -> None:
-    """Record that the password or a passkey was given in this session just now."""
+    """Record that the password or a passkey was just verified in this session."""
     tx.execute(_prove_session, {"hash": hash_token(token), "at": now()})
 
 
@@ -284,7 +284,7 @@ def touch_session(tx: Tx, token: str) -> None:
 
 
 def add_passkey(tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, sign_count: int, device: str) -> Passkey:
-    """Keep a verified passkey. Raises `TooManyPasskeys`, or `InvalidPasskey` for one that is kept already."""
+    """Store a verified passkey. Raises `TooManyPasskeys`, or `InvalidPasskey` for a duplicate."""
     refuse_more_passkeys(tx, user_id)
     values = {
         "id": new_id(),
@@ -302,13 +302,13 @@ def add_passkey(tx: Tx, user_id: str, credential_id: bytes, public_key: bytes, s
 
 
 def remove_passkey(tx: Tx, user_id: str, passkey_id: str) -> None:
-    """Remove one of the person's passkeys. Raises `NotFound`."""
+    """Remove one of the user's passkeys. Raises `NotFound`."""
     if tx.execute(_delete_passkey, {"user": user_id, "passkey": passkey_id}).first() is None:
         raise NotFound
 
 
 def use_passkey(tx: Tx, passkey: StoredPasskey, sign_count: int) -> User:
-    """Record a sign-in with a passkey. Raises `InvalidPasskey` when it was removed meanwhile."""
+    """Record a sign-in with a passkey. Raises `InvalidPasskey` if it has been removed."""
     at = now()
     if tx.execute(_use_passkey, {"passkey": passkey.id, "signs": sign_count, "at": at}).first() is None:
         raise InvalidPasskey
@@ -316,7 +316,7 @@ def use_passkey(tx: Tx, passkey: StoredPasskey, sign_count: int) -> User:
 
 
 def delete_user(tx: Tx, user_id: str) -> None:
-    """Delete a person, their sessions and codes, and every row of other rooms that hangs on them. Raises `NotFound`."""
+    """Delete a user, their sessions and codes, and all dependent rows of other packages. Raises `NotFound`."""
     user = find_user(tx, user_id)
     if user is None:
         raise NotFound
@@ -325,6 +325,6 @@ def delete_user(tx: Tx, user_id: str) -> None:
 
 
 def _refuse_reserved(tx: Tx, email: str, user_id: str) -> None:
-    """Keep an address free as long as its former account can return to it. Raises `EmailTaken`."""
+    """Reserve an address while its former account can still undo the change. Raises `EmailTaken`."""
     if tx.execute(_reserved, {"email": email, "user": user_id, "now": now()}).first():
         raise EmailTaken

@@ -1,4 +1,4 @@
-"""Changes of e-mail or password that a link in a mail undoes for 24 hours.
+"""Changes of email or password that can be undone for 24 hours with an emailed link.
 
 The link goes to the address from before the change and is signed over the change's id, so the key itself is not stored.
 """
@@ -20,7 +20,7 @@ from dayshift.core.signing import opened_by, sign
 LIFETIME = timedelta(hours=24)
 
 UNDO_LINK = "undo"
-"""The purpose under which undo links are signed."""
+"""The signing purpose of undo links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ _delete_since = delete(changes).where(changes.c.user_id == bindparam("user"), ch
 
 
 def record_change(tx: Tx, user: User, kind: Literal["email", "password"]) -> str | None:
-    """Record the account's state before a change; returns the change's id. Without an address there is no undo."""
+    """Record the account's state before a change; return the change's id, or None without an address: no undo."""
     at = now()
     tx.execute(_delete_expired, {"user": user.id, "now": at})
     if user.email is None:
@@ -57,18 +57,18 @@ def record_change(tx: Tx, user: User, kind: Literal["email", "password"]) -> str
 
 
 def find_change(tx: Tx, change_id: str) -> Change | None:
-    """The change with this id, as long as it can be undone."""
+    """Return the change with this id while it can be undone."""
     row = tx.execute(_find, {"id": change_id, "now": now()}).first()
     return Change(*row) if row else None
 
 
 def undo_key(tx: Tx, change_id: str) -> str:
-    """The key that undoes a change; for a mail to `Change.email`."""
+    """Return the key that undoes a change; for an email to `Change.email`."""
     return sign(tx, UNDO_LINK, change_id)
 
 
 def open_change(tx: Tx, key: str) -> Change:
-    """The change that a key undoes. Raises `NotFound` for a key that is forged, used or too old."""
+    """Return the change that a key undoes. Raises `NotFound` for a key that is forged, used or expired."""
     change = find_change(tx, opened_by(tx, UNDO_LINK, key))
     if change is None:
         raise NotFound
@@ -76,5 +76,5 @@ def open_change(tx: Tx, key: str) -> Change:
 
 
 def spend_changes_since(tx: Tx, change: Change) -> None:
-    """Make the key of this change and of every later one useless: those may be in an attacker's mailbox."""
+    """Invalidate the keys of this change and of all later ones: those may be in an attacker's mailbox."""
     tx.execute(_delete_since, {"user": change.user_id, "made_at": change.made_at})

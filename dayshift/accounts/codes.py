@@ -1,8 +1,8 @@
-"""Six-digit codes that prove an address: ten minutes, five tries, one use.
+"""Six-digit codes that verify an address: valid for ten minutes, five attempts, single use.
 
-A try is counted before the code is compared, and the code is spent in the transaction of what it
-allows; so neither many guesses at once nor a code used twice get any further than one at a time.
-A code in clear exists only on its way into the message.
+An attempt is counted before the code is compared, and the code is used up in the transaction that it
+authorizes; concurrent attempts or reuse therefore gain nothing. The plain code exists only on its way
+into the message.
 """
 
 import asyncio
@@ -47,17 +47,17 @@ _delete_expired = delete(codes).where(codes.c.expires_at <= bindparam("now"))
 
 
 def subject_of(address: str, user_id: str | None) -> str:
-    """The key of a code: the address alone, or an address in one person's account.
+    """Return the key of a code: the address alone, or an address in one user's account.
 
-    A code for an address that the person has changed meanwhile is therefore not found.
+    A code for an address that the user has since changed is therefore not found.
     """
     return f"{user_id} {address}" if user_id else address
 
 
 async def issue_code(db: Database, purpose: Purpose, address: str, user_id: str | None = None) -> str:
-    """A fresh code, in place of any earlier one. Its hash is durable when this returns.
+    """Create a code, replacing any earlier one. Its hash is durable when this returns.
 
-    Raises `NotSignedIn` when the account was deleted meanwhile.
+    Raises `NotSignedIn` if the account has been deleted.
     """
     code = f"{secrets.randbelow(1_000_000):06}"
     hashed = await asyncio.to_thread(hash_secret, code)
@@ -66,7 +66,7 @@ async def issue_code(db: Database, purpose: Purpose, address: str, user_id: str 
 
 
 async def check_code(db: Database, hashing: Passwords, purpose: Purpose, subject: str, code: str) -> str:
-    """The proof to hand to `spend_code`. Raises `InvalidCode`, in the same time whatever the reason."""
+    """Return the proof for `spend_code`. Raises `InvalidCode`, in the same time for every reason."""
     stored = await db.write(_count_try, purpose, subject)
     fits = await hashing.verify(code, stored)
     if stored is None or not fits:
@@ -75,7 +75,7 @@ async def check_code(db: Database, hashing: Passwords, purpose: Purpose, subject
 
 
 def spend_code(tx: Tx, purpose: Purpose, subject: str, proof: str) -> None:
-    """Use the code up. Raises `InvalidCode` when somebody was faster, or a newer code was made."""
+    """Use up the code. Raises `InvalidCode` if it was used or replaced concurrently."""
     if tx.execute(_spend, {"for": purpose, "whose": subject, "hash": proof}).first() is None:
         raise InvalidCode
 
@@ -83,9 +83,9 @@ def spend_code(tx: Tx, purpose: Purpose, subject: str, proof: str) -> None:
 def keep_code(
     tx: Tx, purpose: Purpose, subject: str, code_hash: str, lifetime: timedelta, *, owner: str | None = None
 ) -> None:
-    """Keep the hash of a code (or a challenge, which is no secret), in place of any earlier one.
+    """Store the hash of a code (or a challenge, which is not secret), replacing any earlier one.
 
-    Raises `NotSignedIn` when the account that it is for, `owner`, is deleted: no foreign key would remove the row.
+    Raises `NotSignedIn` if the account `owner` is deleted: no foreign key would remove the row.
     """
     if owner is not None and not lock_user(tx, owner, against="deletion"):
         raise NotSignedIn
@@ -96,7 +96,7 @@ def keep_code(
 
 
 def take_code(tx: Tx, purpose: Purpose, subject: str) -> str:
-    """Use up what `keep_code` kept, and return it. Raises `InvalidCode` for nothing, or too old."""
+    """Delete and return what `keep_code` stored. Raises `InvalidCode` if it is missing or expired."""
     row = tx.execute(_take, {"for": purpose, "whose": subject, "now": now()}).first()
     if row is None:
         raise InvalidCode

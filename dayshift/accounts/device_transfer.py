@@ -1,7 +1,7 @@
-"""Transfer of a session to another browser of the same phone: a key that opens one, once, for three minutes.
+"""Transfer of a session to another browser on the same phone: a single-use key, valid for three minutes.
 
 In-app browsers often have no camera, and the phone's own browser is not signed in. A key has 256 random bits; only its
-hash is kept, and a newer one replaces it. It belongs to one session: it ends with it, and so does the session it opens.
+hash is stored, and a newer one replaces it. It belongs to one session; when that ends, so do the key and its session.
 """
 
 import secrets
@@ -26,7 +26,7 @@ _spend = delete(codes).where(_key).returning(codes.c.subject)
 
 
 def issue(tx: Tx, token: str) -> str:
-    """A key for the session of this token, in place of any earlier one. Raises `NotSignedIn`."""
+    """Return a key for the session of this token, replacing any earlier one. Raises `NotSignedIn`."""
     session = find_parent(tx, token=token)
     if session is None:
         raise NotSignedIn
@@ -36,14 +36,14 @@ def issue(tx: Tx, token: str) -> str:
 
 
 def preview(tx: Tx, key: str) -> User:
-    """The person that a key would sign in. Raises `NotFound` for one that is used, replaced, revoked or too old."""
+    """Return the user that a key signs in. Raises `NotFound` for one that is used, replaced, revoked or expired."""
     user = find_user(tx, _parent(tx, tx.execute(_find, _named(key)).scalar()).user_id)
-    assert user is not None  # noqa: S101  (sessions refer to people)
+    assert user is not None  # noqa: S101  (sessions refer to users)
     return user
 
 
 def redeem(tx: Tx, key: str) -> Parent:
-    """Use a key up; returns the session it was made in. Of two calls at once one raises `NotFound`."""
+    """Use up a key; return the session that issued it. Of two concurrent calls, one raises `NotFound`."""
     return _parent(tx, tx.execute(_spend, _named(key)).scalar())
 
 
@@ -59,5 +59,5 @@ def _named(key: str) -> dict[str, object]:
 
 
 def _hash(key: str) -> str:
-    # A plain digest: 256 random bits cannot be guessed from it.
+    # A plain digest is enough: 256 random bits cannot be brute-forced.
     return sha256(key.encode()).hexdigest()

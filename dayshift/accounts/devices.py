@@ -1,8 +1,8 @@
-"""Devices: their name in plain words, and the cookie of a device on which the person has signed in before.
+"""Devices: readable names, and the cookie of a device on which the user has signed in before.
 
-Password guesses from elsewhere count against an account, but not on such a device: otherwise anybody could lock its
-owner out (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). The cookie opens
-nothing, and every revocation makes it void.
+Failed password attempts from unknown devices count against the account, but not those from a known device: otherwise
+anyone could lock the owner out (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+The cookie grants no access, and every revocation invalidates it.
 """
 
 from sqlalchemy import bindparam, select
@@ -17,7 +17,7 @@ _PURPOSE = "device"
 
 _version = select(users.c.security_version).where(users.c.id == bindparam("id"))
 
-# The first name that occurs decides: browsers name those they descend from as well.
+# The first match wins: browsers also name those they are derived from.
 _BROWSERS = (
     ("Instagram", "Instagram"),
     ("FBAN", "Facebook"),
@@ -44,7 +44,7 @@ _SYSTEMS = (
 
 
 def describe_device(user_agent: str) -> str:
-    """Such as 'Chrome on Android'; 'A program' for anything that is no known browser."""
+    """Return a name such as 'Chrome on Android'; 'A program' for unknown browsers."""
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), None)
     system = next((name for mark, name in _SYSTEMS if mark in user_agent), None)
     if browser and system:
@@ -53,12 +53,12 @@ def describe_device(user_agent: str) -> str:
 
 
 def device_key(tx: Tx, user_id: str) -> str:
-    """The value of the cookie that marks a device as known to this account."""
+    """Return the cookie value that marks a device as known to this account."""
     return sign(tx, _PURPOSE, f"{user_id}:{_version_of(tx, user_id)}:{new_id()}")
 
 
 def known_device(tx: Tx, user_id: str, key: str) -> str | None:
-    """The id of the device that a cookie names; None unless the account knows it and nothing was revoked since."""
+    """Return the id of a cookie's device; None unless the account knows it and nothing was revoked since."""
     try:
         owner, version, device = opened_by(tx, _PURPOSE, key).split(":")
     except (NotFound, ValueError):

@@ -1,4 +1,4 @@
-"""What can go wrong with accounts, in the words people see."""
+"""Errors about accounts, with their messages to users."""
 
 from dayshift.core.errors import AppError
 
@@ -12,7 +12,7 @@ class EmailTaken(AppError):
 
 
 class InvalidCredentials(AppError):
-    """Unknown address or wrong password: the same answer, in the same time."""
+    """Unknown address or wrong password: the same response, in the same time."""
 
     code = "invalid_credentials"
     status = 401
@@ -20,7 +20,7 @@ class InvalidCredentials(AppError):
 
 
 class PasswordNotSet(AppError):
-    """A legacy account that has yet to set its password."""
+    """A legacy account that has no password yet."""
 
     code = "password_not_set"
     status = 403
@@ -28,7 +28,7 @@ class PasswordNotSet(AppError):
 
 
 class PasswordAlreadySet(AppError):
-    """This account has a password; it is changed, not set."""
+    """The account already has a password, which can only be changed."""
 
     code = "password_already_set"
     status = 409
@@ -36,7 +36,7 @@ class PasswordAlreadySet(AppError):
 
 
 class WrongPassword(AppError):
-    """The current password, asked for before a change, is not right."""
+    """The current password, required for a change, is wrong."""
 
     code = "wrong_password"
     status = 403
@@ -44,7 +44,7 @@ class WrongPassword(AppError):
 
 
 class ProofRequired(AppError):
-    """The change needs the password or a passkey again: the last time in this session is too long ago."""
+    """The change needs recent proof of the password or a passkey in this session."""
 
     code = "proof_required"
     status = 403
@@ -60,7 +60,7 @@ class InvalidPasskey(AppError):
 
 
 class TooManyPasskeys(AppError):
-    """The account has as many passkeys as it may have."""
+    """The account has the maximum number of passkeys."""
 
     code = "too_many_passkeys"
     status = 409
@@ -68,7 +68,7 @@ class TooManyPasskeys(AppError):
 
 
 class InvalidCode(AppError):
-    """No such code, a wrong one, one too many tries, spent or expired: all look the same."""
+    """The code is unknown, wrong, used, expired or had too many attempts: all get the same response."""
 
     code = "invalid_code"
     status = 422
@@ -79,7 +79,7 @@ class InvalidCode(AppError):
 
 
 class NothingToConfirm(AppError):
-    """The account has no address of this kind, or none that messages reach."""
+    """The account has no address of this kind, or none that messages can reach."""
 
     code = "nothing_to_confirm"
     status = 409

@@ -1,21 +1,21 @@
-"""Facts about people that other rooms may react to."""
+"""Events about users that other packages may subscribe to."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class UserRegistered:
-    """Somebody has made an account."""
+    """A user has registered."""
 
     user_id: str
 
 
 @dataclass(frozen=True)
 class CodeRequested:
-    """A code is to be made and sent to `address`.
+    """A code should be created and sent to `address`.
 
-    For the purpose 'password' anybody may have asked, so the address may belong to no account and `user_id` is None;
-    for 'email' and 'phone' the signed-in person did.
+    For the purpose 'password', anyone may have asked: the address may belong to no account, and `user_id` is None.
+    For 'email' and 'phone' it is the signed-in user.
     """
 
     purpose: str
@@ -25,7 +25,7 @@ class CodeRequested:
 
 @dataclass(frozen=True)
 class PasswordChanged:
-    """The account has a new password, and everything issued before is revoked. `change_id` names the undo."""
+    """The account has a new password, and everything issued before is revoked. `change_id` identifies the undo."""
 
     user_id: str
     change_id: str
@@ -33,7 +33,7 @@ class PasswordChanged:
 
 @dataclass(frozen=True)
 class EmailChanged:
-    """The account has another address. `change_id` names the undo, which has the old one."""
+    """The account has a new address. `change_id` identifies the undo, which has the old one."""
 
     user_id: str
     change_id: str

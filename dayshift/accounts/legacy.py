@@ -1,4 +1,4 @@
-"""People from an older system: no password yet, at any step."""
+"""Import of users from an older system: without a password, at any step."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from dayshift.accounts.schemas import Email, Name, Phone
 from dayshift.core.db import Database, Tx
 
 BATCH = 500
-"""Rows that share one transaction."""
+"""Rows per transaction."""
 
 LAST_STEP = 5
 
@@ -32,12 +32,12 @@ class _Row(BaseModel):
 
 
 class UnknownColumns(ValueError):
-    """The file's first line does not name the columns that are needed, or names others."""
+    """The header of the file lacks required columns or has unknown ones."""
 
 
 @dataclass
 class Report:
-    """What became of the rows. `refused` holds (line of the file, reason)."""
+    """The result per row. `refused` holds (line number, reason)."""
 
     added: int = 0
     unchanged: int = 0
@@ -45,10 +45,10 @@ class Report:
 
 
 async def import_legacy(db: Database, lines: Iterable[str]) -> Report:
-    """Add the people of a CSV file whose first line names the columns.
+    """Import the users of a CSV file with a header.
 
-    email, first_name and last_name are required, phone and step (1 to 5) are not. An account that
-    exists stays as it is, so importing again changes nothing. Raises `UnknownColumns`.
+    email, first_name and last_name are required; phone and step (1 to 5) are optional. Existing accounts
+    stay unchanged, so the import is idempotent. Raises `UnknownColumns`.
     """
     report = Report()
     batch: list[_Row] = []

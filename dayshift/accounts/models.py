@@ -1,4 +1,4 @@
-"""Tables: people, operators, sessions, the codes that prove an address, changes that can be undone, and passkeys."""
+"""Tables: users, operators, sessions, verification codes, changes that can be undone, and passkeys."""
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
 
@@ -8,14 +8,14 @@ users = Table(
     "users",
     metadata,
     Column("id", String(36), primary_key=True),
-    Column("email", String(254), unique=True),  # Normalised; null for a person without an address.
+    Column("email", String(254), unique=True),  # Normalized; null for a user without an address.
     Column("first_name", String(80), nullable=False),
     Column("last_name", String(80), nullable=False),
     Column("email_verified", Boolean, nullable=False, server_default=false()),
-    Column("language", String(2), nullable=False, server_default="en"),  # en | es: what we write to them in
+    Column("language", String(2), nullable=False, server_default="en"),  # en | es: language of messages
     Column("phone", String(32)),
     Column("phone_verified", Boolean, nullable=False),
-    Column("password_hash", String(255)),  # Null: a legacy account that has yet to set one.
+    Column("password_hash", String(255)),  # Null: a legacy account without a password.
     Column("profile_completed", Boolean, nullable=False),
     Column("interview_completed", Boolean, nullable=False),
     Column("interview_completed_at", Instant),
@@ -28,11 +28,11 @@ users = Table(
     Column("zip_code", String(5)),
     Column("created_at", Instant, nullable=False),
     Column("last_login_at", Instant),
-    # Raised by every revocation: a device cookie that carries an older number is void.
+    # Incremented by every revocation: a device cookie with an older number is invalid.
     Column("security_version", Integer, nullable=False, server_default="0"),
 )
 
-operators = Table(  # Who may look after the installation in a browser.
+operators = Table(  # Users who may administer the installation in a browser.
     "operators",
     metadata,
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
@@ -43,15 +43,15 @@ sessions = Table(
     "sessions",
     metadata,
     Column("token_hash", LargeBinary(32), primary_key=True),  # SHA-256; the token itself is never stored.
-    Column("id", String(36), nullable=False, unique=True),  # Names the session to its owner; opens nothing.
+    Column("id", String(36), nullable=False, unique=True),  # Identifies the session to its owner; grants no access.
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
-    Column("device", String(60), nullable=False),  # In plain words; the browser's own line is not kept.
+    Column("device", String(60), nullable=False),  # A readable name; the User-Agent is not stored.
     Column("created_at", Instant, nullable=False),
-    Column("last_seen_at", Instant, nullable=False),  # Coarse: written once an hour at the most.
+    Column("last_seen_at", Instant, nullable=False),  # Coarse: written at most once an hour.
     Column("expires_at", Instant, nullable=False),
     # The session that this one was transferred from: it ends with it.
     Column("parent_id", String(36), ForeignKey("sessions.id", ondelete="CASCADE")),
-    Column("proved_at", Instant),  # When the password or a passkey was last given in it; null after a transfer.
+    Column("proved_at", Instant),  # Last verification of the password or a passkey; null after a transfer.
 )
 Index("ix_sessions_user_id", sessions.c.user_id)
 Index("ix_sessions_parent_id", sessions.c.parent_id)
@@ -60,8 +60,8 @@ codes = Table(
     "codes",
     metadata,
     Column("purpose", String(8), primary_key=True),  # password | email | phone | handover | passkey
-    Column("subject", String(300), primary_key=True),  # Whose code: see `codes.subject_of`.
-    Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits are few.
+    Column("subject", String(300), primary_key=True),  # See `codes.subject_of`.
+    Column("code_hash", String(255), nullable=False),  # Argon2, as for passwords: six digits have little entropy.
     Column("tries", Integer, nullable=False),
     Column("expires_at", Instant, nullable=False),
 )

@@ -1,7 +1,7 @@
 """HTTP: passkeys (WebAuthn): register, list and remove them, and sign in with one.
 
-A challenge works once, for five minutes, in the session (or before sign-in the browser) that asked for it. The device
-must verify its user, so that a passkey is as good as a password with a second factor.
+A challenge works once, for five minutes, in the session (or, before sign-in, the browser) that requested it. The device
+must verify its user, so a passkey is as strong as a password with a second factor.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 CHALLENGE_LIFETIME = timedelta(minutes=5)
 CHALLENGE_COOKIE = "dayshift_passkey"
-"""The cookie that binds the challenge of a sign-in to the browser that asked for it."""
+"""The cookie that binds a sign-in challenge to the browser that requested it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ async def _relying_party(request: Request) -> RelyingParty:
     settings = services_of(request).settings
     public = urlsplit(settings.public_url)
     host = public.hostname or "localhost"
-    if host in LOOPBACK:  # A passkey belongs to a name, and an IP address is none. Development may use any port.
+    if host in LOOPBACK:  # Passkeys need a domain name, not an IP address. In development any port is allowed.
         return RelyingParty("localhost", f"{request.url.scheme}://{request.url.netloc}", settings.product_name)
     return RelyingParty(host, f"{public.scheme}://{public.netloc}", settings.product_name)
 
@@ -68,7 +68,7 @@ Party = Annotated[RelyingParty, Depends(_relying_party)]
 
 @router.get("/api/auth/passkeys", responses=errors(NotSignedIn))
 async def read_passkeys(user: SignedIn, db: Db) -> PasskeysReply:
-    """The person's passkeys, the oldest first."""
+    """The user's passkeys, oldest first."""
     found = await db.lookup(list_passkeys, user.id)
     return PasskeysReply(passkeys=[PasskeyReply.model_validate(one) for one in found])
 
@@ -97,7 +97,7 @@ async def start_passkey(request: Request, user: Proved, party: Party, tries: Thr
 async def add_passkey(
     body: PasskeyCredential, request: Request, user: Proved, party: Party, tries: Throttle, db: Db
 ) -> PasskeyReply:
-    """Keep the passkey that the browser made for our challenge."""
+    """Store the passkey that the browser created for the challenge."""
     await tries.count("passkey")
     challenge = await db.write(_take_challenge, _in_session(user, request))
     made = await _verified(_verify_creation, body.credential, party, challenge)
@@ -110,7 +110,7 @@ async def add_passkey(
 
 @router.delete("/api/auth/passkeys/{passkey_id}", responses=errors(NotSignedIn, NotFound))
 async def remove_passkey(passkey_id: str, user: SignedIn, db: Db) -> Ok:
-    """Remove one of the person's passkeys."""
+    """Remove one of the user's passkeys."""
     await db.write(actions.remove_passkey, user.id, passkey_id)
     return Ok()
 
@@ -149,7 +149,7 @@ async def log_in_with_passkey(
 def _take_challenge(tx: Tx, subject: str) -> str:
     try:
         return take_code(tx, "passkey", subject)
-    except InvalidCode as error:  # No challenge, or an old one: there is no code that the person could correct.
+    except InvalidCode as error:  # The challenge is missing or expired: the user has no code to correct.
         raise InvalidPasskey from error
 
 
@@ -162,14 +162,14 @@ def _in_browser(token: str) -> str:
 
 
 async def _verified(verify: Callable[..., T], *given: Any) -> T:
-    """Run one of the functions below in a thread. Raises `InvalidPasskey` for whatever is wrong."""
+    """Run one of the functions below in a thread. Raises `InvalidPasskey` for any invalid input."""
     try:
         return await asyncio.to_thread(verify, *given)
     except Exception as error:
         raise InvalidPasskey from error
 
 
-# The package takes 0.3 s to load: not at every start, and not in the event loop.
+# The package takes 0.3 s to import: not at every start, and not in the event loop.
 def _creation_options(party: RelyingParty, user: User, challenge: bytes, known: list[bytes]) -> dict[str, Any]:
     import webauthn  # noqa: PLC0415
     from webauthn.helpers import options_to_json_dict, structs  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Passwords: which are taken, and hashing in threads of its own, so that a login storm never slows anybody else."""
+"""Passwords: strength check, and hashing in dedicated threads, so that many logins do not slow other requests."""
 
 import asyncio
 import contextlib
@@ -21,22 +21,22 @@ T = TypeVar("T")
 ARGON2 = PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19 * 1024, parallelism=1),))
 
 WAITING_PER_THREAD = 64
-"""Calls that may wait for one thread: at 20 ms each the last waits little more than a second."""
+"""Maximum queue length per thread: at 20 ms each, the last call waits little more than a second."""
 
 
 def hash_secret(secret: str) -> str:
-    """The hash to store of a password or a code. Takes about 20 ms and 19 MiB: not for the event loop."""
+    """Return the hash of a password or a code. Takes about 20 ms and 19 MiB: not for the event loop."""
     return ARGON2.hash(secret)
 
 
 def _step_back() -> None:
-    """Have the system prefer every other thread to this one: who signs in can wait a moment, who types cannot."""
-    with contextlib.suppress(AttributeError, OSError):  # Where there is no such thing, it is no matter.
+    """Lower the priority of this thread: hash passwords after all other work."""
+    with contextlib.suppress(AttributeError, OSError):  # Not supported on every platform.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 class Passwords:
-    """Which passwords are taken; and argon2id at the OWASP minimum: 2 passes, 19 MiB, 1 lane, about 20 ms."""
+    """Password strength check, and argon2id at the OWASP minimum: 2 passes, 19 MiB, 1 lane, about 20 ms."""
 
     def __init__(self, threads: int, product_name: str) -> None:
         self._product_name = product_name
@@ -45,20 +45,20 @@ class Passwords:
         self._decoy: str | None = None
 
     def refuse_easy(self, password: str, *own_words: str | None, field: str = "password") -> None:
-        """Raise `InvalidRequest`, with the blame on `field`, for a password that is easy to guess."""
+        """Raise `InvalidRequest` for `field` if the password is easy to guess."""
         if is_easy(password, [self._product_name, *(word for word in own_words if word)]):
             raise InvalidRequest(EASY, fields={field: EASY})
 
     async def hash(self, password: str) -> str:
-        """The hash to store. Raises `Busy` when too many wait."""
+        """Return the hash to store. Raises `Busy` when the queue is full."""
         return await self._run(lambda: hash_secret(password))
 
     async def verify(self, password: str, hashed: str | None) -> bool:
-        """Whether the password fits. Without a hash it takes the same time and is false."""
+        """Whether the password matches. Without a hash, takes the same time and returns False."""
         return await self._run(lambda: self._verify(password, hashed))
 
     def close(self) -> None:
-        """Finish what was accepted."""
+        """Finish queued work."""
         self._pool.shutdown()
 
     def _verify(self, password: str, hashed: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Load people, and the person a session belongs to."""
+"""Load users, and the user of a session."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from dayshift.core.language import Language
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person as the rooms see them. Never holds the password hash."""
+    """A user as other packages see it. Never holds the password hash."""
 
     id: str
     email: str | None
@@ -45,17 +45,17 @@ class User:
 
     @property
     def uuid(self) -> str:
-        """The same as `id`; both names are on the wire."""
+        """Same as `id`; the API has both names."""
         return self.id
 
     @property
     def full_name(self) -> str:
-        """First and last name, or the first alone."""
+        """Return first and last name, or the first alone."""
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
     def current_flow_step(self) -> str:
-        """The step's name on the wire."""
+        """Return the step's name in the API."""
         if self.flow_completed:
             return "completed"
         return {1: "job-search", 2: "quick-questions", 3: "matching"}.get(self.current_step, "interview")
@@ -63,7 +63,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Parent:
-    """The session that another one is transferred from."""
+    """The session that another one was transferred from."""
 
     id: str
     user_id: str
@@ -72,7 +72,7 @@ class Parent:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One place where a person is signed in, as they see it."""
+    """One of a user's sessions, as shown to them."""
 
     id: str
     device: str
@@ -83,7 +83,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """One of a person's passkeys, as they see it."""
+    """One of a user's passkeys, as shown to them."""
 
     id: str
     device: str
@@ -93,7 +93,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class StoredPasskey:
-    """What verifying a sign-in with a passkey needs."""
+    """The data for verifying a sign-in with a passkey."""
 
     id: str
     user_id: str
@@ -102,7 +102,7 @@ class StoredPasskey:
 
 
 MOST_PASSKEYS = 10
-"""Passkeys of one account."""
+"""Maximum passkeys per account."""
 
 _computed = {
     "has_password": users.c.password_hash.is_not(None).label("has_password"),
@@ -151,94 +151,94 @@ _passkey_by_credential = select(*[passkeys.c[name] for name in StoredPasskey.__s
 
 
 def find_user(tx: Tx, user_id: str) -> User | None:
-    """The person with this id."""
+    """Return the user with this id."""
     return _user(tx.execute(_by_id, {"id": user_id}).first())
 
 
 def lock_user(tx: Tx, user_id: str, *, against: Literal["change", "deletion"]) -> bool:
     """Lock an account until the transaction ends; returns whether it exists.
 
-    Deleting an account locks it against change first, so that no rows that refer to it can be added.
+    Deleting an account first locks it against changes, so that no rows that refer to it can be added.
     """
     weak = against == "deletion"
     return tx.execute(_locked.with_for_update(read=weak, key_share=weak), {"id": user_id}).first() is not None
 
 
 def find_user_by_email(tx: Tx, email: str) -> User | None:
-    """The person with this normalised address."""
+    """Return the user with this normalized address."""
     return _user(tx.execute(_by_email, {"email": email}).first())
 
 
 def find_session_user(tx: Tx, token: str) -> tuple[User, datetime] | None:
-    """The person whose live session this token opens, and when it was last seen."""
+    """Return the user whose valid session has this token, and when the session was last used."""
     row = _by_session(tx, {"token_hash": hash_token(token), "now": now()})
     return (User(*row[:-1]), row[-1]) if row else None
 
 
 def find_parent(tx: Tx, *, token: str) -> Parent | None:
-    """The live session of this token, as a parent of others."""
+    """Return the valid session with this token, as a parent of others."""
     row = tx.execute(_parent_by_token, {"token_hash": hash_token(token), "now": now()}).first()
     return Parent(*row) if row else None
 
 
 def find_parent_by_id(tx: Tx, session_id: str) -> Parent | None:
-    """The live session with this id."""
+    """Return the valid session with this id."""
     row = tx.execute(_parent_by_id, {"id": session_id, "now": now()}).first()
     return Parent(*row) if row else None
 
 
 def find_proof(tx: Tx, token: str) -> datetime | None:
-    """When the password or a passkey was last given in the session of this token."""
+    """Return when the password or a passkey was last verified in the session of this token."""
     return tx.execute(_proved_at, {"token_hash": hash_token(token)}).scalar()
 
 
 def list_sessions(tx: Tx, user_id: str, token: str) -> list[Session]:
-    """The person's live sessions, the latest first; the one of `token` is marked as current."""
+    """Return the user's valid sessions, latest first; the one of `token` is marked as current."""
     rows = tx.execute(_sessions, {"user": user_id, "token_hash": hash_token(token), "now": now()})
     return [Session(*row) for row in rows]
 
 
 def find_credentials(tx: Tx, email: str) -> tuple[str, str | None] | None:
-    """(user id, password hash or None) for a normalised address."""
+    """Return (user id, password hash or None) for a normalized address."""
     row = tx.execute(_credentials, {"email": email}).first()
     return (row.id, row.password_hash) if row else None
 
 
 def find_known_device(tx: Tx, email: str, cookie: str) -> str | None:
-    """The id of the device that `cookie` names, if it is known to the account of this address."""
+    """Return the id of the device in `cookie`, if the account of this address knows it."""
     found = find_credentials(tx, email) if cookie else None
     return known_device(tx, found[0], cookie) if found else None
 
 
 def find_password_hash(tx: Tx, user_id: str) -> str | None:
-    """The person's password hash, if they have a password."""
+    """Return the user's password hash, or None."""
     return tx.execute(_password_hash, {"id": user_id}).scalar_one_or_none()
 
 
 def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
-    """The person's passkeys, the oldest first."""
+    """Return the user's passkeys, oldest first."""
     return [Passkey(*row) for row in tx.execute(_passkeys_of, {"user": user_id})]
 
 
 def list_credentials(tx: Tx, user_id: str) -> list[bytes]:
-    """The credential ids of the person's passkeys."""
+    """Return the credential ids of the user's passkeys."""
     return list(tx.execute(_credentials_of, {"user": user_id}).scalars())
 
 
 def find_passkey(tx: Tx, credential_id: bytes) -> StoredPasskey | None:
-    """The passkey with this credential id."""
+    """Return the passkey with this credential id."""
     row = tx.execute(_passkey_by_credential, {"credential": credential_id}).first()
     return StoredPasskey(*row) if row else None
 
 
 def refuse_more_passkeys(tx: Tx, user_id: str) -> None:
-    """Raise `TooManyPasskeys` when the account has as many passkeys as it may have."""
+    """Raise `TooManyPasskeys` if the account has the maximum number of passkeys."""
     if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MOST_PASSKEYS:
         raise TooManyPasskeys
 
 
 def hash_token(token: str) -> bytes:
-    """How a session token is stored: its SHA-256. It is random, so no salt is needed."""
+    """Return the SHA-256 of a session token, as stored. The token is random, so no salt is needed."""
     return sha256(token.encode()).digest()
 
 
@@ -250,5 +250,5 @@ def _user(row: Row[Any] | None) -> User | None:
 
 
 def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]:
-    """People at other steps than these: (id, step). Scans the table."""
+    """Return (id, step) of users at other steps than these. Scans the table."""
     return [(row.id, row.current_step) for row in tx.execute(_at_other_steps, {"steps": list(steps)})]

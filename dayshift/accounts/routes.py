@@ -1,4 +1,4 @@
-"""HTTP: register, sign in and out, the profile, and where one is signed in. Passwords and codes: `proving`."""
+"""HTTP: register, sign in and out, profile and sessions. Passwords and codes: `verification`."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -35,10 +35,10 @@ from dayshift.services import Db
 router = APIRouter(tags=["accounts"])
 
 
-# First, as routes are searched in order: every page asks this.
+# First, because routes are matched in order and every page calls this one.
 @router.get("/api/auth/me", responses=errors(NotSignedIn))
 async def me(user: SignedIn) -> UserEnvelope:
-    """The signed-in person."""
+    """The signed-in user."""
     return UserEnvelope(user=UserReply.model_validate(user))
 
 
@@ -60,7 +60,7 @@ async def register(
 
 @router.post("/api/auth/login", responses=errors(InvalidCredentials, PasswordNotSet, RateLimited, Busy))
 async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Hashing) -> SignedInReply:
-    """Sign in with e-mail and password. An account without a password gets a code to set one."""
+    """Sign in with email and password. An account without a password gets a code to set one."""
     await tries.count_sign_in(body.email)
     user_id, hashed = await db.lookup(queries.find_credentials, body.email) or (None, None)
     fits = await hashing.verify(body.password, hashed)
@@ -79,7 +79,7 @@ async def login(body: Login, enter: Enter, tries: Throttle, db: Db, hashing: Has
 
 @router.post("/api/auth/logout")
 async def logout(request: Request, response: Response, db: Db) -> Ok:
-    """End this session. Without one it does nothing, and says so the same way."""
+    """End this session. Without a session, the response is the same."""
     if token := token_of(request):
         await db.write(actions.close_session, token)
     forget_cookie(request, response)
@@ -88,14 +88,14 @@ async def logout(request: Request, response: Response, db: Db) -> Ok:
 
 @router.post("/api/auth/handover", responses=errors(NotSignedIn, ProofRequired, RateLimited))
 async def hand_over(request: Request, user: Proved, tries: Throttle, db: Db) -> HandoverReply:
-    """Make a key with which this person continues in another browser of the same phone."""
+    """Create a key that continues this session in another browser on the same phone."""
     await tries.count("hand over", (HAND_OVER, user.id))
     return HandoverReply(key=await db.write(device_transfer.issue, token_of(request) or ""))
 
 
 @router.get("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
 async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> HandoverPreview:
-    """Whose session a key opens. To look uses nothing up: apps fetch links that they only show."""
+    """The account that a key signs in to. Does not use up the key: apps prefetch links."""
     await tries.count("take over")
     user = await db.lookup(device_transfer.preview, key)
     return HandoverPreview(user_id=user.id, first_name=user.first_name)
@@ -103,7 +103,7 @@ async def look_at_handover(key: HandoverKey, tries: Throttle, db: Db) -> Handove
 
 @router.post("/api/auth/handover/{key}", responses=errors(NotFound, RateLimited))
 async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> SignedInReply:
-    """Sign in by a key, which is then used up."""
+    """Sign in with a key, which is then used up."""
     await tries.count("take over")
 
     def redeem(tx: Tx) -> tuple[User, str]:
@@ -115,7 +115,7 @@ async def take_over(key: HandoverKey, enter: Enter, tries: Throttle, db: Db) -> 
 
 @router.get("/api/auth/sessions", responses=errors(NotSignedIn))
 async def list_sessions(request: Request, user: SignedIn, db: Db) -> SessionsReply:
-    """Where the person is signed in, the latest first."""
+    """The user's sessions, latest first."""
     sessions = await db.read(queries.list_sessions, user.id, token_of(request) or "")
     return SessionsReply(sessions=[SessionReply.model_validate(session) for session in sessions])
 
@@ -135,20 +135,20 @@ async def close_other_sessions(user: SignedIn, enter: Enter, db: Db) -> Ok:
 
 @router.delete("/api/auth/sessions/{session_id}", responses=errors(NotSignedIn, NotFound))
 async def close_session(session_id: str, user: SignedIn, db: Db) -> Ok:
-    """Sign out in one place."""
+    """End one of the user's sessions."""
     await db.write(actions.close_session_of, user, session_id)
     return Ok()
 
 
 @router.get("/api/user/profile", responses=errors(NotSignedIn))
 async def profile(user: SignedIn) -> UserEnvelope:
-    """The signed-in person, for the profile screen."""
+    """The signed-in user, for the profile screen."""
     return UserEnvelope(user=UserReply.model_validate(user))
 
 
 @router.get("/api/users/{user_id}", responses=errors(NotSignedIn, NotFound))
 async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
-    """The person with this id, who must be the one asking."""
+    """The user with this id, which must be the signed-in one."""
     require_self(user, user_id)
     return UserEnvelope(user=UserReply.model_validate(user))
 
@@ -157,9 +157,9 @@ async def read_user(user_id: str, user: SignedIn) -> UserEnvelope:
 async def update_profile(
     body: ProfileUpdate, request: Request, user: SignedIn, enter: Enter, tries: Throttle, db: Db
 ) -> UserEnvelope:
-    """Change name, e-mail and phone. A key that is absent stays as it is.
+    """Change name, email and phone. Absent keys stay unchanged.
 
-    Another e-mail, or none, needs recent proof of the password and signs the person out everywhere else.
+    Changing or removing the email needs recent proof of the password and ends all other sessions.
     """
     values = body.model_dump(exclude_unset=True)
     if values.get("profile_completed") is None:
@@ -178,7 +178,7 @@ async def update_profile(
 
 @router.put("/api/auth/language", responses=errors(NotSignedIn))
 async def choose_language(body: LanguageChoice, user: SignedIn, db: Db) -> UserEnvelope:
-    """Keep which language the person reads, for what we write to them."""
+    """Set the language of the user's messages."""
     updated = await db.write(actions.update_user, user.id, {"language": body.language})
     return UserEnvelope(user=UserReply.model_validate(updated))
 

@@ -1,4 +1,4 @@
-"""API types of people."""
+"""API types of accounts."""
 
 import re
 import unicodedata
@@ -31,7 +31,7 @@ def _email(value: str) -> str:
         email = validate_email(value, check_deliverability=False).normalized.casefold()
     except EmailNotValidError:
         email = ""
-    if not email or len(email) > MAX_EMAIL:  # Some letters become several when their case is folded.
+    if not email or len(email) > MAX_EMAIL:  # Case folding can lengthen the text.
         raise PydanticCustomError("email", "Invalid email address")
     return email
 
@@ -55,7 +55,7 @@ def _code(value: str) -> str:
     return digits
 
 
-# The validators have messages of their own; `json_schema_extra` tells their rules to readers of the contract.
+# The validators have their own messages; `json_schema_extra` documents their rules in OpenAPI.
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_name)]
 Email = Annotated[
     str, StringConstraints(max_length=MAX_EMAIL), AfterValidator(_email), Field(json_schema_extra={"format": "email"})
@@ -66,7 +66,7 @@ Phone = Annotated[
     AfterValidator(_phone),
     Field(json_schema_extra={"pattern": f"^({_PHONE.pattern})?$"}),
 ]
-# White space at the ends of a password is part of it.
+# Whitespace at the ends of a password is significant.
 _Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
 NewPassword = Annotated[str, _Secret, AfterValidator(_password), Field(json_schema_extra={"minLength": MIN_PASSWORD})]
 GivenPassword = Annotated[str, _Secret, Field(min_length=1)]
@@ -92,7 +92,7 @@ class Login(Body):
 
 
 class SetPassword(Body):
-    """`code` proves the address; only a signed-in account that has no password needs none."""
+    """`code` proves the address; it is optional only for a signed-in account without a password."""
 
     password: NewPassword
     email: Email
@@ -129,7 +129,7 @@ class LanguageChoice(Body):
 
 
 class UserReply(Reply):
-    """A person, as they see themselves."""
+    """A user, as shown to themselves."""
 
     id: str
     uuid: str
@@ -165,13 +165,13 @@ HandoverKey = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 
 
 class HandoverReply(Reply):
-    """`key` opens a session in another browser: once, within three minutes. It ends with the one that made the key."""
+    """`key` opens a session in another browser: once, within three minutes. That session ends with the original one."""
 
     key: str
 
 
 class HandoverPreview(Reply):
-    """Whose session a key opens, so that nobody is signed in as somebody else without seeing it."""
+    """The account that a key signs in to, shown before the sign-in so that it cannot happen unnoticed."""
 
     user_id: str
     first_name: str
@@ -190,7 +190,7 @@ class ChangeReply(Reply):
 
 
 class SignedInReply(Reply):
-    """`token` is for programs; a browser gets the same session as a cookie it cannot read."""
+    """`token` is for programs; a browser gets the same session as an HttpOnly cookie."""
 
     user: UserReply
     token: str
@@ -209,7 +209,7 @@ class PasskeyCredential(Body):
 
 
 class PasskeyReply(Reply):
-    """One passkey. `device` is where it was made."""
+    """One passkey. `device` is where it was created."""
 
     id: str
     device: str
@@ -222,7 +222,7 @@ class PasskeysReply(Reply):
 
 
 class SessionReply(Reply):
-    """One place where the person is signed in. `last_seen_at` is right to the hour."""
+    """One session of the user. `last_seen_at` is accurate to the hour."""
 
     id: str
     device: str
@@ -240,7 +240,7 @@ _UNITED_STATES = re.compile(r"1?([2-9][0-9]{2}[2-9][0-9]{6})")
 
 
 def as_e164(phone: str) -> str | None:
-    """The number in E.164 form, or None. Without a leading '+' it is a US number."""
+    """Return the number in E.164 form, or None. Without a leading '+' it is a US number."""
     digits = re.sub(r"[^0-9]", "", phone)
     if phone.startswith("+"):
         number = f"+{digits}"

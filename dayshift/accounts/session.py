@@ -1,4 +1,4 @@
-"""The session behind a cookie or a bearer token, and its recent proof of the password."""
+"""The session of a cookie or a bearer token, and its recent password verification."""
 
 import asyncio
 from datetime import timedelta
@@ -29,48 +29,48 @@ DEVICE_COOKIE = "dayshift_device"
 DEVICE_COOKIE_SECONDS = 365 * 86_400
 
 SEEN_EVERY = timedelta(hours=1)
-"""Resolution of 'last seen': a session is written at most once in this time."""
+"""Resolution of 'last seen': a session is written at most once per interval."""
 
 PROOF_LASTS = timedelta(minutes=10)
-"""How long after the password or a passkey was given a session may change what signs the person in."""
+"""How long after verifying the password or a passkey a session may change sign-in methods."""
 
 _touches: set[asyncio.Task[None]] = set()
 
 
 def token_of(request: HTTPConnection) -> str | None:
-    """The session token a request carries; a bearer token goes before the cookie."""
+    """Return the request's session token; a bearer token takes precedence over the cookie."""
     return bearer_of(request.headers) or session_cookie(request)
 
 
 def session_cookie(request: HTTPConnection) -> str | None:
-    """The session cookie that a request carries."""
+    """Return the request's session cookie."""
     return cookie_of(request, COOKIE)
 
 
 def cookie_of(request: HTTPConnection, name: str) -> str | None:
-    """A cookie that a request carries, by the name it has on this connection."""
+    """Return a cookie of the request, by its name on this connection (http or https)."""
     return request.cookies.get(_cookie_of(request, name)[0])
 
 
 def set_cookie(request: HTTPConnection, response: Response, name: str, value: str, seconds: int) -> None:
-    """Set a cookie that no script can read and no other host can plant."""
+    """Set a cookie that scripts cannot read and other hosts cannot set."""
     name, secure = _cookie_of(request, name)
     response.set_cookie(name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path="/")
 
 
 def forget_cookie(request: Request, response: Response) -> None:
-    """Have the browser drop its session cookie."""
+    """Delete the browser's session cookie."""
     name, secure = _cookie_of(request)
     response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
 
 
 def _cookie_of(request: HTTPConnection, name: str = COOKIE) -> tuple[str, bool]:
-    """A cookie's name on this connection, and whether it is for https only."""
+    """Return a cookie's name on this connection, and whether it is for https only."""
     secure = request.scope["scheme"] in {"https", "wss"}
     return (f"__Host-{name}" if secure else name), secure
 
 
-# Nearly every request comes this way: plain calls, for each nested dependency costs as much as the look-up itself.
+# Runs for nearly every request: plain calls, because each nested dependency costs as much as the lookup itself.
 async def _maybe_signed_in(request: Request) -> User | None:
     db = services_of(request).db
     token = token_of(request)
@@ -86,7 +86,7 @@ async def _maybe_signed_in(request: Request) -> User | None:
 
 
 async def _touch(db: Database, token: str) -> None:
-    """Record the use of a session without delaying its request: on a full disk people must still be able to read."""
+    """Record the use of a session without delaying its request: on a full disk, reads must still work."""
     try:
         await db.write(touch_session, token)
     except Exception as error:  # noqa: BLE001  (best effort)
@@ -94,7 +94,7 @@ async def _touch(db: Database, token: str) -> None:
 
 
 async def signed_in(request: Request) -> User:
-    """The signed-in person; raises `NotSignedIn`. For what cannot afford the framework's dependencies."""
+    """Return the signed-in user; raises `NotSignedIn`. For callers that avoid the cost of framework dependencies."""
     user = await _maybe_signed_in(request)
     if user is None:
         raise NotSignedIn
@@ -102,7 +102,7 @@ async def signed_in(request: Request) -> User:
 
 
 async def require_proof(request: Request) -> None:
-    """Raise `ProofRequired` unless the password or a passkey was given in this session a few minutes ago."""
+    """Raise `ProofRequired` unless the password or a passkey was verified in this session a few minutes ago."""
     proved_at = await services_of(request).db.lookup(find_proof, token_of(request) or "")
     if proved_at is None or now() - proved_at > PROOF_LASTS:
         raise ProofRequired
@@ -115,7 +115,7 @@ async def _proved(request: Request) -> User:
 
 
 async def socket_user(socket: HTTPConnection, ended: Exception | None = None) -> User:
-    """The signed-in person of an open WebSocket. Raises `NotSignedIn`, or `ended` where it has ended since."""
+    """Return the user of an open WebSocket. Raises `NotSignedIn`, or `ended` if the session has ended since."""
     token = token_of(socket)
     found = await services_of(socket).db.lookup(find_session_user, token) if token else None
     if found is None:
@@ -124,25 +124,25 @@ async def socket_user(socket: HTTPConnection, ended: Exception | None = None) ->
 
 
 SignedIn = Annotated[User, Depends(signed_in)]
-"""A route parameter of this type is the signed-in person; without a session the answer is 401."""
+"""Route parameter: the signed-in user; without a session the response is 401."""
 
 Proved = Annotated[User, Depends(_proved)]
-"""A route parameter of this type is the signed-in person, who has just given the password or a passkey again."""
+"""Route parameter: the signed-in user, who has recently verified the password or a passkey."""
 
 MaybeSignedIn = Annotated[User | None, Depends(_maybe_signed_in)]
-"""A route parameter of this type is the signed-in person, or None."""
+"""Route parameter: the signed-in user, or None."""
 
 
 def require_self(user: User, user_id: str) -> None:
-    """Own data only: somebody else's id looks like one that does not exist. Raises `NotFound`."""
+    """Raise `NotFound` for another user's id, exactly as for one that does not exist."""
     if user.id != user_id:
         raise NotFound
 
 
 class SessionIssuer:
-    """Signs one caller in: a new session, for programs in the reply and for browsers as a cookie.
+    """Signs one client in: a new session, for programs in the response and for browsers as a cookie.
 
-    `token` is the one the caller came with, if any.
+    `token` is the client's current token, if any.
     """
 
     def __init__(self, request: Request, response: Response, config: Config) -> None:
@@ -154,17 +154,17 @@ class SessionIssuer:
         self._days = config.session_days
 
     def open(self, tx: Tx, user: User) -> tuple[User, str]:
-        """The person, and the token of a session that opens with this transaction."""
+        """Open a session in this transaction; return the user and the session's token."""
         token = open_session(tx, user.id, self._days, self._device)
         return self.know_device(tx, user), token
 
     def open_from(self, tx: Tx, user: User, parent: Parent) -> tuple[User, str]:
-        """The same for a session that is transferred from another one."""
+        """Open a session that is transferred from `parent`."""
         token = open_transferred_session(tx, parent, self._device)
         return self.know_device(tx, user), token
 
     def know_device(self, tx: Tx, user: User) -> User:
-        """Make this device known to the account, once `reply` or `remember_device` sets the cookie."""
+        """Mark this device as known to the account; `reply` or `remember_device` sets the cookie."""
         self._device_key = device_key(tx, user.id)
         return user
 
@@ -173,7 +173,7 @@ class SessionIssuer:
         set_cookie(self._request, self._response, DEVICE_COOKIE, self._device_key, DEVICE_COOKIE_SECONDS)
 
     def reply(self, user: User, token: str) -> SignedInReply:
-        """The answer that hands the session out."""
+        """Return the response with the session."""
         set_cookie(self._request, self._response, COOKIE, token, self._days * 86_400)
         if self._device_key:
             self.remember_device()
@@ -181,4 +181,4 @@ class SessionIssuer:
 
 
 Enter = Annotated[SessionIssuer, Depends()]
-"""A route parameter of this type signs the caller in."""
+"""Route parameter: signs the client in."""

@@ -1,4 +1,4 @@
-"""Which passwords are refused: those that somebody would try first."""
+"""Password strength: rejects passwords that an attacker would try first."""
 
 import re
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ _LOOKALIKES = str.maketrans("@40!13$57", "aaoiiesst")
 _ENDS = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 MOST_TRIMMED = 6
-"""Figures and signs around a common word that do not make it rare."""
+"""Digits and signs around a common word that do not make it a strong password."""
 
 FEWEST_OWN = 6
-"""Characters that must be left of a password without the person's own names."""
+"""Characters that must remain of a password without the user's own names."""
 
 
 def is_easy(password: str, own_words: Iterable[str]) -> bool:
@@ -33,7 +33,7 @@ def _is_run(plain: str) -> bool:
 
 
 def _is_common(plain: str) -> bool:
-    """'sunshine', 'sunshine99', 'p@ssw0rd', 'passw0rd!': whole, trimmed, and read as letters before or after."""
+    """'sunshine', 'sunshine99', 'p@ssw0rd', 'passw0rd!': as typed, trimmed, or with digits as letters."""
     core, read = _ENDS.sub("", plain), plain.translate(_LOOKALIKES)
     cores = (core, core.translate(_LOOKALIKES), _ENDS.sub("", read))
     return not _common().isdisjoint((plain, read)) or any(

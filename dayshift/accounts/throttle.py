@@ -1,4 +1,4 @@
-"""Limits on tries to sign in, to register, and to get and use codes."""
+"""Rate limits on sign-in, registration, and requesting and using codes."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,35 +14,35 @@ from dayshift.services import Config, Db, Limiter
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 SIGN_IN_HERE = Rule("sign-in here", 10, 15 * MINUTE)
-"""For one account from one network address: it slows somebody who guesses, and not the owner elsewhere."""
+"""Per account and network address: slows guessing there without affecting the owner elsewhere."""
 
 SIGN_IN = Rule("sign-in", 100, HOUR)
-"""For one account from everywhere but its known devices."""
+"""Per account, for all devices except its known ones."""
 
 SIGN_IN_KNOWN = Rule("sign-in on a known device", 10, 15 * MINUTE)
-"""For one known device, in place of the two above: guesses from elsewhere do not lock the owner out there."""
+"""Per known device, instead of the two above: guesses from elsewhere do not lock the owner out."""
 
 SEND_CODE = Rule("send code", 5, HOUR)
 SEND_CODE_DAY = Rule("send code a day", 15, DAY)
 
 TRY_CODE = Rule("try code", 20, HOUR)
-"""For one account from one network address. Wherever guesses come from, each code ends after its own few."""
+"""Per account and network address. Independently of the source, each code expires after a few attempts."""
 
 TRY_CODE_DAY = Rule("try code a day", 25, DAY)
-"""For one account from everywhere: 25 guesses at a million codes. A known device has as many of its own."""
+"""Per account, from everywhere: 25 guesses at a million codes. Each known device has the same limit."""
 
 CHANGE_EMAIL = Rule("change e-mail", 10, HOUR)
-"""For one account: 'already exists' tells who else has one."""
+"""Per account: 'already exists' reveals who else has an account."""
 
 HAND_OVER = Rule("hand over", 20, HOUR)
-"""For one account: each key replaces the one before."""
+"""Per account: each key replaces the previous one."""
 
 CHECK_PASSWORD = Rule("check password", 10, 15 * MINUTE)
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Counts the tries of one caller."""
+    """Counts the attempts of one client."""
 
     limits: Limits
     caller: str
@@ -51,11 +51,11 @@ class Tries:
     cookie: str
 
     async def count_code(self, *rules: tuple[Rule, str]) -> None:
-        """Count sending or trying a code: like `count`, and with a limit for a day on the network address as well."""
+        """Count sending or trying a code: like `count`, plus a daily limit on the network address."""
         await self.count("code", (Rule("code by address a day", self.most_per_hour, DAY), self.caller), *rules)
 
     async def count(self, what: str, *rules: tuple[Rule, str]) -> None:
-        """Count a try of this caller at `what`, and under each (rule, account). Raises `RateLimited`."""
+        """Count this client's attempt at `what`, and under each (rule, account). Raises `RateLimited`."""
         await self.limits.count(Rule(f"{what} by address", self.most_per_hour, HOUR), self.caller)
         for rule, account in rules:
             await self.limits.count(rule, account)
@@ -68,22 +68,22 @@ class Tries:
             await self.count("sign-in", (SIGN_IN_HERE, f"{email} {self.caller}"), (SIGN_IN, email))
 
     async def count_sending(self, address: str) -> None:
-        """Count a code to an address that anybody may name. Raises `RateLimited`."""
+        """Count a code sent to an address that anyone may enter. Raises `RateLimited`."""
         key = await self.known_device(address) or address
         await self.count_code((SEND_CODE, key), (SEND_CODE_DAY, key))
 
     async def allows_code(self, address: str) -> bool:
-        """The same for a code that is sent along with another answer: whether one may be sent."""
+        """Count a code sent along with another response, and return whether it may be sent."""
         allowed = [await self.limits.allows(rule, address) for rule in (SEND_CODE, SEND_CODE_DAY)]
         return all(allowed)
 
     async def count_guess(self, address: str) -> None:
-        """Count a guess at the code that was sent to this address. Raises `RateLimited`."""
+        """Count an attempt at the code that was sent to this address. Raises `RateLimited`."""
         key = await self.known_device(address)
         await self.count_code((TRY_CODE, key or f"{address} {self.caller}"), (TRY_CODE_DAY, key or address))
 
     async def known_device(self, email: str) -> str | None:
-        """The id of the caller's device, if the account of `email` knows it."""
+        """Return the id of the client's device, if the account of `email` knows it."""
         return await self.db.lookup(find_known_device, email, self.cookie)
 
 
@@ -92,4 +92,4 @@ async def _tries(request: Request, limits: Limiter, config: Config, db: Db) -> T
 
 
 Throttle = Annotated[Tries, Depends(_tries)]
-"""A route parameter of this type counts this caller's tries."""
+"""Route parameter: counts this client's attempts."""

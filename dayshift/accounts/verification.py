@@ -51,7 +51,7 @@ def _sending(key: str) -> tuple[tuple[Rule, str], ...]:
 
 @router.post("/api/auth/forgot-password", responses=errors(RateLimited))
 async def forgot_password(body: ForgotPassword, tries: Throttle, db: Db) -> Ok:
-    """Send a code to set a new password. The answer is the same whether or not the address is known."""
+    """Send a code to set a new password. The response is the same whether or not the address is known."""
     await tries.count_sending(body.email)
     await db.write(publish, CodeRequested("password", body.email, None))
     return Ok()
@@ -63,7 +63,7 @@ async def forgot_password(body: ForgotPassword, tries: Throttle, db: Db) -> Ok:
 async def set_password(
     body: SetPassword, user: MaybeSignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
 ) -> SignedInReply:
-    """Set a password with a code, or the first one of the account that is signed in. Its other sessions end."""
+    """Set a password with a code, or the first password of the signed-in account. Its other sessions end."""
     hashing.refuse_easy(body.password, body.email)
     if body.code is None:
         if user is None:
@@ -92,7 +92,7 @@ async def set_password(
 async def change_password(
     body: ChangePassword, user: SignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
 ) -> UserEnvelope:
-    """Change the password. The person's other sessions and passkeys end."""
+    """Change the password. The user's other sessions and passkeys are revoked."""
     if not user.has_password:
         raise PasswordNotSet
     hashing.refuse_easy(body.new_password, user.email, user.first_name, user.last_name, field="newPassword")
@@ -118,7 +118,7 @@ async def _save_password(db: Db, enter: Enter, user: User, hashed: str) -> User:
 
 @router.post("/api/auth/proof", responses=errors(NotSignedIn, PasswordNotSet, WrongPassword, RateLimited, Busy))
 async def prove(body: GivePassword, request: Request, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing) -> Ok:
-    """Give the password again: for ten minutes this session may change how the person signs in."""
+    """Verify the password again: for ten minutes this session may change how the user signs in."""
     if not user.has_password:
         raise PasswordNotSet
     await _check_password(user, body.password, "password", tries, db, hashing)
@@ -128,14 +128,14 @@ async def prove(body: GivePassword, request: Request, user: SignedIn, tries: Thr
 
 @router.get("/api/auth/undo/{key}", responses=errors(NotFound, RateLimited))
 async def look_at_change(key: UndoKey, tries: Throttle, db: Db) -> ChangeReply:
-    """The change of e-mail or password that a key undoes. Looking uses nothing up."""
+    """The change of email or password that a key undoes. Does not use up the key."""
     await tries.count("undo")
     return ChangeReply.model_validate(await db.lookup(open_change, key))
 
 
 @router.post("/api/auth/undo/{key}", responses=errors(NotFound, EmailTaken, RateLimited))
 async def undo_change(key: UndoKey, tries: Throttle, db: Db) -> ChangeReply:
-    """Undo a change: the old address is back, everything issued is revoked, and a code for a new password is sent."""
+    """Undo a change: restore the old address, revoke everything issued, and send a code for a new password."""
     await tries.count("undo")
 
     def write(tx: Tx) -> Change:
@@ -149,7 +149,7 @@ async def undo_change(key: UndoKey, tries: Throttle, db: Db) -> ChangeReply:
 
 @router.post("/api/auth/verify-email/start", responses=errors(NotSignedIn, NothingToConfirm, RateLimited))
 async def start_verifying_email(user: SignedIn, tries: Throttle, db: Db) -> Ok:
-    """Send a code to the person's e-mail address. A verified one needs none."""
+    """Send a code to the user's email address. A verified one needs none."""
     if not user.email:
         raise NothingToConfirm
     if not user.email_verified:
@@ -160,7 +160,7 @@ async def start_verifying_email(user: SignedIn, tries: Throttle, db: Db) -> Ok:
 
 @router.post("/api/auth/verify-email", responses=errors(NotSignedIn, InvalidCode, RateLimited, Busy))
 async def verify_email(body: ConfirmCode, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing) -> UserEnvelope:
-    """Prove the e-mail address by its code."""
+    """Verify the email address with its code."""
     await tries.count_code((TRY_CODE, user.id), (TRY_CODE_DAY, user.id))
     subject = subject_of(user.email or "", user.id)
     proof = await check_code(db, hashing, "email", subject, body.code)
@@ -174,7 +174,7 @@ async def verify_email(body: ConfirmCode, user: SignedIn, tries: Throttle, db: D
 
 @router.post("/api/auth/verify-phone/start", responses=errors(NotSignedIn, NothingToConfirm, RateLimited))
 async def start_verifying_phone(user: SignedIn, tries: Throttle, db: Db) -> Ok:
-    """Send a code to the person's phone. A verified one needs none."""
+    """Send a code to the user's phone. A verified one needs none."""
     number = as_e164(user.phone or "")
     if number is None:
         raise NothingToConfirm
@@ -186,7 +186,7 @@ async def start_verifying_phone(user: SignedIn, tries: Throttle, db: Db) -> Ok:
 
 @router.post("/api/auth/verify-phone", responses=errors(NotSignedIn, InvalidCode, RateLimited, Busy))
 async def verify_phone(body: ConfirmCode, user: SignedIn, tries: Throttle, db: Db, hashing: Hashing) -> UserEnvelope:
-    """Prove the phone number by its code."""
+    """Verify the phone number with its code."""
     await tries.count_code((TRY_CODE, user.id), (TRY_CODE_DAY, user.id))
     subject = subject_of(as_e164(user.phone or "") or "", user.id)
     proof = await check_code(db, hashing, "phone", subject, body.code)

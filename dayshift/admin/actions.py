@@ -1,4 +1,4 @@
-"""Appoint and dismiss operators, record backups: verbs that take the open transaction."""
+"""Appoint and dismiss operators, and record backups, in an open transaction."""
 
 from typing import Literal
 
@@ -27,12 +27,12 @@ def appoint(tx: Tx, user_id: str) -> None:
 
 
 def dismiss_operator(tx: Tx, user_id: str) -> bool:
-    """Remove the person from the operators; returns whether they were one."""
+    """Dismiss the operator; return whether they were one."""
     return bool(tx.execute(_dismiss, {"user": user_id}).rowcount)
 
 
 def appoint_by_email(tx: Tx, email: str, *, dismiss: bool = False) -> bool:
-    """Make the person with this address an operator, or no longer one; returns whether an operator was dismissed.
+    """Appoint or dismiss the user with this address as operator; return whether an operator was dismissed.
 
     Raises `NotFound`.
     """
@@ -57,12 +57,12 @@ def record_backup(
     size: int = 0,
     problem: str | None = None,
 ) -> None:
-    """Record how a backup ended; only the last few are kept."""
+    """Record a backup's outcome; only the last few are kept."""
     values = {"folder": folder, "objects": objects, "bytes": size, "problem": problem}
     tx.execute(_record, {"id": new_id(), "ended_at": now(), "outcome": outcome, **values})
     tx.execute(_forget, {"kept": RUNS_KEPT})
 
 
 def forget_backups(tx: Tx) -> None:
-    """Delete the records of backups: a restored installation has made none yet."""
+    """Delete the backup records: a restored installation has made no backups yet."""
     tx.execute(delete(backups))

@@ -1,8 +1,7 @@
-"""Back up a running installation: first the database at one instant, then every recording that its rows name.
+"""Back up a running installation: first a consistent copy of the database, then every recording in its rows.
 
-A row is written after the objects that it names, so every object of the copied rows still exists afterwards, unless it
-was deleted in the meantime. One object that cannot be read does not stop a backup: it is reported, and the backup holds
-everything else.
+A row is written after the objects that it refers to, so every object in the copied rows still exists afterwards, unless
+it has been deleted. An unreadable object does not stop a backup: it is reported, and everything else is backed up.
 """
 
 import asyncio
@@ -49,21 +48,21 @@ from dayshift.tables import newest
 log = structlog.get_logger()
 
 NAMES = "%Y-%m-%dT%H-%M-%S.%fZ"
-"""Names of backup folders; they sort by age."""
+"""Format of backup folder names, which sort by age."""
 
 REREAD_DAYS = 7
-"""With a backup a day, every object in the backups is read and compared once in so many days."""
+"""With one backup per day, every object in the backups is read and verified once in so many days."""
 
 SHOWN = 10
-"""Problems of a backup that are listed one by one."""
+"""Maximum problems of a backup that are listed individually."""
 
 GIVE_UP_AFTER = 5
-"""After so many refusals in a row the storage of the recordings is not asked again."""
+"""Consecutive failures after which the storage of the recordings is not tried again."""
 
 
 @dataclass
 class Made:
-    """A new backup. `problems` is what it lacks, `warnings` is damage in earlier backups."""
+    """A new backup. `problems` are missing objects, `warnings` is damage in earlier backups."""
 
     folder: Path
     problems: list[str] = field(default_factory=list)
@@ -73,10 +72,10 @@ class Made:
 
 
 async def back_up(settings: Settings, backups: Path, keep: timedelta) -> tuple[Made, list[Path]]:
-    """Write a new backup below `backups`, then remove those older than `keep`; returns the new one and the removed.
+    """Write a new backup below `backups`, then remove those older than `keep`; return the new one and the removed ones.
 
-    Its outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` when the
-    database cannot be copied, `StorageFull`, OSError; `BlockingIOError` while another backup is being made.
+    The outcome is recorded in the database, for the doctor and the operators' page. Raises `EngineFailed` if the
+    database cannot be copied, `StorageFull`, OSError; `BlockingIOError` if another backup is running.
     """
     with _lock(backups), closing(LocalStorage(backups / "objects")) as kept:
         with open_data(settings) as (db, storage):
@@ -103,12 +102,12 @@ def _lock(backups: Path) -> Iterator[None]:
 async def _record(db: Database, outcome: Outcome, **about: Any) -> None:
     try:
         await db.write(record_backup, outcome, **about)
-    except Exception:  # The database may be what failed; its schema may be older than this program.
+    except Exception:  # The database may have failed, or its schema may be older than this program.
         log.exception("backup not recorded", outcome=outcome)
 
 
 def first_few(problems: Sequence[str]) -> str:
-    """The first few problems, and how many more there are."""
+    """Return the first few problems, and the number of others."""
     more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
     return "; ".join([*problems[:SHOWN], *more])
 
@@ -142,15 +141,15 @@ async def _write_backup(settings: Settings, db: Database, storage: Storage, back
 
 
 def engine_of(settings: Settings) -> str:
-    """The name of the database engine, as the summaries of backups have it."""
+    """Return the database engine's name, as in backup summaries."""
     return "sqlite" if settings.sqlite_file else "postgresql"
 
 
 def prune(backups: Path, keep: timedelta) -> list[Path]:
-    """Remove backups older than `keep`, except the newest, and every object that no remaining backup names.
+    """Remove backups older than `keep`, except the newest, and every object that no remaining backup refers to.
 
-    So what was deleted from the installation is gone from its backups `keep` later. Returns the removed folders,
-    unfinished backups among them. While the list of objects of any remaining backup is damaged, no object is removed.
+    Deleted data is therefore gone from the backups `keep` later. Returns the removed folders, including unfinished
+    backups. If the object list of any remaining backup is damaged, no object is removed.
     """
     finished = sorted(path.parent for path in backups.glob(f"*/{SUMMARY}"))
     folders = sorted(path.parent for path in backups.glob(f"*/{DATABASE}"))
@@ -172,18 +171,18 @@ def prune(backups: Path, keep: timedelta) -> list[Path]:
 def _is_older(folder: Path, limit: datetime) -> bool:
     try:
         return datetime.strptime(folder.name, NAMES).replace(tzinfo=UTC) < limit
-    except ValueError:  # Not a folder of ours.
+    except ValueError:  # Not a backup folder.
         return False
 
 
 def _workspace(backups: Path) -> "tempfile.TemporaryDirectory[str]":
-    for left in backups.glob(".copying-*"):  # By a backup that was killed.
+    for left in backups.glob(".copying-*"):  # Left by a backup that was killed.
         shutil.rmtree(left)
     return tempfile.TemporaryDirectory(prefix=".copying-", dir=backups)
 
 
 def _known(backups: Path, warnings: list[str]) -> dict[str, Entry]:
-    """The objects of the newest intact backup, which need not be copied again; damaged ones become `warnings`."""
+    """Return the objects of the newest intact backup, which are not copied again; damage is added to `warnings`."""
     for summary in sorted(backups.glob(f"*/{SUMMARY}"), reverse=True):
         try:
             return {entry.key: entry for entry in read_entries(summary.parent)}
@@ -193,7 +192,7 @@ def _known(backups: Path, warnings: list[str]) -> dict[str, Entry]:
 
 
 class _Copier:
-    """Copies what is not yet in the backups, and what was damaged there."""
+    """Copies objects that are missing or damaged in the backups."""
 
     def __init__(
         self, storage: Storage, kept: Storage, known: Mapping[str, Entry], workspace: Path, made: Made
@@ -206,7 +205,7 @@ class _Copier:
         self._refusals = 0
 
     async def entries(self, db: Database) -> AsyncIterator[Entry]:
-        """Every object of the recordings in the database, each in the backups when it is yielded."""
+        """Yield every object of the recordings in the database, once it is in the backups."""
         after = ""
         while page := await db.read(load_recording_ids, after):
             for recording in page:
@@ -216,7 +215,7 @@ class _Copier:
             after = page[-1]
 
     async def _list(self, recording: str) -> list[Object]:
-        """The objects of a recording; those of the last backup if the storage does not answer."""
+        """Return the objects of a recording; those of the last backup if the storage is unavailable."""
         try:
             if self._refusals < GIVE_UP_AFTER:
                 found = await self._storage.list(recording)
@@ -228,7 +227,7 @@ class _Copier:
         return [Object(key, entry.size) for key, entry in self._known.items() if key.startswith(f"{recording}/")]
 
     async def _keep(self, found: Object) -> Entry | None:
-        """Make sure that the object is in the backups; None if it was deleted meanwhile or cannot be read."""
+        """Ensure that the object is in the backups; None if it has been deleted or cannot be read."""
         known = self._known.get(found.key)
         if known and await self._is_whole(known):
             if known.size != found.size:
@@ -239,7 +238,7 @@ class _Copier:
         except ObjectMissing:
             return None
         except (OSError, Unavailable) as error:
-            if getattr(error, "errno", None) in {errno.ENOSPC, errno.EDQUOT}:  # It is the backups' own disk.
+            if getattr(error, "errno", None) in {errno.ENOSPC, errno.EDQUOT}:  # The backup disk itself is full.
                 raise
             self._made.problems.append(f"the object {found.key} could not be read: {error}")
             return None
@@ -252,7 +251,7 @@ class _Copier:
         return Entry(found.key, size, sha256)
 
     async def _is_whole(self, entry: Entry) -> bool:
-        """Whether the backups still have the object; once in `REREAD_DAYS` it is read to its end."""
+        """Whether the backups have the object; it is read completely once every `REREAD_DAYS`."""
         try:
             if crc32(entry.key.encode()) % REREAD_DAYS == now().toordinal() % REREAD_DAYS:
                 await fetch_entry(self._kept, entry, self._workspace)

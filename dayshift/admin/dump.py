@@ -1,4 +1,4 @@
-"""Write the whole database to one file while it is in use, and load it from one, with the engine's own tools."""
+"""Dump and load the whole database with the engine's own tools, while it is in use."""
 
 import os
 import shutil
@@ -14,15 +14,15 @@ from dayshift.settings import Settings
 
 
 class EngineFailed(Exception):
-    """The engine's tool is missing or refused; the message is its own."""
+    """The engine's tool is missing or failed; the message is the tool's."""
 
 
 class NotEmpty(Exception):
-    """There is something where a backup is to be restored to."""
+    """The target of a restore is not empty."""
 
 
 class HalfRestored(RuntimeError):
-    """A restore was interrupted, so the database or the recordings are not complete."""
+    """A restore was interrupted, so the database or the recordings are incomplete."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,11 +32,11 @@ class HalfRestored(RuntimeError):
 
 
 MARKER = "dayshift_restoring"
-"""Table that exists in a PostgreSQL database while a restore is under way; SQLite has a file beside the database."""
+"""Table that exists in a PostgreSQL database during a restore; SQLite has a file next to the database."""
 
 
 def dump(settings: Settings, target: Path) -> None:
-    """Write the database, as it is at one instant, to `target`. Writers go on meanwhile. Raises `EngineFailed`."""
+    """Write a consistent copy of the database to `target`. Does not block writers. Raises `EngineFailed`."""
     if settings.sqlite_file is None:
         _run("pg_dump", settings.database, "--format=custom", "--no-owner", f"--file={target}")
         return
@@ -44,16 +44,16 @@ def dump(settings: Settings, target: Path) -> None:
         raise EngineFailed(f"there is no database at {settings.sqlite_file}")
     source = closing(sqlite3.connect(f"file:{settings.sqlite_file}?mode=ro", uri=True))
     with source as original, closing(sqlite3.connect(target)) as copy:
-        original.backup(copy)  # In one step: one read transaction, which in WAL mode holds nobody up.
+        original.backup(copy)  # In one step: a single read transaction, which blocks nobody in WAL mode.
         copy.execute("PRAGMA journal_mode=DELETE")
         if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise EngineFailed(f"the copy of {settings.sqlite_file} is damaged")
 
 
 def begin_restore(settings: Settings, backup: str) -> bool:
-    """Mark the database as half restored from `backup`; returns whether the database itself has been loaded already.
+    """Mark the database as half restored from `backup`; return whether the database itself is already loaded.
 
-    Raises `NotEmpty` where something else than an interrupted restore of the same backup is found.
+    Raises `NotEmpty` unless the target is empty or holds an interrupted restore of the same backup.
     """
     under_way = unfinished_restore(settings)
     if under_way not in {None, backup}:
@@ -77,7 +77,7 @@ def begin_restore(settings: Settings, backup: str) -> bool:
 
 
 def load(settings: Settings, source: Path) -> None:
-    """Make an empty database what `source` holds, completely or not at all. Raises `EngineFailed`."""
+    """Load `source` into an empty database, completely or not at all. Raises `EngineFailed`."""
     if settings.sqlite_file is None:
         _run("pg_restore", settings.database, "--no-owner", "--exit-on-error", "--single-transaction", str(source))
         return
@@ -89,7 +89,7 @@ def load(settings: Settings, source: Path) -> None:
 
 
 def end_restore(settings: Settings) -> None:
-    """The restore is complete: servers may start."""
+    """Mark the restore as complete, so that servers may start."""
     if settings.sqlite_file is None:
         _psql(settings, f"DROP TABLE {MARKER}")
     else:
@@ -97,13 +97,13 @@ def end_restore(settings: Settings) -> None:
 
 
 def refuse_half_restored(settings: Settings) -> None:
-    """Raise `HalfRestored` if a restore began and did not end."""
+    """Raise `HalfRestored` if a restore has started and not ended."""
     if unfinished_restore(settings) is not None:
         raise HalfRestored
 
 
 def unfinished_restore(settings: Settings) -> str | None:
-    """The SHA-256 of the backup that is being restored, or was when the restore was interrupted; else None."""
+    """Return the SHA-256 of the backup of a running or interrupted restore, or None."""
     if settings.sqlite_file is not None:
         marker = _marker_file(settings.sqlite_file)
         return marker.read_text("utf-8") if marker.exists() else None
@@ -113,7 +113,7 @@ def unfinished_restore(settings: Settings) -> str | None:
             if not inspect(connection).has_table(MARKER):
                 return None
             return str(connection.execute(text(f"SELECT backup FROM {MARKER}")).scalar_one())  # noqa: S608
-    except OperationalError:  # What needs the database says so itself.
+    except OperationalError:  # Callers that need the database report this themselves.
         return None
     finally:
         engine.dispose()
@@ -128,7 +128,7 @@ def _psql(settings: Settings, statement: str) -> str:
 
 
 def _run(program: str, url: str, *arguments: str) -> str:
-    """What a PostgreSQL tool prints. The password goes by the environment, which other users cannot read."""
+    """Run a PostgreSQL tool; return its output. Passes the password in the environment, hidden from other users."""
     parsed = make_url(url)
     environment = {**os.environ, **({"PGPASSWORD": str(parsed.password)} if parsed.password else {})}
     command = [_find(program), f"--dbname={_address(parsed)}", *arguments]
@@ -143,7 +143,7 @@ def _address(url: URL) -> str:
 
 
 def _find(program: str) -> str:
-    # Debian keeps the tools of each version in a folder of its own; the newest one reads every older server.
+    # Debian installs each version's tools in a separate folder; the newest ones can read every older server.
     homes = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), key=lambda path: int(path.parts[4]))
     found = str(homes[-1]) if homes else shutil.which(program)
     if found is None:

@@ -1,7 +1,7 @@
-"""Erase a person: their rows and tasks at once, their files with the next background work.
+"""Erase a user: rows and tasks at once, files by the next background task.
 
-The account is locked first, so nothing that refers to it can be added meanwhile. Tasks go last: by then every row that
-a transaction under way could have added a task for is locked or gone.
+The account is locked first, so nothing that refers to it can be added. Tasks are deleted last: by then, every row for
+which a concurrent transaction could have added a task is locked or gone.
 """
 
 from contextlib import suppress
@@ -23,9 +23,9 @@ ATTEMPTS = 10
 
 
 async def erase(db: Database, person: str) -> int:
-    """Erase the person with this email address or id; returns how many recordings go. Raises `NotFound`."""
+    """Erase the user with this email address or id; return the number of recordings. Raises `NotFound`."""
     for _ in range(ATTEMPTS - 1):
-        with suppress(Unavailable):  # PostgreSQL ends one of two transactions that wait for each other.
+        with suppress(Unavailable):  # PostgreSQL aborts one of two deadlocked transactions.
             return await db.write(_erase, person)
     return await db.write(_erase, person)
 
@@ -36,12 +36,12 @@ def _erase(tx: Tx, person: str) -> int:
         return erase_user(tx, user.id)
     if "@" not in person:
         raise NotFound
-    erase_address(tx, person)  # Somebody who booked without an account has no recordings.
+    erase_address(tx, person)  # A guest who booked without an account has no recordings.
     return 0
 
 
 def erase_user(tx: Tx, user_id: str) -> int:
-    """Delete the person with everything that refers to them; returns how many recordings go. Raises `NotFound`."""
+    """Delete the user and everything that refers to them; return the number of recordings. Raises `NotFound`."""
     if not lock_user(tx, user_id, against="change"):
         raise NotFound
     user = find_user(tx, user_id)
@@ -58,7 +58,7 @@ def erase_user(tx: Tx, user_id: str) -> int:
 
 
 def erase_address(tx: Tx, address: str) -> int:
-    """Delete what is known of somebody without an account; returns how many bookings. Raises `NotFound`."""
+    """Delete the data of a guest without an account; return the number of bookings. Raises `NotFound`."""
     bookings = booking_ids_of(tx, address)
     erased = _forget(tx, address)
     dropped = drop_mentioning(tx, [address, *bookings])

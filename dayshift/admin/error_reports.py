@@ -1,4 +1,4 @@
-"""HTTP: browsers report errors of the app, which are passed on without personal data."""
+"""HTTP: browsers report errors of the app, which are forwarded without personal data."""
 
 import re
 from typing import Annotated
@@ -24,7 +24,7 @@ _OTHERS = re.compile(r"^(?P<function>[^@\s]{0,80})@(?P<url>\S+?):(?P<line>\d+):(
 
 
 class ErrorReport(Body):
-    """What a browser knows of an error; `page` is the path it happened on."""
+    """A browser's error report; `page` is the path where it occurred."""
 
     name: Annotated[str, StringConstraints(max_length=80)] = "Error"
     message: Annotated[str, StringConstraints(max_length=2000)]
@@ -34,7 +34,7 @@ class ErrorReport(Body):
 
 @router.post("/api/error-reports", responses=errors(RateLimited))
 async def report_error(body: ErrorReport, request: Request, services: ServerServices) -> Ok:
-    """Tell of an error in the app. Where nobody wants to hear of any, it is dropped."""
+    """Report an error in the app. Dropped if no error reporting is configured."""
     if services.reporter.wanted:
         await services.limits.count(PER_CLIENT, client_of(request))
         services.reporter.report(browser_fault(body.name, body.message, body.stack, body.page))
@@ -42,7 +42,7 @@ async def report_error(body: ErrorReport, request: Request, services: ServerServ
 
 
 def browser_fault(name: str, message: str, stack: str, page: str) -> Fault:
-    """A browser's error as a fault. Only the calls of its stack are kept, in either notation."""
+    """Convert a browser's error to a fault. Keeps only the stack's calls, in either notation."""
     found = [_CHROMIUM.match(line) or _OTHERS.match(line) for line in stack.splitlines()[:200]]
     frames = [_frame(call) for call in found if call][:MAX_FRAMES]
     kind = name if re.fullmatch(r"[A-Za-z]{1,40}", name) else "Error"

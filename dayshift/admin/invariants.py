@@ -1,4 +1,4 @@
-"""What must always hold in an installation, for `dayshift doctor`."""
+"""All invariants of an installation, for `dayshift doctor`."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ def all_invariants(services: Services, kinds: Collection[str], *, deep: bool = F
 
 
 def _of_backups(db: Database) -> list[Invariant]:
-    """What must hold of the backups of an installation that makes any."""
+    """Return the invariants of backups, for installations that make any."""
 
     async def failing() -> list[Broken]:
         return await db.read(_find_failing)

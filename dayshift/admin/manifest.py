@@ -27,7 +27,7 @@ DATABASE = "database"
 
 
 class Damaged(Exception):
-    """The backup is not what was backed up; the message says where."""
+    """The backup is damaged; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One backup: when (ISO 8601), on which engine and schema, and the SHA-256 of its two files in hex."""
+    """One backup: time (ISO 8601), engine and schema, and the SHA-256 of its two files in hex."""
 
     made_at: str
     engine: str
@@ -53,14 +53,14 @@ class Summary:
 
 
 def _render(summary: Summary) -> str:
-    """The text of the summary's file: its fields, then the SHA-256 of their canonical JSON."""
+    """Return the text of the summary file: its fields, then the SHA-256 of their canonical JSON."""
     fields = asdict(summary)
     checksum = hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
     return json.dumps({**fields, "sha256": checksum}, indent=1) + "\n"
 
 
 def write_summary(folder: Path, summary: Summary) -> None:
-    """Declare the backup in `folder` complete."""
+    """Mark the backup in `folder` as complete."""
     unfinished = folder / f"{SUMMARY}.tmp"
     with unfinished.open("w", encoding="utf-8") as file:
         file.write(_render(summary))
@@ -108,7 +108,7 @@ async def fetch(storage: Storage, key: str, size: int, target: Path) -> str:
 
 
 async def verify(folder: Path, kept: Storage) -> list[Damaged]:
-    """Read a backup, whose objects `kept` holds, to its last byte; returns one error for each damaged object.
+    """Read a backup, whose objects are in `kept`, completely; return one error for each damaged object.
 
     Raises `Damaged` if the summary, the database or the list of objects has changed.
     """

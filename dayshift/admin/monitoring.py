@@ -24,14 +24,14 @@ DEADLINE_SECONDS = 3.0
 
 @router.get("/healthz")
 async def healthz() -> Ok:
-    """The process answers."""
+    """The process is alive."""
     return Ok()
 
 
 @router.get("/readyz")
 async def readyz(services: ServerServices, response: Response) -> Ok:
     """The database commits a write and background work runs; otherwise 503, within a few seconds."""
-    if services.probe is None or services.probe.done():  # One at a time, however many ask.
+    if services.probe is None or services.probe.done():  # One probe at a time, shared by concurrent requests.
         services.probe = asyncio.create_task(services.db.probe())
     try:
         await asyncio.wait_for(asyncio.shield(services.probe), DEADLINE_SECONDS)

@@ -1,4 +1,4 @@
-"""Load operators, and how the last backups ended."""
+"""Load operators, and the outcomes of recent backups."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,12 +12,12 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 
 BACKUP_LATE = timedelta(days=3)
-"""Age of the last complete backup at which backups have stopped, where any were made."""
+"""Age of the last complete backup at which backups count as late, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackupRun:
-    """How a backup ended: `complete`, `incomplete` (it lacks objects that could not be read) or `failed`."""
+    """The outcome of a backup: `complete`, `incomplete` (some objects could not be read) or `failed`."""
 
     id: str
     ended_at: datetime
@@ -34,22 +34,22 @@ _all = select(operators.c.user_id).order_by(operators.c.appointed_at)
 
 
 def require_operator(tx: Tx, user_id: str) -> None:
-    """Raise `NotFound` unless the person is an operator: to others there is no such page."""
+    """Raise `NotFound` unless the user is an operator: to others, the page does not exist."""
     if tx.execute(_one, {"user": user_id}).first() is None:
         raise NotFound
 
 
 def operators_of(tx: Tx) -> list[User]:
-    """All operators, in the order of their appointment."""
+    """Return all operators, in the order of their appointment."""
     return [user for id_ in tx.execute(_all).scalars() if (user := find_user(tx, id_))]
 
 
 def backup_runs(tx: Tx) -> list[BackupRun]:
-    """The last backups, the newest first."""
+    """Return recent backups, newest first."""
     return [BackupRun(*row) for row in tx.execute(_runs)]
 
 
 def backups_late(runs: list[BackupRun]) -> bool:
-    """Whether backups were made once and the last complete one is too old."""
+    """Whether there are backups and the last complete one is too old."""
     complete = [run.ended_at for run in runs if run.outcome == "complete"]
     return bool(runs) and max(complete, default=min(run.ended_at for run in runs)) < now() - BACKUP_LATE

@@ -28,7 +28,7 @@ class Unfit(Exception):
 
 
 async def check_backup(folder: Path) -> list[Damaged]:
-    """Read a backup to its last byte; returns one error for each damaged object.
+    """Read a backup completely; return one error for each damaged object.
 
     Raises `Damaged` if its database, its summary or its list of objects is damaged.
     """
@@ -72,8 +72,8 @@ def _check_fit(settings: Settings, folder: Path) -> str:
 async def _restore_objects(folder: Path, kept: Storage, db: Database, storage: Storage) -> list[str]:
     """Store every object of the backup that a row of the restored database names.
 
-    After an interruption it continues where it stopped. Returns what is wrong with the objects that the backup has
-    lost; everything else is restored.
+    Continues an interrupted restore. Returns the errors of objects that the backup has lost; everything else is
+    restored.
     """
     recordings = await _recordings(db)
     restored, lost = 0, list[str]()

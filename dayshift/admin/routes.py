@@ -1,4 +1,4 @@
-"""HTTP: an operator looks at the installation, and takes care of what was given up."""
+"""HTTP: the operators' page: system state and dead letters."""
 
 import os
 from collections.abc import Callable
@@ -30,18 +30,18 @@ async def _only_operators(user: SignedIn, db: Db) -> None:
     await db.read(require_operator, user.id)
 
 
-# To everybody else there is no such address (404).
+# For everyone else this path does not exist (404).
 router = APIRouter(tags=["operations"], dependencies=[Depends(_only_operators)])
 
 SHOWN = 5
-"""Backups that the page lists."""
+"""Number of backups on the page."""
 
 _REFUSALS = errors(NotSignedIn, NotFound)
 
 
 @router.get("/api/operations/work", responses=_REFUSALS)
 async def read_work(db: Db) -> WorkReply:
-    """The background work, what was given up of it, the last backups, and the last imports of jobs."""
+    """Background tasks, dead letters, recent backups, and the last imports of jobs."""
 
     def load(tx: Tx) -> WorkReply:
         runs = backup_runs(tx)
@@ -59,29 +59,29 @@ async def read_work(db: Db) -> WorkReply:
 
 @router.get("/api/operations/checks", responses=_REFUSALS)
 async def read_checks(config: Config) -> ChecksReply:
-    """Ask everything that the settings name whether it is there. Sends nothing; may take seconds."""
+    """Check everything that the settings refer to. Sends no messages; may take seconds."""
     found = [*unknown_variables(os.environ), *await check(config)]
     return ChecksReply(checks=[CheckReply.model_validate(one, from_attributes=True) for one in found])
 
 
 @router.post("/api/operations/dead-letters/retry", responses=_REFUSALS)
 async def retry_all(db: Db) -> ChangedReply:
-    """Try everything again that was given up."""
+    """Retry all dead letters."""
     return await _change(db, lambda tx: tasks.revive(tx, [letter.id for letter in tasks.dead_letters(tx)]))
 
 
 @router.post("/api/operations/dead-letters/{letter}/retry", responses=_REFUSALS)
 async def retry_letter(letter: str, db: Db) -> ChangedReply:
-    """Try a task again that was given up."""
+    """Retry a dead letter."""
     return await _change(db, lambda tx: tasks.revive(tx, [letter]))
 
 
 @router.delete("/api/operations/dead-letters/{letter}", responses=_REFUSALS)
 async def drop_letter(letter: str, db: Db) -> ChangedReply:
-    """Forget a task for good that was given up."""
+    """Delete a dead letter."""
     return await _change(db, lambda tx: tasks.drop(tx, [letter]))
 
 
 async def _change(db: Db, change: Callable[[Tx], int]) -> ChangedReply:
-    # None is no failure: somebody else was faster, or it was asked for twice.
+    # Zero is not an error: another request may have been faster.
     return ChangedReply(changed=await db.write(change))

@@ -1,4 +1,4 @@
-"""What crosses the wire to an operator."""
+"""API types for operators."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,7 +7,7 @@ from dayshift.core.http import Reply
 
 
 class QueueReply(Reply):
-    """How many tasks of a kind are in a state, and when the first of them was or will be due."""
+    """Number of tasks of a kind in a state, and the earliest due time among them."""
 
     kind: str
     state: str
@@ -16,7 +16,7 @@ class QueueReply(Reply):
 
 
 class DeadLetterReply(Reply):
-    """A task that was given up, and what its last attempt said."""
+    """A dead task and its last error."""
 
     id: str
     kind: str
@@ -26,7 +26,7 @@ class DeadLetterReply(Reply):
 
 
 class ImportReply(Reply):
-    """What the last import of a source did; `refused` says why it changed nothing."""
+    """A source's last import; `refused` is the reason if nothing was changed."""
 
     source: str
     imported_at: datetime
@@ -39,7 +39,7 @@ class ImportReply(Reply):
 
 
 class BackupReply(Reply):
-    """How a backup ended; `problem` says what it lacks, or what was wrong with earlier ones."""
+    """A backup's outcome; `problem` is what it lacks, or damage in earlier ones."""
 
     ended_at: datetime
     outcome: Literal["complete", "incomplete", "failed"]
@@ -50,7 +50,7 @@ class BackupReply(Reply):
 
 
 class WorkReply(Reply):
-    """`late`: tasks that have been due for so long that no worker seems to be there.
+    """`late`: tasks that are so overdue that no worker seems to be running.
 
     `backups_late`: the last complete backup is too old.
     """
@@ -64,7 +64,7 @@ class WorkReply(Reply):
 
 
 class CheckReply(Reply):
-    """What was found of one thing that the settings name."""
+    """The result of one settings check."""
 
     verdict: Literal["ok", "note", "wrong"]
     words: str
@@ -75,6 +75,6 @@ class ChecksReply(Reply):
 
 
 class ChangedReply(Reply):
-    """How many dead letters it was done to."""
+    """The number of dead letters affected."""
 
     changed: int

@@ -1,4 +1,4 @@
-"""Whether the settings fit the world: what they name is there, and answers. Nothing is sent."""
+"""Check that whatever the settings refer to exists and responds. Sends no messages."""
 
 import asyncio
 import difflib
@@ -28,26 +28,26 @@ from dayshift.settings import LOOPBACK, Settings
 
 PREFIX = "DAYSHIFT_"
 PATIENCE = 10.0
-"""Seconds that each of them may take to answer."""
+"""Timeout of each check, in seconds."""
 
 Verdict = Literal["ok", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of one thing that the settings name."""
+    """The result of one check."""
 
     verdict: Verdict
     words: str
 
 
 def faults_in_words(error: ValidationError) -> list[str]:
-    """What is wrong with which variable, without its value: that may be a secret."""
+    """Return the validation errors by variable, without values: those may be secrets."""
     return [f"{PREFIX}{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors()]
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[Finding]:
-    """Variables that look like settings and are none, each with the setting that may be meant."""
+    """Return variables with the settings prefix that are unknown, each with the likely intended name."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     found = []
     for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in known):
@@ -57,7 +57,7 @@ def unknown_variables(environment: Mapping[str, str]) -> list[Finding]:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """Asks everything that the settings name whether it is there."""
+    """Check everything that the settings refer to."""
     probes: list[Callable[[Settings], Awaitable[str]]] = [_data, _database, _storage]
     if settings.redis_url:
         probes.append(_redis)
@@ -73,7 +73,7 @@ async def _ask(probe: Callable[[Settings], Awaitable[str]], settings: Settings) 
             return Finding("ok", await probe(settings))
     except TimeoutError:
         return Finding("wrong", f"{_name(probe)}: no answer within {PATIENCE:g} seconds")
-    except Exception as error:  # noqa: BLE001  (whatever goes wrong is the finding)
+    except Exception as error:  # noqa: BLE001  (any error is the result)
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
         return Finding("wrong", f"{_name(probe)}: {first}")
 
@@ -109,7 +109,7 @@ async def _storage(settings: Settings) -> str:
     try:
         await storage.size("settings-check")
     except ObjectMissing:
-        pass  # So it was asked, and knew.
+        pass  # The storage responded.
     finally:
         storage.close()
     return "The storage of the recordings answers"
@@ -136,7 +136,7 @@ async def _mail_server(settings: Settings) -> str:
 
 
 def _forms(settings: Settings) -> list[Finding]:
-    """What is only looked at, because asking would send something, or cost."""
+    """Check settings by their format only, because a request would send something or cost money."""
     with tempfile.TemporaryDirectory() as folder:
         nowhere = LocalStorage(Path(folder), threads=1)
         sender = Mailbox(settings.product_name, settings.mail_from)
@@ -171,7 +171,7 @@ def _read(read: Callable[[], object]) -> Finding | None:
 
 
 def _not_set_up(settings: Settings) -> list[Finding]:
-    """What people miss while a setting has its default, and settings that do not fit together."""
+    """List features disabled by default settings, and settings that conflict."""
     found = []
     public = urlsplit(settings.public_url)
     if not settings.smtp_url:

@@ -1,4 +1,4 @@
-"""The live call of an interview: who may watch, who does, and how two browsers find each other."""
+"""Live calls of interviews: permissions, watchers, and WebRTC signaling."""
 
 from dayshift.calls.queries import call_of, guest_key
 from dayshift.calls.routes import router

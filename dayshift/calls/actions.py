@@ -1,4 +1,4 @@
-"""What happens in a call: its sides come and go, write to each other, and one may decline."""
+"""Changes to calls: participants join and leave, exchange messages, and the candidate may decline watchers."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
 
 MOST_WATCHING = 12
-"""Open pages that watch one interview."""
+"""Maximum open watch pages per interview."""
 MOST_PER_WATCHER = 3
-"""Of these, the pages of one link: a reload may overlap with the page before."""
+"""Maximum open pages per link: a reload may overlap with the previous page."""
 MOST_WAITING = 200
-"""Letters that may lie in one mailbox; a side that does not read them is not there."""
+"""Maximum messages per mailbox; a participant that does not read them is not connected."""
 
 _insert_call = insert(calls)
 _seen = _insert_call.on_conflict_do_update(
@@ -40,28 +40,28 @@ _hear = insert(heard).on_conflict_do_nothing(index_elements=[heard.c.id]).return
 
 
 def be_there(tx: Tx, interview_id: str) -> None:
-    """The candidate's page is there."""
+    """Record that the candidate's page is connected."""
     tx.execute(_seen, {"interview_id": interview_id, "seen_at": now(), "declined": False})
 
 
 def decline(tx: Tx, interview_id: str) -> None:
-    """The candidate wants nobody to watch, for the rest of this interview; who does is sent away."""
+    """Decline watchers for the rest of this interview; current ones are disconnected."""
     be_there(tx, interview_id)
     tx.execute(_decline, {"interview": interview_id})
     tx.execute(_end_all, {"interview": interview_id, "at": now()})
 
 
 def close_call(tx: Tx, interview_id: str) -> None:
-    """The interview is over: nobody is there any more, and nothing is left to deliver."""
+    """End the call: remove its participants and undelivered messages."""
     tx.execute(_end_all, {"interview": interview_id, "at": now()})
     tx.execute(_drop_all, {"interview": interview_id})
     tx.execute(_close_call, {"interview": interview_id})
 
 
 def join(tx: Tx, interview_id: str, watcher: str, role: str) -> str | None:
-    """Somebody begins to watch; returns the visit's id, which is also their mailbox.
+    """Add a watcher; return the visit's id, which is also their mailbox.
 
-    Returns None when this watcher, or the interview, has as many open pages as may be.
+    Returns None if this watcher, or the interview, has the maximum number of open pages.
     """
     hold_lock(tx, f"watch {interview_id}")
     there = watching(tx, interview_id)
@@ -74,24 +74,24 @@ def join(tx: Tx, interview_id: str, watcher: str, role: str) -> str | None:
 
 
 def keep_watching(tx: Tx, visit_id: str) -> None:
-    """They are still there."""
+    """Record that the watcher is still connected."""
     tx.execute(_beat, {"visit": visit_id, "at": now()})
 
 
 def leave(tx: Tx, visit_id: str) -> None:
-    """They have left."""
+    """Record that the watcher has left."""
     tx.execute(_leave, {"visit": visit_id, "at": now()})
 
 
 def post(tx: Tx, interview_id: str, mailbox: str, body: str) -> None:
-    """Put a letter into a mailbox; into a full one nothing goes any more."""
+    """Add a message to a mailbox; dropped if the mailbox is full."""
     if len(tx.execute(_count, {"mailbox": mailbox}).all()) < MOST_WAITING:
         letter = {"id": new_id(), "interview_id": interview_id, "mailbox": mailbox, "body": body, "sent_at": now()}
         tx.execute(_insert_signal, letter)
 
 
 def collect(tx: Tx, mailbox: str) -> list[str]:
-    """Take out what lies in a mailbox, the oldest first."""
+    """Remove and return the messages of a mailbox, oldest first."""
     found: list[Any] = list(tx.execute(_mail, {"mailbox": mailbox}))
     if found:
         tx.execute(_drop, {"ids": [row.id for row in found]})
@@ -99,5 +99,5 @@ def collect(tx: Tx, mailbox: str) -> list[str]:
 
 
 def hear(tx: Tx, event_id: str, kind: str) -> bool:
-    """Keep that a provider's message was heard; returns whether it is new."""
+    """Record a provider's message; return whether it is new."""
     return tx.execute(_hear, {"id": event_id, "kind": kind, "heard_at": now()}).first() is not None

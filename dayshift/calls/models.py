@@ -1,4 +1,4 @@
-"""Tables: who is in an interview's call, who watched it, and what its sides have to tell each other."""
+"""Tables: participants of calls, visits of watchers, and signaling messages."""
 
 from sqlalchemy import Boolean, CheckConstraint, Column, ForeignKey, Index, String, Table, Text, false
 
@@ -8,8 +8,8 @@ calls = Table(
     "calls",
     metadata,
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
-    Column("seen_at", Instant, nullable=False),  # When the candidate's page was last known to be there.
-    Column("declined", Boolean, nullable=False, server_default=false()),  # The candidate wants nobody to watch.
+    Column("seen_at", Instant, nullable=False),  # When the candidate's page was last connected.
+    Column("declined", Boolean, nullable=False, server_default=false()),  # The candidate declined watchers.
 )
 
 visits = Table(
@@ -29,9 +29,9 @@ Index("ix_call_visits_interview_id_seen_at", visits.c.interview_id, visits.c.see
 signals = Table(
     "call_signals",
     metadata,
-    Column("id", String(36), primary_key=True),  # They are delivered in its order.
+    Column("id", String(36), primary_key=True),  # Messages are delivered in this order.
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
-    Column("mailbox", String(36), nullable=False),  # A visit's id; the interview's own is the candidate's.
+    Column("mailbox", String(36), nullable=False),  # A visit's id; the candidate's mailbox is the interview's id.
     Column("body", Text, nullable=False),
     Column("sent_at", Instant, nullable=False),
 )
@@ -41,7 +41,7 @@ Index("ix_call_signals_interview_id", signals.c.interview_id)
 heard = Table(
     "call_events",
     metadata,
-    Column("id", String(80), primary_key=True),  # The provider's: what comes again is known by it.
+    Column("id", String(80), primary_key=True),  # The provider's id, to ignore repeated messages.
     Column("kind", String(80), nullable=False),
     Column("heard_at", Instant, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""Who may watch which interview, who does, and what lies in a mailbox."""
+"""Load calls: permissions to watch, current watchers, and signaling mailboxes."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from dayshift.scheduling import Coach, find_coach, has_booked, is_booked_by
 WATCH_LINK = "watch"
 
 BEAT = timedelta(seconds=15)
-"""How often a side that is there says so."""
+"""Interval of a connected participant's heartbeat."""
 GONE = timedelta(seconds=50)
-"""Who has said nothing for so long is no longer there."""
+"""Time without a heartbeat after which a participant counts as disconnected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A person who may watch one interview by a signed link."""
+    """A person who may watch one interview with a signed link."""
 
     name: str
     interview: Interview
@@ -34,7 +34,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody watching; `role` is 'interviewer' or 'observer'."""
+    """A watcher's visit; `role` is 'interviewer' or 'observer'."""
 
     id: str
     watcher: str
@@ -44,7 +44,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The state of a call: whether the candidate is present, and whether they refuse watchers."""
+    """The state of a call: whether the candidate is present, and whether they declined watchers."""
 
     present: bool
     declined: bool
@@ -69,7 +69,7 @@ _waiting = select(signals.c.id).where(signals.c.mailbox == bindparam("mailbox"))
 
 
 def call_of(tx: Tx, interview_id: str) -> Call:
-    """The state of the call of an interview."""
+    """Return the state of the call of an interview."""
     row = tx.execute(_call, {"interview": interview_id}).first()
     if row is None:
         return Call(present=False, declined=False)
@@ -77,30 +77,30 @@ def call_of(tx: Tx, interview_id: str) -> Call:
 
 
 def calls_of(tx: Tx, interview_ids: Sequence[str]) -> dict[str, Call]:
-    """The calls of several interviews, in one statement."""
+    """Return the calls of several interviews, in one statement."""
     since = now() - GONE
     found = tx.execute(_calls, {"ids": list(interview_ids)})
     return {row.interview_id: Call(present=row.seen_at > since, declined=row.declined) for row in found}
 
 
 def watching(tx: Tx, interview_id: str) -> list[Visit]:
-    """The current watchers of an interview, in the order they joined."""
+    """Return the current watchers of an interview, in the order they joined."""
     found = tx.execute(_there, {"interview": interview_id, "since": now() - GONE})
     return [Visit(*row) for row in found]
 
 
 def visits_of(tx: Tx, interview_id: str) -> list[Visit]:
-    """Everybody who ever watched an interview, which the caller has made sure of."""
+    """Return all past and present watchers of an interview; the caller has checked access."""
     return [Visit(*row) for row in tx.execute(_ever, {"interview": interview_id})]
 
 
 def has_mail(tx: Tx, mailbox: str) -> bool:
-    """Whether something lies in a mailbox."""
+    """Whether a mailbox has messages."""
     return tx.execute(_waiting, {"mailbox": mailbox}).first() is not None
 
 
 def live_for(tx: Tx, coach: Coach) -> list[tuple[Interview, str]]:
-    """The interviews that go on now of people who have booked this coach, each with the key that opens its call."""
+    """Return the live interviews of candidates who have booked this coach, each with the key of its call."""
     running = in_progress_of(tx, sorted(has_booked(tx, coach.id)))
     present = calls_of(tx, [interview.id for interview in running])
     key_for = signer(tx, WATCH_LINK)
@@ -115,14 +115,14 @@ def live_for(tx: Tx, coach: Coach) -> list[tuple[Interview, str]]:
 
 
 def guest_key(tx: Tx, interview_id: str, name: str, until: datetime) -> str:
-    """A key with which a named person may watch one interview until it expires."""
+    """Return a key with which a named person may watch one interview until it expires."""
     who = urlsafe_b64encode(name.encode()).decode().rstrip("=")
     return sign(tx, WATCH_LINK, f"guest:{who}:{int(until.timestamp())}:{interview_id}")
 
 
 def open_watch(tx: Tx, key: str) -> Watcher:
-    """Who watches what by a key. Raises `NotFound` for a key that was changed, has ended or was taken back, and for
-    an interview whose candidate has not agreed to it."""
+    """Return the watcher of a key. Raises `NotFound` for a key that is forged, expired or revoked, and for an
+    interview whose candidate has not consented."""
     kind, who, until, interview_id = _parts(opened_by(tx, WATCH_LINK, key))
     interview = any_interview(tx, interview_id)
     if interview is None or not allows_watching(interview.consent_version):
@@ -152,5 +152,5 @@ def _guest(who: str, until: str) -> str:
 
 
 def as_watchers(there: list[Visit]) -> list[dict[str, Any]]:
-    """The watchers as the candidate sees them."""
+    """Return the watchers as shown to the candidate."""
     return [{"id": visit.id, "name": visit.watcher, "role": visit.role} for visit in there]

@@ -1,4 +1,4 @@
-"""HTTP: what a watcher's link opens, what goes on at a coach's, who watched, and what a provider tells."""
+"""HTTP: the watch page, a coach's live interviews, past watchers, and the provider's webhook."""
 
 import structlog
 from fastapi import APIRouter, Request
@@ -22,7 +22,7 @@ router = APIRouter(tags=["calls"])
 
 @router.get("/api/coach/{key}/live", responses=errors(NotFound))
 async def list_live(key: Key, db: Db) -> LiveReply:
-    """The interviews that go on now of people who have booked the coach of a private link."""
+    """The live interviews of candidates who have booked the coach of a private link."""
 
     def load(tx: Tx) -> LiveReply:
         found = queries.live_for(tx, open_coach(tx, key))
@@ -43,7 +43,7 @@ async def list_live(key: Key, db: Db) -> LiveReply:
 
 @router.get("/api/watch/{key}", responses=errors(NotFound))
 async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
-    """The interview that a link lets its owner watch, and its state."""
+    """The interview of a watcher's link, and its state."""
 
     def load(tx: Tx) -> tuple[queries.Watcher, queries.Call]:
         watcher = queries.open_watch(tx, key)
@@ -65,7 +65,7 @@ async def read_watch(key: Key, db: Db, video: Video) -> WatchReply:
 
 @router.get("/api/interviews/{interview_id}/visits", responses=errors(NotSignedIn, NotFound))
 async def list_visits(interview_id: str, user: SignedIn, db: Db) -> VisitsReply:
-    """Who watched one's own interview as it went on."""
+    """Who watched the user's own interview live."""
 
     def load(tx: Tx) -> list[queries.Visit]:
         return queries.visits_of(tx, find_interview(tx, user.id, interview_id).id)
@@ -75,7 +75,7 @@ async def list_visits(interview_id: str, user: SignedIn, db: Db) -> VisitsReply:
 
 @router.post("/api/calls/webhook", responses=errors(NotFound, BadSignature))
 async def hear_provider(request: Request, db: Db, video: Video) -> Ok:
-    """The video provider tells of a room. Hearing it again changes nothing."""
+    """A message of the video provider about a room. Idempotent."""
     if video.kind == "embedded":
         raise NotFound
     try:

@@ -1,4 +1,4 @@
-"""What crosses the wire about calls."""
+"""API types of calls."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 
 
 class WatchReply(Reply):
-    """What a watcher's link opens. `recording_url` is the provider's, once the call is over, for a short time."""
+    """The call of a watcher's link. `recording_url` is the provider's, for a short time after the call."""
 
     watcher: str
     candidate_name: str
@@ -24,7 +24,7 @@ class WatchReply(Reply):
 
 
 class LiveInterview(Reply):
-    """An interview that goes on now. `key` opens `/watch?key=...`."""
+    """An interview in progress. `key` opens `/watch?key=...`."""
 
     candidate_name: str
     job_title: str
@@ -37,7 +37,7 @@ class LiveReply(Reply):
 
 
 class VisitReply(Reply):
-    """Somebody who watched, and since when."""
+    """A watcher, and when they joined."""
 
     watcher: str
     role: Literal["interviewer", "observer"]

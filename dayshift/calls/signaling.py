@@ -1,7 +1,7 @@
-"""One open socket: what lies in its mailbox goes out, what it says comes in, until either side ends it.
+"""One open signaling socket: sends the messages of its mailbox and receives messages, until either side closes.
 
-Letters are rows, so both sides may sit at different server processes. A bell wakes a socket of the same
-process at once; the others look again soon while there is something going on, and else every few seconds.
+Messages are rows, so the participants may be connected to different server processes. An event wakes sockets of the
+same process at once; others poll often while messages are exchanged, and otherwise every few seconds.
 """
 
 import asyncio
@@ -18,26 +18,26 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 LOOK_SECONDS = 3.0
-"""Between two looks while nothing goes on."""
+"""Poll interval while idle."""
 QUICK_SECONDS = 0.3
 QUICK_FOR = 10.0
-"""So long after the last letter it is looked quickly: two browsers find each other with a few dozen."""
+"""How long polling stays fast after the last message: connecting two browsers takes a few dozen."""
 MOST_LETTERS = 600
-"""That one socket may send. A call takes some thirty."""
+"""Message limit per socket. A call takes about thirty."""
 LONGEST_LETTER = 32 * 1024
-"""Characters; a description of both media has about 6,000."""
+"""Maximum message length in characters; a session description has about 6,000."""
 
 ENDED = 4000
-"""Close code: this call is over for this side."""
+"""Close code: this call has ended for this participant."""
 DECLINED = 4003
-"""Close code: the candidate wants nobody to watch."""
+"""Close code: the candidate declined watchers."""
 TOO_MUCH = 4008
 
 Message = dict[str, Any]
 
 
 class Over(Exception):
-    """The line is to be closed, with this code."""
+    """Close the socket with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -45,7 +45,7 @@ class Over(Exception):
 
 
 class Switchboard:
-    """Bells of the sockets of this process, by mailbox."""
+    """Wake-up events of the sockets of this process, by mailbox."""
 
     def __init__(self) -> None:
         self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
@@ -56,12 +56,12 @@ class Switchboard:
             bell.set()
 
     def listeners(self, mailbox: str) -> int:
-        """How many sockets of this process wait at a mailbox."""
+        """Count the sockets of this process that wait for a mailbox."""
         return len(self._bells.get(mailbox, ()))
 
     @contextlib.contextmanager
     def bell(self, mailbox: str) -> Iterator[asyncio.Event]:
-        """A bell that rings for a mailbox, for as long as the block lasts."""
+        """Return an event that is set when a mailbox gets a message, while the context lasts."""
         bell = asyncio.Event()
         self._bells[mailbox].add(bell)
         try:
@@ -86,7 +86,7 @@ async def hold(
     except Over as over:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(over.code)
-    except (WebSocketDisconnect, RuntimeError):  # It was closed while something was being sent.
+    except (WebSocketDisconnect, RuntimeError):  # Closed while sending.
         pass
     finally:
         hearing.cancel()
@@ -113,7 +113,7 @@ async def _hear_all(socket: WebSocket, hear: Callable[[Message], Awaitable[None]
     for _ in range(MOST_LETTERS):
         try:
             text = await socket.receive_text()
-        except (WebSocketDisconnect, KeyError):  # Left, or something that is no text.
+        except (WebSocketDisconnect, KeyError):  # Disconnected, or a binary message.
             return
         message = _read(text)
         if message is not None:
@@ -126,14 +126,14 @@ def _read(text: str) -> Message | None:
         raise Over(TOO_MUCH)
     try:
         found = json.loads(text, parse_constant=_refuse)
-        json.dumps(found, ensure_ascii=False).encode()  # A lone surrogate has no UTF-8: it could not be delivered.
+        json.dumps(found, ensure_ascii=False).encode()  # A lone surrogate cannot be encoded as UTF-8 for delivery.
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and "\\u0000" not in text else None
 
 
 def _refuse(constant: str) -> None:
-    """NaN and infinities are no JSON: browsers could not read them."""
+    """Reject NaN and infinities: they are not valid JSON, and browsers cannot parse them."""
     raise ValueError(constant)
 
 
@@ -141,10 +141,10 @@ RELAY_PASSWORD_LIFE = timedelta(hours=3)
 
 
 def ice_servers(urls: str, secret: str, who: str, at: datetime) -> list[dict[str, Any]]:
-    """The ICE servers for a browser's `RTCPeerConnection`. `urls` are separated by spaces; relays need the secret.
+    """Return the ICE servers for `RTCPeerConnection`. `urls` are separated by spaces; relays need the secret.
 
-    Relays (TURN) get passwords that expire: the name is 'EXPIRY:WHO', the password base64(HMAC-SHA1(secret, name)), as
-    coturn's `use-auth-secret` checks them (https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00).
+    Relays (TURN) get expiring credentials: the name is 'EXPIRY:WHO', the password base64(HMAC-SHA1(secret, name)), as
+    in coturn's `use-auth-secret` (https://datatracker.ietf.org/doc/html/draft-uberti-behave-turn-rest-00).
     """
     stun = [url for url in urls.split() if url.startswith("stun")]
     turn = [url for url in urls.split() if url.startswith("turn")]

@@ -1,7 +1,7 @@
-"""WebSockets: the candidate's side of a call, and a watcher's.
+"""WebSockets of a call: the candidate's and the watchers'.
 
-Nothing here is in the interview's way: what fails here only keeps somebody from watching. Every look checks again
-whether this side may still be here.
+Failures here only prevent watching; they never interrupt the interview. Every poll checks again whether the
+participant may still be connected.
 """
 
 import json
@@ -29,15 +29,15 @@ log = structlog.get_logger()
 router = APIRouter()
 
 MOST_OWN_PAGES = 5
-"""Open pages of the candidate in one interview, at this process."""
+"""Maximum open pages of the candidate per interview in this process."""
 
 RELAYED = frozenset({"offer", "answer", "candidate", "showing"})
-"""What browsers tell each other through us; the rest they tell us."""
+"""Message types relayed between browsers; the others are for the server."""
 
 
 @dataclass
 class _Side:
-    """One side of a call on an open socket."""
+    """One participant of a call on an open socket."""
 
     socket: WebSocket
     interview_id: str
@@ -58,25 +58,25 @@ class _Side:
         return self.services.get(Switchboard)
 
     def beats(self) -> bool:
-        """Whether it is time to say again that this side is there."""
+        """Whether it is time to record again that this participant is connected."""
         due = self.seen_at is None or now() - self.seen_at >= queries.BEAT
         if due:
             self.seen_at = now()
         return due
 
     async def mail(self) -> list[Message]:
-        """What lies in this side's mailbox."""
+        """Return and remove the messages in this participant's mailbox."""
         if not await self.db.lookup(queries.has_mail, self.mailbox):
             return []
         return [json.loads(body) for body in await self.db.write(actions.collect, self.mailbox)]
 
     async def post(self, mailbox: str, message: Message) -> None:
-        """Write to another side, and wake it."""
+        """Send a message to another participant, and wake its socket."""
         await self.db.write(actions.post, self.interview_id, mailbox, json.dumps(message))
         self.board.ring(mailbox)
 
     async def hello(self, room: str | None, who: Participant) -> Message:
-        """How this side gets into the call: our own, or one at the provider."""
+        """Return how to join the call: on our own pages, or at the provider."""
         settings, video = self.services.settings, self.services.video
         servers = ice_servers(settings.ice_urls, settings.turn_secret, self.mailbox, now())
         own = {"type": "hello", "provider": "embedded", "url": "", "token": "", "iceServers": servers}
@@ -92,7 +92,7 @@ class _Side:
 
 @router.websocket("/api/interviews/{interview_id}/call")
 async def candidate_call(socket: WebSocket, interview_id: str) -> None:
-    """The candidate's page is there, learns who watches, and sends its picture to them."""
+    """Serve the candidate's page: it learns who watches, and sends its video to them."""
     side = _Side(socket, interview_id, interview_id)
     try:
         user = await socket_user(socket)
@@ -146,7 +146,7 @@ async def _candidate_says(side: _Side, letter: Message) -> None:
 
 @router.websocket("/api/watch/{key}/call")
 async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer", "observer"] = "interviewer") -> None:
-    """Somebody watches by a signed link. An interviewer's coming starts the recording, where it has not begun."""
+    """Serve a watcher with a signed link. Recording starts when an interviewer joins, if not already started."""
     db = services_of(socket).db
     try:
         watcher = await db.lookup(queries.open_watch, key)
@@ -183,7 +183,7 @@ async def watcher_call(socket: WebSocket, key: str, role: Literal["interviewer",
 
 
 async def _start_recording(side: _Side, user_id: str) -> bool:
-    """An interviewer's call is recorded from the moment they join: here, and at a provider that records."""
+    """Start recording when an interviewer joins: here, and at a provider that supports it."""
     await side.db.write(keep_recording_open, user_id, side.interview_id)
     try:
         await side.services.video.start_recording(side.interview_id)

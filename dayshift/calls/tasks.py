@@ -1,4 +1,4 @@
-"""Work done later: the end of a call with its interview."""
+"""Background tasks: end the call when its interview ends."""
 
 from dayshift.calls.actions import close_call
 from dayshift.core.db import Tx
@@ -9,10 +9,10 @@ CLOSE = "calls.close"
 
 
 def handlers(video: VideoProvider) -> dict[str, Handler]:
-    """The task kinds of this room."""
+    """Return the package's task handlers."""
 
     async def close(task: Task) -> Write:
-        """End the recording at the provider and take the room away; what was recorded stays."""
+        """Stop the provider's recording and delete the room; the recording is kept."""
         interview_id: str = task.payload["interview_id"]
         if video.kind != "embedded":
             await video.stop_recording(interview_id)

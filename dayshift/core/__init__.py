@@ -1,1 +1,1 @@
-"""What every room stands on: data access, tasks, events, errors, the clock and the wire."""
+"""Shared infrastructure of all packages: data access, tasks, events, errors, the clock and HTTP."""

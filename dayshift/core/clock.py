@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 
 
 def now() -> datetime:
-    """The current instant, aware, in UTC. All code asks here for the time."""
+    """Return the current time, timezone-aware, in UTC. All code gets the time from here."""
     return datetime.now(UTC)
 
 

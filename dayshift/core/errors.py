@@ -1,16 +1,16 @@
-"""Errors that reach a caller: a stable code, a status, a message fit for a toast, and data."""
+"""Errors returned to clients: a stable code, a status, a message for display, and data."""
 
 from typing import Any, ClassVar
 
 
 class CannotStart(RuntimeError):
-    """The program cannot start as it is set up. The text is one sentence for the operator, without secrets."""
+    """The program cannot start with this configuration. The text is one sentence for the operator, without secrets."""
 
 
 class AppError(Exception):
-    """The base of every error a client may see. Subclasses set the three class attributes.
+    """Base class of every error that a client may see. Subclasses set the three class attributes.
 
-    `fields` maps a wire field name to the message beside it; `data` holds further keys of the body.
+    `fields` maps a JSON field name to its error message; `data` adds further keys to the body.
     """
 
     code: ClassVar[str]
@@ -24,13 +24,13 @@ class AppError(Exception):
         super().__init__(self.text)
 
     def body(self) -> dict[str, Any]:
-        """The JSON body: `code`, `message`, then `fields` where a field is to blame, then the data."""
+        """Return the JSON body: `code`, `message`, `fields` if any, then the data."""
         fields = {"fields": self.fields} if self.fields else {}
         return {"code": self.code, "message": self.text, **fields, **self.data}
 
 
 class NotFound(AppError):
-    """The row does not exist, or is not this person's: both look the same."""
+    """The row does not exist or belongs to another user: the response is the same."""
 
     code = "not_found"
     status = 404
@@ -38,7 +38,7 @@ class NotFound(AppError):
 
 
 class InvalidRequest(AppError):
-    """The payload is malformed: unknown, missing, overlong or of the wrong type."""
+    """The payload is malformed: unknown, missing, too long or of the wrong type."""
 
     code = "invalid_request"
     status = 422
@@ -46,7 +46,7 @@ class InvalidRequest(AppError):
 
 
 class NotSignedIn(AppError):
-    """No session, or one that has ended."""
+    """No session, or an expired one."""
 
     code = "not_signed_in"
     status = 401
@@ -54,7 +54,7 @@ class NotSignedIn(AppError):
 
 
 class ForeignOrigin(AppError):
-    """A change that another site's page asked for."""
+    """A state-changing request from another site's page."""
 
     code = "foreign_origin"
     status = 403
@@ -62,7 +62,7 @@ class ForeignOrigin(AppError):
 
 
 class TooLarge(AppError):
-    """The body is larger than this address takes."""
+    """The body exceeds the route's size limit."""
 
     code = "too_large"
     status = 413
@@ -70,7 +70,7 @@ class TooLarge(AppError):
 
 
 class Unavailable(AppError):
-    """The database or the storage does not answer just now; the same request may be sent again soon."""
+    """The database or the storage is temporarily unavailable; the client may retry soon."""
 
     code = "unavailable"
     status = 503
@@ -81,7 +81,7 @@ class Unavailable(AppError):
 
 
 class StorageFull(AppError):
-    """The server has no room left; what the client holds stays with the client."""
+    """The server has no disk space left; the client keeps its data."""
 
     code = "storage_full"
     status = 507
@@ -89,7 +89,7 @@ class StorageFull(AppError):
 
 
 class Busy(AppError):
-    """More work is waiting than can be done in time."""
+    """More work is queued than can be done in time."""
 
     code = "busy"
     status = 503
@@ -97,7 +97,7 @@ class Busy(AppError):
 
 
 class InternalError(AppError):
-    """Our own bug; the log has the details under the request's id."""
+    """A bug on the server; the log has the details under the request id."""
 
     code = "internal_error"
     status = 500

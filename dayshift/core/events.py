@@ -1,6 +1,6 @@
-"""Facts that higher rooms react to, without the lower room knowing them.
+"""Events: packages publish facts, and higher-level packages subscribe to them.
 
-`publish` writes one task for the fact, in the transaction that made it true; the worker turns it
+`publish` enqueues one task for the fact, in the same transaction as the change; the worker turns it
 into one task for each subscriber. Both steps are durable, so no subscriber misses a fact.
 """
 
@@ -14,23 +14,23 @@ from dayshift.core.tasks import Handler, Task, Write, enqueue
 
 
 class Fact(Protocol):
-    """A frozen dataclass of JSON values that says what has happened."""
+    """A frozen dataclass of JSON values that describes what happened."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
 def publish(tx: Tx, fact: Fact) -> None:
-    """Record that `fact` happened. Its subscribers are told after this transaction, at least once."""
+    """Publish `fact`. Its subscribers run after this transaction, at least once."""
     enqueue(tx, kind_of(type(fact)), asdict(fact))
 
 
 def kind_of(fact: type) -> str:
-    """The task kind under which a fact travels."""
+    """Return the task kind of a fact."""
     return f"fact.{fact.__name__}"
 
 
 def subscriptions(by_fact: Mapping[type, Sequence[str]]) -> dict[str, Handler]:
-    """Task handlers that hand each fact to the task kinds subscribed to it."""
+    """Return task handlers that enqueue, for each fact, the task kinds subscribed to it."""
     return {kind_of(fact): _fan_out(fact.__name__, kinds) for fact, kinds in by_fact.items()}
 
 

@@ -1,4 +1,4 @@
-"""Libraries that only some installations need: extras of the package."""
+"""Optional dependencies: the package's extras."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,11 +9,11 @@ from dayshift.core.errors import CannotStart
 
 
 class ExtraMissing(CannotStart):
-    """A setting asks for something that is not there: a library, or the files of a model. Says what to do."""
+    """A setting needs a library or model files that are not installed. The message says what to do."""
 
 
 def load(module: str, setting: str, extra: str) -> Any:
-    """A module of an extra, or one of ours that needs it. Raises `ExtraMissing`."""
+    """Import a module of an extra, or one of ours that needs it. Raises `ExtraMissing`."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

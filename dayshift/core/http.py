@@ -1,4 +1,4 @@
-"""The wire: payload bases, the one error handler, and what surrounds every request."""
+"""HTTP: base classes of payloads, the error handlers, and the middleware around every request."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -29,7 +29,7 @@ from dayshift.core.traces import begin, blame, describe
 log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
-"""Bytes of the largest JSON body. Recordings have limits of their own."""
+"""Maximum size of a JSON body in bytes. Recordings have separate limits."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
@@ -39,37 +39,37 @@ def _whole(value: object) -> object:
 
 
 WholeNumber = BeforeValidator(_whole)
-"""Marks a whole number: `Annotated[int, Field(ge=1), Whole]`. JSON has one kind of number, so 60.0 is one; '60' is not.
+"""Marks an integer: `Annotated[int, Field(ge=1), WholeNumber]`. JSON has one number type, so 60.0 is valid, '60' not.
 
-It goes after the bounds, else they are missing from the contract.
+Put it after the bounds, otherwise they are missing from the OpenAPI document.
 """
 
 NotBlank = Field(
     json_schema_extra={"pattern": r"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"}
 )
-"""Marks a text of a `Body` with a `min_length`, which is counted without the white space around it.
+"""Marks a text of a `Body` with a `min_length` that does not count surrounding whitespace.
 
-The contract says so with a pattern: `minLength` counts white space. The characters are listed, for what `\\s` means
-differs from one regex library to the next.
+OpenAPI documents this with a pattern, because `minLength` counts whitespace. The characters are listed because `\\s`
+differs between regex libraries.
 """
 
 MOST_FIELDS = 50
-"""Fields of a body that one reply blames."""
+"""Maximum fields with errors in one response."""
 MOST_KEY = 100
-"""Characters of a key that a reply repeats."""
+"""Maximum length of a key echoed in a response."""
 
 YEARS = range(2000, 2200)
-"""Years that a time on the wire may lie in: far from the ends of the calendar, where arithmetic fails."""
+"""Valid years of times in requests: far from the limits of `datetime`, where arithmetic fails."""
 
 
-def _in_our_time(value: datetime) -> datetime:
+def _check_year(value: datetime) -> datetime:
     if value.year not in YEARS:
         raise PydanticCustomError("time", "Please check the date")
     return value
 
 
-WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_in_our_time)]
-"""A moment: with its zone, and within `YEARS`."""
+WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_check_year)]
+"""A timezone-aware time within `YEARS`."""
 
 
 def _without_nul(value: Any) -> Any:
@@ -84,7 +84,7 @@ def _without_nul(value: Any) -> Any:
 
 
 class Body(BaseModel):
-    """What a client sends: camelCase, no unknown keys, no silent type conversions, no NUL (no database keeps it)."""
+    """Base of request bodies: camelCase, no unknown keys, no type coercion, no NUL (databases reject it)."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
 
@@ -92,7 +92,7 @@ class Body(BaseModel):
 
 
 class Reply(BaseModel):
-    """What a client receives: camelCase outside, snake_case inside."""
+    """Base of responses: camelCase in JSON, snake_case in Python."""
 
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, from_attributes=True
@@ -100,24 +100,24 @@ class Reply(BaseModel):
 
 
 class Ok(Reply):
-    """The answer of calls that only need to have happened."""
+    """An empty success response."""
 
     ok: bool = True
 
 
 class ErrorBody(Reply):
-    """Every error has this body; `fields` appears where single fields are to blame."""
+    """The body of every error; `fields` is present if single fields are invalid."""
 
     code: str
     message: str
     fields: dict[str, str] | None = None
 
 
-_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}  # As a model: 264 times built.
+_ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}}  # A model is rebuilt 264 times.
 
 
 def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
-    """OpenAPI responses for the errors a route may raise, with their codes."""
+    """Return the OpenAPI responses for the errors a route may raise, with their codes."""
     by_status: dict[int | str, list[str]] = {}
     every: tuple[type[AppError], ...] = (*kinds, InvalidRequest)
     for kind in every:
@@ -128,24 +128,24 @@ def errors(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
 
 
 def install_error_handlers(app: FastAPI) -> None:
-    """Turn every exception into the one error body."""
+    """Turn every exception into the standard error body."""
 
-    async def ours(_request: Request, error: Exception) -> JSONResponse:
+    async def app_error(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, AppError)  # noqa: S101  (registered for this class only)
         headers = {"Retry-After": str(error.data["retryAfter"])} if "retryAfter" in error.data else None
         return JSONResponse(error.body(), error.status, headers)
 
-    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+    async def validation_error(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
         return JSONResponse(InvalidRequest(fields=_messages(error)).body(), InvalidRequest.status)
 
-    async def of_framework(request: Request, error: Exception) -> JSONResponse:
+    async def framework_error(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
-        if isinstance(error.__cause__, AppError):  # Ours, raised while the framework read the body.
-            return await ours(request, error.__cause__)
+        if isinstance(error.__cause__, AppError):  # An AppError raised while the framework read the body.
+            return await app_error(request, error.__cause__)
         if error.status_code == NotFound.status:
             return JSONResponse(NotFound().body(), NotFound.status)
-        if error.status_code == HTTPStatus.BAD_REQUEST:  # A body that is not even text.
+        if error.status_code == HTTPStatus.BAD_REQUEST:  # The body is not valid text.
             return JSONResponse(InvalidRequest().body(), InvalidRequest.status)
         phrase = HTTPStatus(error.status_code).phrase
         code = phrase.lower().replace(" ", "_")
@@ -160,14 +160,14 @@ def install_error_handlers(app: FastAPI) -> None:
             raise error
         return JSONResponse(NotFound().body(), NotFound.status)
 
-    app.add_exception_handler(AppError, ours)
+    app.add_exception_handler(AppError, app_error)
     app.add_exception_handler(IntegrityError, row_missing)
-    app.add_exception_handler(RequestValidationError, malformed)
-    app.add_exception_handler(HTTPException, of_framework)
+    app.add_exception_handler(RequestValidationError, validation_error)
+    app.add_exception_handler(HTTPException, framework_error)
 
 
 def _methods_at(request: Request) -> list[str]:
-    # The framework names the methods of the first route at an address and leaves out those of the others.
+    # The framework lists only the methods of the first route with this path.
     return [
         method
         for method in METHODS
@@ -176,7 +176,7 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _messages(error: RequestValidationError) -> dict[str, str]:
-    # The input itself is never echoed: it may be a password. Its keys are, so they are bounded.
+    # The input itself is never echoed: it may be a password. Its keys are, so their number and length are limited.
     return {
         ".".join(str(part)[:MOST_KEY] for part in issue["loc"] if part != "body") or "body": str(issue["msg"])
         for issue in error.errors()[:MOST_FIELDS]
@@ -184,11 +184,11 @@ def _messages(error: RequestValidationError) -> dict[str, str]:
 
 
 class ReplyBroken(Exception):
-    """A reply failed after its first bytes were sent, so no error body can follow."""
+    """A response failed after its first bytes were sent, so no error body can follow."""
 
 
 def bearer_of(headers: Headers) -> str | None:
-    """The token of `Authorization: Bearer TOKEN`, which another site's page cannot make a browser send."""
+    """Return the token of `Authorization: Bearer TOKEN`, which another site's page cannot make a browser send."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" and token else None
 
@@ -196,27 +196,27 @@ def bearer_of(headers: Headers) -> str | None:
 def check_origin(headers: Headers, cookie: str) -> None:
     """Raise `ForeignOrigin` for a request from another site's page (CSRF), with or without a session.
 
-    Browsers send headers that name the origin; a request with the cookie but without such a header is refused as well.
+    Browsers send headers that name the origin; a request with the cookie but without such a header is rejected too.
     """
     if bearer_of(headers):
         return
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
-        ours = site in {"same-origin", "none"}
+        same_origin = site in {"same-origin", "none"}
     elif origin is not None:
-        ours = origin.split("://", 1)[-1] == headers.get("host")
+        same_origin = origin.split("://", 1)[-1] == headers.get("host")
     else:
-        ours = not any(cookie in sent for sent in headers.getlist("cookie"))
-    if not ours:
+        same_origin = not any(cookie in sent for sent in headers.getlist("cookie"))
+    if not same_origin:
         raise ForeignOrigin
 
 
 class RequestMiddleware:
     """Pure ASGI middleware around every request: id, limits, origin check, security headers, log line.
 
-    `headers` go with every answer, `tls_headers` with those over https as well. `on_fault` hears of every
-    exception that nobody has foreseen, and the route's template; it must not raise. With a `tracer` each
-    request begins a trace: what a stranger says of one is not believed.
+    `headers` are added to every response, `tls_headers` to those over https. `on_fault` is called with every
+    unhandled exception and the route's template; it must not raise. With a `tracer`, each request starts a
+    new trace: trace headers from clients are ignored.
     """
 
     def __init__(
@@ -244,10 +244,10 @@ class RequestMiddleware:
         status = InternalError.status
         started_reply = False
 
-        async def send_dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status, started_reply
             if message["type"] == "http.response.start":
-                if started_reply:  # The first one failed on its way: a second start would hide the failure.
+                if started_reply:  # The first response failed midway: a second start would hide the failure.
                     raise ReplyBroken
                 started_reply = True
                 status = message["status"]
@@ -265,16 +265,16 @@ class RequestMiddleware:
         about = {"dayshift.request.id": request_id}
         with begin(self._tracer if told else None, scope["method"], SpanKind.SERVER, about) as span:
             try:
-                await self._guarded(scope, receive, send_dressed)
+                await self._guarded(scope, receive, send_with_headers)
             except ReplyBroken:
-                log.warning("reply broken off")  # The server closes a connection whose reply is incomplete.
+                log.warning("reply broken off")  # The server closes a connection whose response is incomplete.
             finally:
                 if told:
                     _report(scope, status, perf_counter() - started, span)
                 structlog.contextvars.clear_contextvars()
 
     async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A browser opens a WebSocket for any page that asks, with its cookies: it must be one of ours."""
+        """Check the origin: browsers let any page open a WebSocket, and send cookies with it."""
         try:
             _check_path(scope)
             check_origin(Headers(scope=scope), self._cookie)
@@ -292,9 +292,9 @@ class RequestMiddleware:
                 if not _is_chunk(scope):
                     receive = await _limited(headers, receive)
             await self._app(scope, receive, send)
-        except AppError as error:  # Refused before any route: no handler of the framework has seen it.
+        except AppError as error:  # Rejected before routing: no handler of the framework has seen it.
             await JSONResponse(error.body(), error.status)(scope, receive, send)
-        except Exception as error:  # The last resort: the log has the trace, the caller a plain sentence.
+        except Exception as error:  # Last resort: log the traceback, return a generic message.
             log.exception("unhandled")
             blame(error)
             self._on_fault(error, f"{scope['method']} {getattr(scope.get('route'), 'path', 'unknown')}")
@@ -306,7 +306,7 @@ def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 def _check_path(scope: Scope) -> None:
-    """No row has a name with NUL, and a database may fail at the question."""
+    """Reject paths with NUL: no row can match, and the database may fail on the query."""
     if "\0" in scope["path"]:
         raise NotFound
 
@@ -325,7 +325,7 @@ def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
 
 
 def _is_chunk(scope: Scope) -> bool:
-    """Whether this is a piece of a recording, whose route reads the body itself and only once it knows the caller."""
+    """Whether this uploads a recording chunk, whose route streams the body itself after authenticating the caller."""
     path: str = scope["path"]
     return scope["method"] == "PUT" and path.startswith("/api/recordings/")
 

@@ -1,4 +1,4 @@
-"""What must always hold, said by the rooms whose rows it is about, and looked after by one command."""
+"""Invariants: each package defines those of its own rows, and one command checks them all."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,15 +8,15 @@ from typing import Any
 from dayshift.core.db import Database, Tx
 
 SECOND_LOOK_SECONDS = 1.0
-"""A running installation changes while we look: only what is still so after this pause is broken."""
+"""Pause before violations are checked again: a running installation changes during the check."""
 
 SHOWN = 10
-"""Broken things of one invariant that are named to a person; a program gets all."""
+"""Maximum violations per invariant in text output; JSON has all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """One thing that is not as promised: which one (an id, never personal data), and what is wrong with it."""
+    """One violation: its subject (an id, never personal data) and the reason."""
 
     subject: str
     why: str
@@ -27,7 +27,7 @@ Find = Callable[[], Awaitable[Sequence[Broken]]]
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A promise with a stable name, and how to find what breaks it."""
+    """An invariant: a stable name, a description, and a function that finds violations."""
 
     name: str
     promise: str
@@ -36,7 +36,7 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An invariant with everything that was found to break it."""
+    """An invariant with the violations found."""
 
     name: str
     promise: str
@@ -47,7 +47,7 @@ class Finding:
         return asdict(self)
 
     def as_lines(self) -> list[str]:
-        """A line for the invariant, and one for each of the first things that break it."""
+        """Return a line for the invariant, and one for each of the first violations."""
         mark = "BROKEN" if self.broken else "ok    "
         shown = [f"        {broken.subject}: {broken.why}" for broken in self.broken[:SHOWN]]
         more = [f"        and {len(self.broken) - SHOWN} more"] if len(self.broken) > SHOWN else []
@@ -55,8 +55,8 @@ class Finding:
 
 
 async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Broken], str] | None]) -> list[Broken]:
-    """All that `load` finds, a page in each transaction: what is broken among what comes after a key, and the last key
-    of the page; None after the last one."""
+    """Return all violations that `load` finds, with one transaction per page. `load` takes the key to start after and
+    returns the page's violations and its last key, or None after the last page."""
     found, after = list[Broken](), ""
     while page := await db.read(load, after):
         broken, after = page
@@ -65,15 +65,15 @@ async def found_by_page(db: Database, load: Callable[[Tx, str], tuple[list[Broke
 
 
 async def examine(invariants: Sequence[Invariant], *, pause: float = SECOND_LOOK_SECONDS) -> list[Finding]:
-    """Look for what breaks each of `invariants`, and once more, `pause` seconds later, at what was found."""
+    """Check the `invariants`; check violations again after `pause` seconds, to ignore temporary ones."""
     first = [(invariant, set(await invariant.find())) for invariant in invariants]
     if any(found for _, found in first):
         await asyncio.sleep(pause)
     return [
-        Finding(invariant.name, invariant.promise, await _still(invariant, found) if found else [])
+        Finding(invariant.name, invariant.promise, await _recheck(invariant, found) if found else [])
         for invariant, found in first
     ]
 
 
-async def _still(invariant: Invariant, found: set[Broken]) -> list[Broken]:
+async def _recheck(invariant: Invariant, found: set[Broken]) -> list[Broken]:
     return sorted(found & set(await invariant.find()), key=lambda broken: (broken.subject, broken.why))

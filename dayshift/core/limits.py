@@ -1,4 +1,4 @@
-"""How often somebody may try: counters in memory, or in Redis for many processes."""
+"""Rate limits: counters in memory, or in Redis for several processes."""
 
 import math
 import time
@@ -22,13 +22,13 @@ log = structlog.get_logger()
 T = TypeVar("T")
 
 PATIENCE = 0.5
-"""Seconds that a Redis may take to answer."""
+"""Redis timeout in seconds."""
 REST_SECONDS = 5.0
-"""While a Redis does not answer it is asked again only now and then, so that nobody waits for it."""
+"""Pause between attempts while Redis is unavailable, so that requests do not wait for it."""
 
 
 class RateLimited(AppError):
-    """Too many tries; `retryAfter` says in how many seconds the next one counts."""
+    """Too many attempts; `retryAfter` is the number of seconds until the next one is allowed."""
 
     code = "rate_limited"
     status = 429
@@ -37,7 +37,7 @@ class RateLimited(AppError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """At most `times` within `seconds`, counted from the first try on. `name` separates the counters."""
+    """At most `times` within `seconds`, counted from the first attempt. `name` separates the counters."""
 
     name: str
     times: int
@@ -45,11 +45,11 @@ class Rule:
 
 
 class Limits:
-    """Counts tries by rule and by who tries: in this process, or in the Redis at `redis_url` for many."""
+    """Counts attempts by rule and subject: in this process, or in the Redis at `redis_url` for several."""
 
     def __init__(self, redis_url: str = "") -> None:
-        # In memory the library's synchronous counters: its asynchronous ones sweep all of them at every try
-        # (2.6 ms at 10,000 callers against 0.02 ms).
+        # In memory, use the library's synchronous counters: its asynchronous ones scan all counters at every attempt
+        # (2.6 ms with 10,000 subjects, against 0.02 ms).
         self._redis = _redis(redis_url) if redis_url else None
         self._windows = (
             aio.strategies.FixedWindowRateLimiter(self._redis)
@@ -59,9 +59,9 @@ class Limits:
         self._rest_until = 0.0
 
     async def allows(self, rule: Rule, who: str) -> bool:
-        """Count one try of `who`, and say whether it is within the rule.
+        """Count one attempt of `who`, and return whether it is within the rule.
 
-        A Redis that is gone counts nothing and stops nobody: people come before counters.
+        If Redis is unavailable, every attempt is allowed: availability comes before limits.
         """
         if time.monotonic() < self._rest_until:
             return True
@@ -73,7 +73,7 @@ class Limits:
             return True
 
     async def count(self, rule: Rule, who: str) -> None:
-        """Count one try of `who`. Raises `RateLimited` when it is one too many."""
+        """Count one attempt of `who`. Raises `RateLimited` if it exceeds the rule."""
         if not await self.allows(rule, who):
             wait = await self._seconds_left(rule, who)
             raise RateLimited(f"Too many tries. Please try again in {wait} s.", retryAfter=wait)
@@ -86,9 +86,9 @@ class Limits:
         return max(1, math.ceil(window.reset_time - time.time()))
 
     async def close(self) -> None:
-        """Leave the Redis."""
+        """Close the connections to Redis."""
         if self._redis:
-            await self._redis.bridge.get_connection().aclose()  # type: ignore[attr-defined]  # not in the base
+            await self._redis.bridge.get_connection().aclose()  # type: ignore[attr-defined]  # missing in the base class
 
 
 def _redis(url: str) -> aio.storage.RedisStorage:
@@ -111,11 +111,11 @@ def _item(rule: Rule) -> RateLimitItemPerSecond:
 
 
 def client_of(request: Request) -> str:
-    """Who asks, by network address. One household has a whole /64 of IPv6, so that counts as one."""
+    """Return the client's network address. An IPv6 /64 counts as one client: one household usually has a whole one."""
     host = request.client.host if request.client else ""
     try:
         address = ip_address(host)
-    except ValueError:  # A Unix socket has no address; all its callers count as one.
+    except ValueError:  # Unix sockets have no address; all their clients count as one.
         return host
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(ip_network((address, 64), strict=False))

@@ -8,9 +8,9 @@ import structlog
 
 
 class _Lines(structlog.WriteLogger):
-    """Lines on a stream; one that cannot be written is lost.
+    """Writes lines to a stream, and drops those that cannot be written.
 
-    Where the log lies on a disk that is full, the request that a line tells of has to be answered all the same.
+    When the log's disk is full, requests must still be answered.
     """
 
     def msg(self, message: str) -> None:
@@ -21,7 +21,7 @@ class _Lines(structlog.WriteLogger):
 
 
 def configure(log_format: str) -> None:
-    """Set up logging for this process; `log_format` is 'json' or 'console'."""
+    """Configure logging for this process; `log_format` is 'json' or 'console'."""
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if log_format == "json"

@@ -26,7 +26,7 @@ _facts = Counter(
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one request. `route` is the template, never the address: that may hold ids, and has no bounds."""
+    """Count one request. `route` is the template, never the path: paths contain ids and are unbounded."""
     _requests.labels(method, route, str(status)).observe(seconds)
 
 
@@ -36,10 +36,10 @@ def count_attempt(kind: str, outcome: str, seconds: float) -> None:
 
 
 def count_call(call: str, outcome: str, seconds: float) -> None:
-    """Count one call of another service: 'answered' or 'failed'."""
+    """Count one call to another service: 'answered' or 'failed'."""
     _outside.labels(call, outcome).observe(seconds)
 
 
 def count_fact(fact: str) -> None:
-    """Count something that has happened."""
+    """Count one published fact."""
     _facts.labels(fact).inc()

@@ -12,7 +12,7 @@ from dayshift.core.traces import step
 
 @contextmanager
 def provider_call(call: str, *answers: type[Exception]) -> Iterator[None]:
-    """Count the call and add it to the trace; exceptions of the types in `answers` are answers, not failures.
+    """Count the call and add it to the trace; exceptions of the types in `answers` count as answers, not failures.
 
     `call` names the service and the operation, such as 'storage put', never the data.
     """
@@ -31,6 +31,6 @@ def provider_call(call: str, *answers: type[Exception]) -> Iterator[None]:
 @cache
 def tls_context() -> ssl.SSLContext:
     """Shared TLS context of all clients: creating one for each call would block the event loop for about 30 ms."""
-    import httpx2  # noqa: PLC0415  (Most installations call no outside service, and start without it.)
+    import httpx2  # noqa: PLC0415  (Most installations call no external service and start without it.)
 
     return httpx2.create_ssl_context()

@@ -1,4 +1,4 @@
-"""Links that open one thing without a password: what they name, signed with a key that never leaves the database."""
+"""Signed links that open one resource without a password; the signing key never leaves the database."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -10,31 +10,31 @@ from dayshift.core.db import Tx, metadata
 from dayshift.core.errors import NotFound
 
 SIGNATURE_BYTES = 16
-"""Of the HMAC's 32: 128 bits are beyond guessing, and the link stays short enough for a text message."""
+"""Truncated from the HMAC's 32 bytes: 128 bits cannot be guessed, and links still fit in a text message."""
 
 signing_keys = Table(
     "signing_keys",
     metadata,
     Column("name", String(40), primary_key=True),
-    Column("value", LargeBinary(32), nullable=False),  # Made by the migration, so that all processes share it.
+    Column("value", LargeBinary(32), nullable=False),  # Created by the migration, so all processes share it.
 )
 
 _key = select(signing_keys.c.value).where(signing_keys.c.name == bindparam("name"))
 
 
 def sign(tx: Tx, purpose: str, subject: str) -> str:
-    """A token that opens `subject` for `purpose`: the subject, a dot, and 22 characters of signature."""
+    """Return a token that grants `purpose` on `subject`: the subject, a dot, and a signature of 22 characters."""
     return f"{subject}.{_signature(tx, purpose, subject)}"
 
 
 def signer(tx: Tx, purpose: str) -> Callable[[str], str]:
-    """`sign` for many subjects, which reads the key once."""
+    """Return a `sign` function for many subjects that reads the key once."""
     key: bytes = tx.execute(_key, {"name": "links"}).scalar_one()
     return lambda subject: f"{subject}.{_signed(key, purpose, subject)}"
 
 
 def opened_by(tx: Tx, purpose: str, token: str) -> str:
-    """What `token` opens. Raises `NotFound` for a token that was not signed here for this purpose."""
+    """Return the subject of `token`. Raises `NotFound` unless it was signed here for this purpose."""
     subject, _, signature = token.rpartition(".")
     if not compare_digest(_bytes(signature), _bytes(_signature(tx, purpose, subject))):
         raise NotFound
@@ -52,5 +52,5 @@ def _signed(key: bytes, purpose: str, subject: str) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    # A link may hold any text, also lone surrogates, which have no UTF-8.
+    # A link may hold any text, even lone surrogates, which cannot be encoded as strict UTF-8.
     return text.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""Sample people, made through the server's own interface as candidates would."""
+"""Sample users, created through the server's own API as real candidates would be."""
 
 from dayshift.demo.seed import MailsWouldGoOut, Taken, populate
 

@@ -1,4 +1,4 @@
-"""A short recording as a browser's recorder writes it, so that the demo's answers can be played: bands and a hum."""
+"""A short synthetic recording in a browser's format, for the demo's answers: color bands and a hum."""
 
 from functools import cache
 from io import BytesIO
@@ -15,7 +15,7 @@ _QUICK = {"deadline": "realtime", "cpu-used": "8"}
 
 @cache
 def recording(seconds: int, hue: int) -> bytes:
-    """WebM of so many seconds; `hue`, 0 to 255, tells one from another."""
+    """Return a WebM file of this length; `hue`, 0 to 255, distinguishes recordings."""
     target = BytesIO()
     with av.open(target, "w", format="webm", options={"live": "1"}) as output:
         video = output.add_stream("libvpx", rate=FPS, options=_QUICK)

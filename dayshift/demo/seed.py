@@ -1,4 +1,4 @@
-"""Seed an installation: the sample jobs, and people who act through the server's own HTTP interface."""
+"""Seed an installation: the sample jobs, and users who act through the server's own HTTP API."""
 
 import hashlib
 import tomllib
@@ -60,7 +60,7 @@ class Person:
         return reply.raise_for_status().json()
 
     async def act(self, password: str) -> None:
-        """Sign up, and take the steps that the profile names. Raises `Taken`."""
+        """Sign up, and complete the steps in the profile. Raises `Taken`."""
         await self._sign_up(password)
         profile, step = self.profile, self.profile["step"]
         if step >= 2:
@@ -141,7 +141,7 @@ class Person:
 
 
 class MailsWouldGoOut(Exception):
-    """The settings name a provider for messages, and the sample people have no real addresses."""
+    """The settings configure a message provider, but the sample users have no real addresses."""
 
 
 async def populate(settings: Settings) -> list[str]:
@@ -162,7 +162,7 @@ async def populate(settings: Settings) -> list[str]:
             for person in people:
                 await person.act(sample["password"])
         work = worker(services)
-        await work.drain()  # Scores, playable recordings and emails, as the server would make them.
+        await work.drain()  # Create scores, playable recordings and emails, as a running server would.
         await services.db.write(_settle, people)
         await work.drain()
     finally:

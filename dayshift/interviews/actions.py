@@ -58,7 +58,7 @@ def start_recording(tx: Tx, user: User, interview_id: str) -> None:
 
 
 def keep_recording_open(tx: Tx, user_id: str, interview_id: str) -> None:
-    """Open the recording of an interview in progress, because somebody watches: all they see must be recorded."""
+    """Open the recording of an interview in progress, because a watcher joined: everything they see is recorded."""
     if find_interview(tx, user_id, interview_id).status == "in-progress":
         open_recording(tx, interview_id, user_id)
 

@@ -1,4 +1,4 @@
-"""Plan interviews: create, reschedule and cancel them, and close those that nobody joined."""
+"""Create, reschedule and cancel interviews, and close missed ones."""
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime

@@ -4,7 +4,7 @@ from dayshift.core.errors import AppError
 
 
 class ConsentRequired(AppError):
-    """Nothing starts before the person has agreed to the current consent text."""
+    """Starting requires consent to the current text."""
 
     code = "consent_required"
     status = 409
@@ -20,7 +20,7 @@ class NotJoinable(AppError):
 
 
 class InterviewOver(AppError):
-    """The interview was completed, cancelled or missed."""
+    """The interview was completed, canceled or missed."""
 
     code = "interview_over"
     status = 409

@@ -32,7 +32,7 @@ interviews = Table(
     Column("planned", Boolean, nullable=False, server_default=true()),  # An appointment; false: to start at once.
     Column("zone", String(64), nullable=False, server_default="UTC"),  # The candidate's, for messages to them.
     Column("sequence", Integer, nullable=False, server_default="0"),  # Number of changes, as calendars count.
-    Column("missed", Boolean, nullable=False, server_default=false()),  # Cancelled because nobody joined.
+    Column("missed", Boolean, nullable=False, server_default=false()),  # Canceled because the candidate did not join.
     Column("started_at", Instant),
     Column("ended_at", Instant),
     Column("candidate_name", String(161), nullable=False),
@@ -46,7 +46,7 @@ interviews = Table(
     Column("ai_scoring", Boolean),
     Column("scoring", String(8), nullable=False),  # none | pending | done | declined
     Column("ai_score", Integer),
-    Column("report", ReportColumn),  # Sent as an object and, as the specification has it, as `aiSummary`.
+    Column("report", ReportColumn),  # Sent as an object and, as specified, as the string `aiSummary`.
     Column("awaits_person", Boolean, nullable=False),  # Waits for human review.
     Column("room_name", String(128)),
     Column("room_url", String(300)),

@@ -169,7 +169,7 @@ async def read_interview(interview_id: str, user: SignedIn, db: Db) -> Interview
 
 @router.get("/api/interviews/{interview_id}/rubric", responses=errors(NotSignedIn, NotFound))
 async def read_rubric(interview_id: str, user: SignedIn, db: Db) -> RubricReply:
-    """What each level of each question means, as the interview is scored by it."""
+    """What each level of each question means in the interview's scoring."""
     interview = await db.lookup(queries.find_interview, user.id, interview_id)
     return rubric_reply(question_plans.find_plan(interview.plan_id, interview.plan_version))
 
@@ -182,7 +182,7 @@ async def read_rubric(interview_id: str, user: SignedIn, db: Db) -> RubricReply:
 async def read_captions(
     interview_id: str, take: Annotated[int, Path(ge=1, le=999)], user: SignedIn, db: Db
 ) -> Response:
-    """The words of a recorded answer, as WebVTT."""
+    """The captions of a recorded answer, as WebVTT."""
     record = await db.read(queries.find_record, user.id, interview_id)
     recorded = next((one for one in record.takes if one.number == take), None)
     cues = spoken_cues(recorded, record.answers) if recorded else []

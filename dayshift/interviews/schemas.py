@@ -207,7 +207,7 @@ class InterviewEnvelope(Reply):
 
 
 class InterviewDetails(InterviewReply):
-    """The interview's fields at the top, as the room reads them, and once more as `interview`.
+    """The interview's fields at the top level, as the interview page reads them, and again under `interview`.
 
     `interviewer_token` is for interviewers; a candidate always sees null.
     """
@@ -263,14 +263,14 @@ class ConsentTerms(Reply):
 
 
 class LevelReply(Reply):
-    """One of the five levels, 1 to 5, and what an answer on it is like."""
+    """One of the five levels, 1 to 5, with a description of such an answer."""
 
     level: int
     text: str
 
 
 class RubricQuestion(Reply):
-    """How the answers to one question are judged."""
+    """How the answers to one question are scored."""
 
     competency: str
     question: str
@@ -278,7 +278,7 @@ class RubricQuestion(Reply):
 
 
 class RubricReply(Reply):
-    """The rubric that an interview is scored by: fixed when it was made."""
+    """The rubric that an interview is scored by, fixed at its creation."""
 
     plan: str
     plan_version: int

@@ -68,7 +68,7 @@ def await_person(tx: Tx, interview: Interview, *, wanted: bool) -> Interview:
 def record_score(tx: Tx, interview_id: str, score: int | None, report: InterviewReport) -> None:
     """Store the result of scoring: percent (None without enough evidence) and the report.
 
-    Does nothing unless a score is awaited: the person may have chosen otherwise meanwhile.
+    Does nothing unless a score is awaited: the user may have changed the choice.
     """
     values = {"interview": interview_id, "score": score, "report": report, "for_person": report.needs_person}
     if tx.execute(_set_score, values).rowcount:

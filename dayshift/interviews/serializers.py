@@ -71,7 +71,7 @@ def interview_reply(record: InterviewRecord) -> InterviewReply:
 
 
 def interview_details(record: InterviewRecord) -> InterviewDetails:
-    """The interview with what the room needs to open."""
+    """Return the interview with what the interview page needs to open."""
     fields = _fields(record)
     return InterviewDetails(
         **fields,
@@ -82,7 +82,7 @@ def interview_details(record: InterviewRecord) -> InterviewDetails:
 
 
 def start_reply(record: InterviewRecord, helpers: Helpers) -> StartReply:
-    """What the room needs to continue. Only for an interview that has a room."""
+    """Return what the interview page needs to continue. Only for an interview that has a room."""
     reply = interview_reply(record)
     return StartReply(
         room_url=record.interview.room_url or "",
@@ -112,7 +112,7 @@ def captions_url(take: Take) -> str:
 
 
 def next_question_id(interview: Interview, answers: list[StoredAnswer]) -> str | None:
-    """The first planned question without an answer: where a rejoined room continues."""
+    """Return the first planned question without an answer, where a rejoined interview continues."""
     answered = {answer.question_id for answer in answers}
     return next((q["id"] for q in interview.questions if q["id"] not in answered), None)
 

@@ -1,9 +1,9 @@
-"""Cells: the jobs of one part of the trades in one quarter degree, as bytes in which many are compared fast.
+"""Cells: the jobs of one part of the occupations in a quarter-degree square, as bytes for fast comparison.
 
-A square is a quarter degree of the map. The jobs in it stand in up to 16 cells, one for each part of the trades, so
-that who looks for work in a kitchen does not read what drivers could do: `cell = square * PARTS + part`. A cell has two
-strings of bytes, jobs sorted by id. The hot one has all that a score needs, 12 bytes a job, the first six fields of
-`JOB`; the cold one the rest, 24 bytes a job.
+A square is a quarter degree of the map. Its jobs are divided into up to 16 cells, one per part of the occupations, so
+that a search for kitchen work does not read driving jobs: `cell = square * PARTS + part`. A cell has two byte strings,
+sorted by job id: the hot part with everything that scoring needs, the first six fields of `JOB` in 12 bytes per job;
+and the cold part with the rest, 24 bytes per job.
 
 All little-endian. `lat` and `lon` count ten-thousandths of a degree (11 m) from the square's south-west corner; pay is
 in cents, 0 when not stated. For `bits` see `JOB`.
@@ -18,25 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 PARTS = 16
-"""How many cells a square may have."""
+"""Maximum cells per square."""
 
 REMOTE = -1
-"""The square of all remote jobs, which are near everywhere."""
+"""The square of all remote jobs, which match everywhere."""
 
 NEVER = np.iinfo(np.int64).max
-"""The expiry of a job without one."""
+"""The expiry of a job without an expiry date."""
 
 STEPS = 10_000
-"""Of one degree."""
+"""Steps per degree."""
 _SIDE = 2_500
 """Steps of a square's side: a quarter degree, about 17 miles from south to north."""
 _ROW_LENGTH = 360 * STEPS // _SIDE
 _MILES_PER_DEGREE = 69.0
-"""Of latitude, rounded down, so that the box around a circle is never too small."""
+"""Miles per degree of latitude, rounded down, so that the box around a circle is never too small."""
 
 JOB = np.dtype(
     [
-        ("occupation", "<u2"),  # its number in the index
+        ("occupation", "<u2"),  # number in the index
         ("lat", "<u2"),
         ("lon", "<u2"),
         ("pay_low", "<u2"),
@@ -46,41 +46,41 @@ JOB = np.dtype(
         ("id", "V16"),
     ]
 )
-"""One job of a cell, outside its bytes."""
+"""One job of a cell, in its uncompressed form."""
 
 Jobs = NDArray[np.void]
 Bytes = bytes | memoryview
 
 HOT = 6
-"""The fields of a job in the hot part."""
+"""Number of fields in the hot part."""
 BYTES = 2 * HOT
-"""Of a job there."""
+"""Bytes per job in the hot part."""
 _COLD = np.dtype([(name, JOB[name]) for name in (JOB.names or ())[HOT:]])
 
 
 def square_of(lat: float, lon: float) -> int:
-    """The number of the square that holds a point of the globe."""
+    """Return the number of the square that contains a point."""
     south, west = _steps(lat, lon)
     return south // _SIDE * _ROW_LENGTH + west // _SIDE
 
 
 def offsets_of(lats: Sequence[float], lons: Sequence[float]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The steps of some points from the south-west corners of their squares."""
+    """Return the offsets of points from the south-west corners of their squares, in steps."""
     south, west = (np.array(lats) + 90) * STEPS, (np.array(lons) + 180) * STEPS
     return np.rint(south).astype(np.intp) % _SIDE, np.rint(west).astype(np.intp) % _SIDE
 
 
 def corner_of(square: int) -> tuple[int, int]:
-    """A square's south-west corner in ten-thousandths of a degree: added to offsets they give exact coordinates."""
+    """Return a square's south-west corner in ten-thousandths of a degree; corner + offset is the exact coordinate."""
     row, column = divmod(square, _ROW_LENGTH)
     return row * _SIDE - 90 * STEPS, column * _SIDE - 180 * STEPS
 
 
 @lru_cache(maxsize=4096)
 def squares_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
-    """The squares that a circle may touch, in order."""
+    """Return the squares that a circle may touch, in order."""
     high = miles / _MILES_PER_DEGREE
-    # A circle is widest, in degrees of longitude, towards the pole.
+    # In degrees of longitude, a circle is widest towards the pole.
     wide = high / max(0.01, cos(radians(min(89.0, abs(lat) + high))))
     south, west = _steps(max(-90.0, lat - high), max(-180.0, lon - wide))
     north, east = _steps(min(89.9999, lat + high), min(179.9999, lon + wide))
@@ -93,7 +93,7 @@ def squares_around(lat: float, lon: float, miles: float) -> tuple[int, ...]:
 
 
 def _touches(row: int, column: int, lat: float, lon: float, high: float) -> bool:
-    """Whether a square's nearest point is within the circle's radius, on a plane that makes distances too short."""
+    """Whether a square's nearest point is within the radius, on a plane that underestimates distances."""
     south, west = row * _SIDE / STEPS - 90, column * _SIDE / STEPS - 180
     up = max(south - lat, lat - south - _SIDE / STEPS, 0.0)
     aside = max(west - lon, lon - west - _SIDE / STEPS, 0.0)
@@ -106,9 +106,9 @@ def _steps(lat: float, lon: float) -> tuple[int, int]:
 
 
 def encode(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[bytes, bytes, int | None]]:
-    """The hot part, the cold part and the first expiry of so many cells, whose jobs may come in any order.
+    """Yield the hot part, the cold part and the earliest expiry of each cell. Jobs may come in any order.
 
-    `cell` tells of each job in which of them it stands, from 0.
+    `cell` is the cell of each job, from 0.
     """
     order = np.lexsort((*_halves(jobs["id"]), cell))
     jobs = jobs[order]
@@ -123,23 +123,23 @@ def encode(jobs: Jobs, cell: NDArray[np.intp], cells: int) -> Iterator[tuple[byt
 
 
 def read_hot(hot: Bytes) -> NDArray[np.uint16]:
-    """A row for each job, without copying: occupation, lat, lon, pay_low, pay_high, bits."""
+    """Return one row per job, without copying: occupation, lat, lon, pay_low, pay_high, bits."""
     return np.frombuffer(hot, "<u2").reshape(-1, HOT)
 
 
 def read_cold(cold: Bytes) -> Jobs:
-    """The `expires` and `id` of each job, without copying."""
+    """Return `expires` and `id` of each job, without copying."""
     return np.frombuffer(cold, _COLD)
 
 
 def decode(hot: Bytes, cold: Bytes) -> Jobs:
-    """The jobs of a cell, or of several end to end; `encode` gives back the same bytes."""
+    """Return the jobs of one or several concatenated cells; the inverse of `encode`."""
     parts = [np.frombuffer(part, np.uint8).reshape(-1, width) for part, width in ((hot, BYTES), (cold, _COLD.itemsize))]
     return np.hstack(parts).view(JOB).reshape(-1)
 
 
 def positions_of(ids: Collection[bytes], among: NDArray[np.void]) -> NDArray[np.intp]:
-    """Where some of these UUIDs stand among others."""
+    """Return the positions of some UUIDs among others."""
     if not ids:
         return np.empty(0, dtype=np.intp)
     sought, _ = _halves(np.frombuffer(b"".join(ids), "V16"))
@@ -151,13 +151,13 @@ _PLACES = np.array([place for place in range(36) if place not in {8, 13, 18, 23}
 
 
 def written_out(ids: bytes) -> NDArray[np.str_]:
-    """UUIDs in their usual form from 16 bytes each."""
+    """Format UUIDs of 16 bytes in their usual form."""
     texts = np.full((len(ids) // 16, 36), ord("-"), dtype=np.uint8)
     texts[:, _PLACES] = np.frombuffer(ids.hex().encode(), np.uint8).reshape(-1, 32)
     return texts.view("S36").reshape(-1).astype("U36")
 
 
 def _halves(ids: NDArray[np.void]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """UUIDs as sort keys, the less significant half first."""
+    """Split UUIDs into sort keys, the less significant half first."""
     halves = np.ascontiguousarray(ids).view(">u8").reshape(-1, 2).astype(np.uint64)
     return halves[:, 1], halves[:, 0]

@@ -1,4 +1,4 @@
-"""Jobs as parallel arrays: the form in which many are compared at once."""
+"""Jobs as parallel arrays, for comparing many at once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -25,13 +25,12 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class JobColumns:
-    """What deciding between jobs needs, one row for each job.
+    """The data for ranking jobs, one row per job.
 
-    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, the same where only one
-    is stated, 0 where neither is. `schedule` is one of the `SCHEDULES` numbers that stand for what a job says of its
-    hours, shifts and start, `experience` one of the `EXPERIENCES`, for years and licenses.
-    `distance_miles` of a remote job is 0. `ids` gives
-    the ids of some positions: they are read only for the few jobs that are shown.
+    `occupation` is a position in `occupations`. `pay_low` and `pay_high` are cents per hour, equal if only one is
+    stated, 0 if neither is. `schedule` is one of the `SCHEDULES` numbers, which encode hours, shifts and start;
+    `experience` one of the `EXPERIENCES`, for years and licenses. `distance_miles` of a remote job is 0. `ids` returns
+    the ids at some positions: they are read only for the few jobs that are shown.
     """
 
     occupations: tuple[str, ...]
@@ -48,18 +47,18 @@ class JobColumns:
         return len(self.occupation)
 
     def numbers(self) -> Mapping[str, int]:
-        """The position of each of `occupations`."""
+        """Return the position of each of `occupations`."""
         return numbered(self.occupations)
 
     def take(self, positions: NDArray[np.intp]) -> "JobColumns":
-        """The same columns with only these rows, in this order."""
+        """Return the same columns with only these rows, in this order."""
         arrays = (getattr(self, field.name).take(positions) for field in fields(self)[2:])
         return JobColumns(self.occupations, lambda at: self.ids(positions[at]), *arrays)
 
 
 @lru_cache(maxsize=8)
 def numbered(names: tuple[str, ...]) -> dict[str, int]:
-    """The position of each name."""
+    """Return the position of each name."""
     return {name: number for number, name in enumerate(names)}
 
 
@@ -67,37 +66,37 @@ SCHEDULES, EXPERIENCES = 512, 32
 
 
 def employment_types(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
-    """Positions in EMPLOYMENT_TYPES, NOT_STATED otherwise."""
+    """Return positions in EMPLOYMENT_TYPES, NOT_STATED otherwise."""
     return (schedule & 3).astype(np.int8) - np.int8(1)
 
 
 def shifts(schedule: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    """Bit n for SHIFTS[n], 0 when not stated."""
+    """Return bit n for SHIFTS[n], 0 if not stated."""
     return (schedule >> 2 & 31).astype(np.uint8)
 
 
 def starts(schedule: NDArray[np.uint16]) -> NDArray[np.int8]:
-    """Positions in STARTS, NOT_STATED otherwise."""
+    """Return positions in STARTS, NOT_STATED otherwise."""
     return (schedule >> 7 & 3).astype(np.int8) - np.int8(1)
 
 
 def years(experience: NDArray[np.uint16]) -> NDArray[np.int8]:
-    """Years of experience that are asked, NOT_STATED otherwise."""
+    """Return the required years of experience, NOT_STATED otherwise."""
     return (experience & 15).astype(np.int8) - np.int8(1)
 
 
 def licences(experience: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Whether a license or certificate is needed."""
+    """Whether a license or certificate is required."""
     return (experience & 16).astype(np.bool_)
 
 
 def shift_bits(some: Iterable[str]) -> int:
-    """The bit set of some of SHIFTS."""
+    """Return the bit set of some of SHIFTS."""
     return sum(_SHIFT_BIT[shift] for shift in set(some))
 
 
 def packed(table: Mapping[str, Sequence[Any]], numbers: Mapping[str, int]) -> Jobs:
-    """Rows of the table, given by column, and the number of each occupation, as the jobs of cells."""
+    """Convert table rows, given by column, and the numbers of their occupations to jobs of cells."""
     jobs = np.empty(len(table["id"]), dtype=JOB)
     jobs["occupation"] = [numbers[name or ""] for name in table["occupation"]]
     here = ~np.array(table["remote"], dtype=np.bool_)
@@ -128,13 +127,13 @@ def _bits(
 
 @lru_cache(maxsize=4096)
 def microseconds(at: datetime) -> int:
-    """An instant as whole microseconds since 1970."""
+    """Convert an instant to whole microseconds since 1970."""
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
 @lru_cache(maxsize=4096)
 def instant(since: int) -> datetime:
-    """The instant so many microseconds after 1970 began."""
+    """Convert microseconds since 1970 to an instant."""
     return _EPOCH + timedelta(microseconds=since)
 
 
@@ -146,7 +145,7 @@ def unpacked(
     distance_miles: NDArray[np.float64],
     remote: NDArray[np.bool_],
 ) -> JobColumns:
-    """Columns from three rows of packed parts: pay_low, pay_high and bits."""
+    """Return columns from three packed rows: pay_low, pay_high and bits."""
     low, high, bits = parts
     return JobColumns(
         occupations=occupations,
@@ -163,12 +162,12 @@ def unpacked(
 
 @cache
 def no_jobs() -> JobColumns:
-    """Columns without rows."""
+    """Return columns without rows."""
     return columns_of([], np.empty(0))
 
 
 class IndexedJob(Protocol):
-    """The fields of a job that the index holds."""
+    """The fields of a job that the index stores."""
 
     @property
     def id(self) -> str: ...
@@ -191,7 +190,7 @@ class IndexedJob(Protocol):
 
 
 def columns_of(jobs: Sequence[IndexedJob], distance_miles: NDArray[np.float64]) -> JobColumns:
-    """Columns of whole records, at these distances."""
+    """Return columns of whole records, with these distances."""
     occupations = tuple(sorted({job.occupation or "" for job in jobs}))
     ids = np.array([job.id for job in jobs], dtype=np.str_)
     remote = np.array([job.remote for job in jobs], dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Tables of the job index: derived from the rows of the jobs and rewritten in the same transactions."""
+"""Tables of the job index: derived from the rows of the jobs and updated in the same transactions."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table
 
@@ -10,11 +10,11 @@ job_cells = Table(
     Column("cell", Integer, primary_key=True, autoincrement=False),
     Column("revision", BigInteger, nullable=False),
     Column("first_expiry", BigInteger),  # The earliest expiry in the cell, in microseconds since 1970.
-    Column("hot", LargeBinary, nullable=False),  # What is compared; see cells.py.
-    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when they are needed.
+    Column("hot", LargeBinary, nullable=False),  # Compared values; see cells.py.
+    Column("cold", LargeBinary, nullable=False),  # Ids and expiries, read only when needed.
     Index(None, "revision"),
 )
-"""Derived from `jobs` and rewritten in the transactions that change it: parallel arrays of the jobs of one cell."""
+"""Derived from `jobs` and updated in the same transactions: parallel arrays of the jobs of one cell."""
 
 job_index = Table(
     "job_index",
@@ -23,4 +23,4 @@ job_index = Table(
     Column("revision", BigInteger, nullable=False),
     Column("occupations", Json, nullable=False),
 )
-"""One row: how often the cells have changed, and which occupation each number in them stands for, in which part."""
+"""One row: the revision of the cells, and the occupation and part of each number in them."""

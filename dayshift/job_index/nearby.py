@@ -1,4 +1,4 @@
-"""Reading what is near: the columns of all open jobs of some occupations within a circle."""
+"""Radius search: columns of all open jobs of some occupations within a circle."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,18 +31,18 @@ from dayshift.occupations import Place
 
 _EARTH_RADIUS_MILES = 3958.7613
 _RADIANS = np.pi / 180 / STEPS
-"""Of one step."""
+"""Radians per step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """All that is within so many miles of a place. Without a place nothing is, but remote jobs."""
+    """A circle, in miles around a place. Without a place only remote jobs match."""
 
     centre: Place | None
     miles: float
 
 
-_jobs_table = table("jobs", column("cell"), column("id"))  # The package above owns it.
+_jobs_table = table("jobs", column("cell"), column("id"))  # Defined in the package above.
 _select_cells_of = select(_jobs_table.c.cell, _jobs_table.c.id).where(
     _jobs_table.c.id.in_(bindparam("ids", expanding=True))
 )
@@ -57,9 +57,9 @@ def jobs_within(
     exclude: Collection[str] = (),
     cells: Cells = STORED,
 ) -> JobColumns:
-    """The open jobs of these occupations in an area, and the remote ones.
+    """Return the open jobs of these occupations in an area, and the remote ones.
 
-    Distances are great-circle miles. `exclude` are ids of jobs to leave out.
+    Distances are great-circle miles. Jobs with ids in `exclude` are omitted.
     """
     if not occupations:
         return no_jobs()
@@ -90,10 +90,10 @@ def jobs_within(
 
 
 class _Jobs(NamedTuple):
-    """Some of the jobs in cells that were found: a column of `fields` for each, as in a hot part.
+    """Jobs in the found cells: a column of `fields` for each, as in a hot part.
 
-    `at` is the place of each among all jobs of the cells, of which those of a cell begin at one of `begins`; `cell` is
-    the position of its cell.
+    `at` is the position of each among all jobs of the cells, whose first jobs are at `begins`; `cell` is the position
+    of its cell.
     """
 
     fields: NDArray[np.uint16]
@@ -104,7 +104,7 @@ class _Jobs(NamedTuple):
 
     @classmethod
     def of(cls, found: Found, at: NDArray[np.intp]) -> "_Jobs":
-        """The jobs at these places, in order."""
+        """Return the jobs at these positions, in order."""
         begins = np.array([0, *accumulate([len(cell.hot) // BYTES for cell in found.cells])])
         borders = at.searchsorted(begins)
         return cls(
@@ -121,7 +121,7 @@ class _Jobs(NamedTuple):
 
     @property
     def row(self) -> NDArray[np.intp]:
-        """The place of each in its cell."""
+        """Return each job's position in its cell."""
         return self.at - self.begins.take(self.cell)
 
     def take(self, which: NDArray[np.intp]) -> "_Jobs":
@@ -130,16 +130,16 @@ class _Jobs(NamedTuple):
 
 
 def _those_of(found: Found, names: Iterable[str]) -> NDArray[np.intp]:
-    """Where the jobs of these occupations stand among all in the cells."""
+    """Return the positions of the jobs of these occupations among all jobs in the cells."""
     numbers = numbered(found.occupations)
     wanted = np.zeros(len(numbers) + 1, dtype=np.bool_)
     wanted[[numbers[name] for name in names if name in numbers]] = True
-    # What is newer than the index is not wanted.
+    # Skip occupations that are newer than the index.
     return wanted.take(found.jobs[:, 0], mode="clip").nonzero()[0]
 
 
 def _miles_from(centre: Place | None, jobs: _Jobs) -> NDArray[np.float64]:
-    """Great-circle distances (haversine), 0 to remote jobs."""
+    """Return great-circle distances (haversine) in miles, 0 for remote jobs."""
     remote = jobs.remote
     if centre is None:
         return np.where(remote, 0.0, np.inf)
@@ -151,7 +151,7 @@ def _miles_from(centre: Place | None, jobs: _Jobs) -> NDArray[np.float64]:
     squared = np.square(steps)
     rises, turns = half_chords = _polynomial(squared, _HALF_CHORD)
     half_chords *= squared
-    # The cosine of a latitude from that of the centre, by how much higher it lies.
+    # The cosine of a latitude, from that of the center and the difference in latitude.
     cosines = _polynomial(squared[0], _SINE)
     cosines *= steps[0]
     cosines *= -sin(lat)
@@ -165,8 +165,8 @@ def _miles_from(centre: Place | None, jobs: _Jobs) -> NDArray[np.float64]:
     return miles
 
 
-# Series in the square of an angle: (sin(a/2)/a)**2, and sin(a)/a. Exact to 1e-12 below a twentieth of a radian, which
-# is 200 miles from south to north, and a third of the time of the functions.
+# Series in the square of an angle: (sin(a/2)/a)**2, and sin(a)/a. Exact to 1e-12 below 0.05 radians (200 miles
+# north to south), in a third of the time of the functions.
 _HALF_CHORD = (1 / 4, -1 / 48, 1 / 1440)
 _SINE = (1.0, -1 / 6, 1 / 120)
 
@@ -180,14 +180,14 @@ def _polynomial(x: NDArray[np.float64], coefficients: tuple[float, float, float]
 
 
 class _Cold:
-    """Reads the cold parts of the cells that were found, each once, and many at a time."""
+    """Reads the cold parts of the found cells, each once and in batches."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
         self._parts: dict[int, Jobs] = {}
 
     def read(self, positions: Iterable[int]) -> None:
-        """Read ahead what will be asked for."""
+        """Prefetch the cold parts of these cells."""
         cells = self.found.cells
         numbers = {cells[position].number: position for position in positions if position not in self._parts}
         if numbers:
@@ -198,14 +198,14 @@ class _Cold:
         return self._parts[position]
 
     def ids_of(self, some: _Jobs) -> NDArray[np.str_]:
-        """The ids of these jobs."""
+        """Return the ids of these jobs."""
         cells, rows = some.cell.tolist(), some.row.tolist()
         self.read(set(cells))
         return written_out(b"".join([self._parts[cell]["id"][row] for cell, row in zip(cells, rows, strict=True)]))
 
 
 def _gone(cold: _Cold, near: _Jobs, now: int, exclude: Mapping[int, set[bytes]]) -> NDArray[np.bool_] | None:
-    """Which of the jobs have expired or are to be left out. Most cells have neither, and are not looked into."""
+    """Return which jobs have expired or are excluded. Skips cells with neither, which are most."""
     cells = cold.found.cells
     ageing = [at for at, cell in enumerate(cells) if cell.first_expiry is not None and cell.first_expiry <= now]
     thinned = [at for at, cell in enumerate(cells) if cell.number in exclude]
@@ -225,7 +225,7 @@ def _gone(cold: _Cold, near: _Jobs, now: int, exclude: Mapping[int, set[bytes]])
 
 
 def _by_cell(tx: Tx, job_ids: Collection[str]) -> dict[int, set[bytes]]:
-    """The UUIDs of these jobs by the cell they are in."""
+    """Group the UUIDs of these jobs by cell."""
     by_cell: dict[int, set[bytes]] = {}
     if job_ids:
         for row in tx.execute(_select_cells_of, {"ids": list(job_ids)}):

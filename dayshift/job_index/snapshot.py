@@ -1,15 +1,15 @@
-"""A snapshot: every cell in one file that is mapped into memory and shared by all processes of a machine.
+"""Snapshots: all cells in one memory-mapped file, shared by all processes of a machine.
 
-What has changed since it was written is read from the database (the delta) and goes before it, so that an answer is the
-same with and without a snapshot, and a new job is found with its commit. A new file takes the place of the old one
-in one step; readers of the old one keep it.
+Changes since the snapshot (the delta) are read from the database and take precedence, so results are the same with and
+without a snapshot, and a new job is visible as soon as it is committed. A new file replaces the old one atomically;
+readers of the old one keep it.
 
     8 bytes   "DSCELLS3"
-    uint64    the revision of the index at which it was written
-    uint64    the number of cells, then where the directory begins, then the directory's CRC-32
-    ...       the hot and the cold part of each cell, each from a multiple of 8 on
-    int64     the directory: six columns, sorted by cell: cell, first expiry (NEVER where there is none), begin and
-              length of the hot part, begin and length of the cold part
+    uint64    revision of the index
+    uint64    number of cells; uint64 offset of the directory; uint64 CRC-32 of the directory
+    ...       hot and cold part of each cell, each aligned to 8 bytes
+    int64     directory: six columns, sorted by cell: cell, first expiry (NEVER if none), offset and
+    length of the hot part, offset and length of the cold part
 """
 
 import fcntl
@@ -35,7 +35,7 @@ _HEADER = np.dtype([("magic", "S8"), ("revision", "<u8"), ("cells", "<u8"), ("di
 _COLUMNS = 6
 
 SHARE_OF_DELTA = 0.05
-"""Once so much has changed a new snapshot is worth its writing."""
+"""Share of changed cells at which a new snapshot is written."""
 
 _select_all = select(job_cells.c.cell, job_cells.c.first_expiry, job_cells.c.hot, job_cells.c.cold).order_by(
     job_cells.c.cell
@@ -47,9 +47,9 @@ _count = select(func.count()).select_from(job_cells)
 
 
 class SnapshotCells:
-    """Cells from the snapshot at `path`, and from the database where it is missing, older or newer than the reader.
+    """Cells from the snapshot at `path`, and from the database if it is missing, outdated, or newer than the reader.
 
-    May be used by many threads.
+    Thread-safe.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,12 +75,12 @@ class SnapshotCells:
         return joined(index, cells, cold)
 
     def _as_of(self, tx: Tx, index: Index) -> "tuple[_Snapshot | None, dict[int, Cell]]":
-        """The snapshot, and the cells that are newer than it but not than the reader's transaction."""
+        """Return the snapshot, and the cells changed after it up to the reader's transaction."""
         with self._lock:
             if self._snapshot is None or not self._snapshot.is_still(self._path):
                 self._snapshot = _Snapshot.open(self._path)
                 self._delta = _Delta(self._snapshot.revision if self._snapshot else 0)
-            # A reader may be older than what another thread has read: then the database answers alone.
+            # If another thread has already read a newer state than this reader's, use the database alone.
             if self._snapshot is None or index.revision < self._delta.revision:
                 return None, {}
             self._delta = self._delta.up_to(tx, index)
@@ -88,7 +88,7 @@ class SnapshotCells:
 
 
 class _Delta:
-    """The cells that have changed since a snapshot, up to a revision. Never changed once it is made."""
+    """The cells changed since a snapshot, up to a revision. Immutable."""
 
     def __init__(self, revision: int, cells: dict[int, Cell] | None = None) -> None:
         self.revision = revision
@@ -105,7 +105,7 @@ class _Snapshot:
     """An open file."""
 
     def __init__(self, data: memoryview, identity: tuple[int, int]) -> None:
-        """Raises `ValueError` unless the file is whole: its size, its directory and every part of it."""
+        """Raise `ValueError` if the file is incomplete: its size, its directory or any part."""
         header = np.frombuffer(data, _HEADER, 1)[0]
         self.revision = int(header["revision"])
         self._identity = identity
@@ -118,7 +118,7 @@ class _Snapshot:
 
     @classmethod
     def open(cls, path: Path) -> "_Snapshot | None":
-        """The snapshot at `path`, None where there is none that can be read."""
+        """Return the snapshot at `path`, or None if it is missing or unreadable."""
         try:
             with path.open("rb") as file:
                 identity = _identity(os.fstat(file.fileno()))
@@ -127,14 +127,14 @@ class _Snapshot:
             return None
 
     def is_still(self, path: Path) -> bool:
-        """Whether `path` leads to this very file."""
+        """Whether `path` still refers to this file."""
         try:
             return _identity(path.stat()) == self._identity
         except OSError:
             return False
 
     def cells(self, numbers: Sequence[int]) -> list[Cell]:
-        """Those of these cells that hold jobs, where they lie in the file."""
+        """Return the requested cells that contain jobs, with offsets in the file."""
         data = self._data
         return [
             Cell(number, None if first == NEVER else first, data[begin : begin + length])
@@ -142,29 +142,29 @@ class _Snapshot:
         ]
 
     def cold(self, numbers: Sequence[int]) -> dict[int, Bytes]:
-        """The cold parts of some of them."""
+        """Return the cold parts of these cells."""
         return {number: self._data[begin : begin + length] for number, *_, begin, length in self._rows(numbers)}
 
     def _rows(self, numbers: Sequence[int]) -> list[list[int]]:
-        """The rows of the directory about these cells."""
+        """Return the directory rows of these cells."""
         found = np.searchsorted(self._directory[0], numbers)
         rows: NDArray[np.int64] = self._directory.take(found, axis=1, mode="clip").T
         return rows[rows[:, 0] == numbers].tolist() if rows.size else []
 
 
 def is_due(tx: Tx, path: Path) -> bool:
-    """Whether so much has changed since the snapshot at `path` that a new one is worth its writing."""
+    """Whether enough has changed since the snapshot at `path` to write a new one."""
     index, snapshot = read_index(tx), _Snapshot.open(path)
-    if snapshot is None or snapshot.revision > index.revision:  # A database that was set back.
+    if snapshot is None or snapshot.revision > index.revision:  # The database was restored from a backup.
         return index.revision > 0
     changed = tx.execute(_count_changed, {"revision": snapshot.revision}).scalar_one()
     return bool(changed > SHARE_OF_DELTA * tx.execute(_count).scalar_one())
 
 
 def publish(tx: Tx, path: Path) -> bool:
-    """Write what the transaction sees and put it in place of the snapshot at `path`; False if somebody else does.
+    """Write a snapshot of the transaction's state to `path`; return False if another process is doing so.
 
-    Durable before it is seen.
+    The file is durable before it becomes visible.
     """
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         try:
@@ -184,7 +184,7 @@ def publish(tx: Tx, path: Path) -> bool:
 
 
 def _write(tx: Tx, file: BinaryIO) -> None:
-    """Write the snapshot through a buffered file, which writes all of each part or raises `OSError`."""
+    """Write the snapshot through a buffered file, which writes everything or raises `OSError`."""
     index, at = read_index(tx), _HEADER.itemsize
     rows: list[tuple[int, ...]] = []
     file.seek(at)

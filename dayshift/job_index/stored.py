@@ -1,4 +1,4 @@
-"""Where cells are read from: one interface, and the database behind it."""
+"""The source of cells: the interface, and its implementation by the database."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,9 +14,9 @@ from dayshift.job_index.cells import PARTS, Bytes, read_hot
 
 
 class Index(NamedTuple):
-    """How often the cells have changed, and the occupations.
+    """The revision of the cells, and the occupations.
 
-    The number of each is its position in `occupations`; `parts` tells in which part of a square's jobs each stands.
+    An occupation's number is its position in `occupations`; `parts` is the part of each.
     """
 
     revision: int
@@ -25,7 +25,7 @@ class Index(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell as it was found. See `cells` for the bytes."""
+    """One stored cell. See `cells` for the bytes."""
 
     number: int
     first_expiry: int | None
@@ -34,9 +34,9 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The cells that hold jobs, of those asked for. `jobs` has their hot parts, end to end.
+    """The requested cells that contain jobs. `jobs` has their hot parts, concatenated.
 
-    `cold` gives the cold parts of some of them by their numbers, as of the same moment.
+    `cold` returns the cold parts of some of them by number, from the same snapshot.
     """
 
     occupations: tuple[str, ...]
@@ -46,15 +46,15 @@ class Found:
 
 
 class Cells(Protocol):
-    """Where cells are read from. Every implementation gives the same cells for the same transaction."""
+    """A source of cells. All implementations return the same cells for the same transaction."""
 
     def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
-        """The cells in these squares in which jobs of these occupations stand, beside those of some others."""
+        """Return the cells in these squares that may contain jobs of these occupations, among others."""
         ...
 
 
 class StoredCells:
-    """Cells from the database: nothing is held in memory, and nothing has to be loaded first."""
+    """Cells from the database: no memory use, no loading at startup."""
 
     def read(self, tx: Tx, squares: Iterable[int], occupations: Iterable[str]) -> Found:
         index = read_index(tx)
@@ -67,7 +67,7 @@ STORED = StoredCells()
 
 
 def cells_of(index: Index, squares: Iterable[int], occupations: Iterable[str]) -> list[int]:
-    """The numbers of the cells of these squares in which jobs of these occupations stand."""
+    """Return the numbers of the cells of these squares that may contain jobs of these occupations."""
     parts = _parts(index, occupations)
     return [square * PARTS + part for square in squares for part in parts]
 
@@ -77,7 +77,7 @@ def _parts(index: Index, occupations: Iterable[str]) -> set[int]:
 
 
 def _runs(squares: Iterable[int]) -> list[int]:
-    """The first and the last cell of each run of squares, which lie side by side from west to east."""
+    """Return the first and last cell of each run of adjacent squares from west to east."""
     runs: list[int] = []
     for square in squares:
         if not runs or square * PARTS != runs[-1] + 1:
@@ -88,7 +88,7 @@ def _runs(squares: Iterable[int]) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _select_runs(parts: tuple[int, ...], runs: int) -> str:
-    """The cells of these parts in so many runs. In the country most have no job: a run is one step down the tree."""
+    """Return the query for the cells of these parts in so many runs. Most are empty; a run is one index range."""
     within = " OR ".join(["cell BETWEEN ? AND ?"] * runs)
     return (
         f"SELECT cell, first_expiry, hot FROM job_cells "  # noqa: S608
@@ -97,23 +97,23 @@ def _select_runs(parts: tuple[int, ...], runs: int) -> str:
 
 
 def joined(index: Index, cells: Sequence[Cell], cold: Callable[[Iterable[int]], Mapping[int, Bytes]]) -> Found:
-    """Cells from here and there, laid end to end."""
+    """Concatenate cells from several sources."""
     return Found(index.occupations, cells, read_hot(b"".join([cell.hot for cell in cells])), cold)
 
 
 def stored_cold(tx: Tx, numbers: Iterable[int]) -> dict[int, Bytes]:
-    """The cold parts of these cells by their numbers, from the database."""
+    """Return the cold parts of these cells by number, from the database."""
     return dict(fetched(tx, f"SELECT cell, cold FROM job_cells WHERE cell IN ({_listed(numbers)})"))  # noqa: S608
 
 
 def stored_cells(tx: Tx, numbers: Iterable[int]) -> list[tuple[int, bytes, bytes]]:
-    """These cells, whole: their numbers, hot and cold parts."""
+    """Return these cells: number, hot and cold part."""
     cells = fetched(tx, f"SELECT cell, hot, cold FROM job_cells WHERE cell IN ({_listed(numbers)})")  # noqa: S608
     return [(number, hot, cold) for number, hot, cold in cells]
 
 
 def read_index(tx: Tx) -> Index:
-    """The state of the index; of an empty catalogue, revision 0."""
+    """Return the state of the index; revision 0 for an empty catalog."""
     rows = fetched(tx, "SELECT revision, CAST(occupations AS TEXT) FROM job_index")
     return Index(rows[0][0], *_read(rows[0][1])) if rows else Index(0, (), {})
 

@@ -1,4 +1,4 @@
-"""The public page of each job, questions about a job, and the site map."""
+"""The public page of each job, questions about a job, and the sitemap."""
 
 from dayshift.job_pages.fields import pay_of
 from dayshift.job_pages.queries import open_questions

@@ -9,7 +9,7 @@ from dayshift.core.language import Language
 from dayshift.jobs import Job
 
 Wording = dict[str, dict[str, str]]
-"""The words of one language by section and name."""
+"""The texts of one language by section and name."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""HTTP: the public page of each job with its forms, questions about a job, and the site map."""
+"""HTTP: the public page of each job with its forms, questions about a job, and the sitemap."""
 
 from typing import Annotated
 from urllib.parse import parse_qs, quote
@@ -23,10 +23,10 @@ from dayshift.services import Config, Db, Limiter, services_of
 router = APIRouter(tags=["jobs"])
 
 ASK = Rule("ask about a job", 60, 3600)
-"""For one account: each question may be stored for an employer."""
+"""Per account: each question may be stored for an employer."""
 
 READ_MAP = Rule("read the site map", 240, 60)
-"""For one address: a part of the map reads thousands of jobs."""
+"""Per network address: a part of the sitemap reads thousands of jobs."""
 
 _LONGEST_QUESTION = 300
 _MAP_SECONDS = 3600

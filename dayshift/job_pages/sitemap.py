@@ -1,4 +1,4 @@
-"""The files for search engines: robots.txt and the site map, in parts of limited size."""
+"""Files for search engines: robots.txt and the sitemap, in parts of limited size."""
 
 import asyncio
 import time
@@ -8,10 +8,10 @@ from types import MappingProxyType
 from xml.sax.saxutils import escape
 
 PART = 10_000
-"""Jobs that one part of the map names; the format allows 50,000."""
+"""Jobs per part of the sitemap; the format allows 50,000."""
 
 MOST_PARTS = 50_000
-"""Of one index: the format's limit."""
+"""Maximum parts per index: the format's limit."""
 KEPT_SECONDS = 3600
 
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -21,7 +21,7 @@ _PAGES = ("/", "/es", "/signup")
 class PartList:
     """The ids where parts of the jobs begin, computed at most once an hour and by one request at a time.
 
-    A stale list is served while a new one is computed: ids only grow, so its parts are still the right ones.
+    A stale list is served while a new one is computed: ids only grow, so its parts remain valid.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class PartList:
         self._fresh_until = 0.0
 
     async def current(self, compute: Callable[[], Awaitable[Sequence[str]]]) -> Sequence[str]:
-        """The list; `compute` is called where it is missing or stale."""
+        """Return the list; calls `compute` if it is missing or stale."""
         if self._is_fresh() or (self._borders and self._computing.locked()):
             return self._borders
         async with self._computing:
@@ -49,18 +49,18 @@ def robots(url: str) -> str:
 
 
 def index(url: str, borders: Iterable[str]) -> str:
-    """The map of maps: the pages, and the jobs after each of `borders`, the ids where parts begin."""
+    """Return the sitemap index: the pages, and the jobs after each of `borders`, the ids where parts begin."""
     parts = [f"{url}/sitemap-pages.xml", *(f"{url}/sitemap-jobs.xml?after={border}" for border in borders)]
     return _xml("sitemapindex", "sitemap", parts)
 
 
 def pages(url: str) -> str:
-    """The map of the pages that anybody may open."""
+    """Return the sitemap of the public pages."""
     return _xml("urlset", "url", [url + path for path in _PAGES])
 
 
 def jobs(url: str, changed: Iterable[tuple[str, datetime]]) -> str:
-    """The map of these jobs, by their ids, with the day on which each last changed."""
+    """Return the sitemap of these jobs (id, last change)."""
     days = {f"{url}/jobs/{job_id}": f"{at:%Y-%m-%d}" for job_id, at in changed}
     return _xml("urlset", "url", days, days)
 

@@ -1,4 +1,4 @@
-"""The catalogue of jobs, and what titles and zip codes mean."""
+"""The catalog of jobs: rows, feeds and imports."""
 
 from dayshift.jobs.actions import import_sample
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy

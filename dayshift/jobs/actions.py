@@ -1,4 +1,4 @@
-"""Changing the catalogue: rows and the cells derived from them, always in one transaction."""
+"""Changes to the catalog: rows and the cells derived from them, always in one transaction."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ ByColumn = dict[str, Sequence[Any]]
 
 
 class _Stored(NamedTuple):
-    """What must be known of a stored job to change or remove it."""
+    """The data of a stored job that is needed to change or remove it."""
 
     external_id: str
     id: str
@@ -85,7 +85,7 @@ class _Stored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How many jobs a change added, changed, left as they were, and removed."""
+    """How many jobs a change added, changed, left unchanged and removed."""
 
     added: int = 0
     changed: int = 0
@@ -94,9 +94,9 @@ class Changes:
 
 
 class Sealed(NamedTuple):
-    """A row that is ready to be stored: the square in which it stands, and all that its source states, as bytes.
+    """A row ready to be stored: its square, and all stated values as bytes.
 
-    By the digest of these equal rows are told without comparing them.
+    Equal rows have equal digests.
     """
 
     external_id: str
@@ -106,32 +106,32 @@ class Sealed(NamedTuple):
 
 
 def sealed(row: Row) -> Sealed:
-    """The row, sealed."""
+    """Serialize the row and compute its digest."""
     square = REMOTE if row["remote"] else square_of(row["lat"], row["lon"])
     instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
-    stated = dumps([*_values(row), *instants], 2)  # Equal values have equal bytes in this version alone.
+    stated = dumps([*_values(row), *instants], 2)  # Only in this version do equal values have equal bytes.
     return Sealed(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
 
 
 def _opened(some: Sequence[Sealed]) -> ByColumn:
-    """What sealed rows state, by column."""
-    values = [loads(one.stated) for one in some]  # noqa: S302  (written by this process a moment ago)
+    """Deserialize sealed rows into columns."""
+    values = [loads(one.stated) for one in some]  # noqa: S302  (written by this process)
     columns: ByColumn = dict(zip(_STATED, zip(*values, strict=True) if values else ((),) * len(_STATED), strict=True))
     instants = {name: [None if at is None else instant(at) for at in columns[name]] for name in _INSTANTS}
     return columns | instants | {"digest": [one.digest for one in some]}
 
 
 def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str, bytes]]:
-    """A page of a source's external ids and digests: the first `most` after this id in the database's order."""
+    """Return a page of a source's (external id, digest): the first `most` after this id in database order."""
     return [(external_id, digest) for external_id, digest in fetched(tx, _SELECT_PAGE, (source, after, most))]
 
 
 def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str], now: datetime) -> Changes:
     """Store sealed rows of a source and remove the jobs with the external ids in `gone`.
 
-    A known job keeps its id and its day of creation. Rows that are stored already are left alone.
+    Known jobs keep their id and creation date. Unchanged rows are not written.
     """
-    tx.execute(_lock_index)  # Other writers of the catalogue wait here.
+    tx.execute(_lock_index)  # Serializes writers of the catalog.
     stored = _stored(tx, source, [*(row.external_id for row in rows), *gone])
     known = {external: row.digest for external, row in stored.items()}
     new = [row for row in rows if row.digest != known.get(row.external_id)]
@@ -157,7 +157,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
 
 
 def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> Changes:
-    """Make a source's jobs exactly these, which must fit into memory: what is missing is removed."""
+    """Replace all jobs of a source with these rows, which must fit into memory."""
     listed = [sealed(row) for row in rows]
     known = {row.external_id for row in listed}
     stored = stored_digests(tx, source, "", 2**31 - 1)
@@ -165,7 +165,7 @@ def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> C
 
 
 def import_sample(tx: Tx, now: datetime) -> int:
-    """Make the sample catalogue what the shipped file says; return its size. Repeating changes nothing."""
+    """Replace the sample catalog with the shipped file; return its size. Idempotent."""
     rules = Rules(gazetteer(), now)
     with as_file(files(__package__).joinpath("sample", "jobs.csv")) as path:
         rows = [row for posting in postings(path, "csv") for row in normalise(posting, rules)[0]]
@@ -181,16 +181,16 @@ def _stored(tx: Tx, source: str, external_ids: Collection[str]) -> dict[str, _St
 
 
 def _extended(index: Index, names: Collection[str]) -> Index:
-    """The index after this one, in which these occupations stand too: each in the part of its category.
+    """Return the index extended by these occupations, each in the part of its category.
 
-    There it stays, whatever category a later version of the table puts it in.
+    An occupation stays in its part even if its category changes later.
     """
     parts = {**index.parts, **{name: part_of(name) for name in sorted(names) if name not in index.parts}}
     return Index(index.revision + 1, tuple(parts), parts)
 
 
 def _rewrite_cells(tx: Tx, index: Index, new: ByColumn, gone: Sequence[_Stored]) -> None:
-    """Bring the cells up to the rows: jobs that have gone, or are about to be added anew, leave; new ones come."""
+    """Update the cells to match the rows: remove jobs that are gone or about to be replaced, add new ones."""
     cells = sorted({*new["cell"], *(row.cell for row in gone)})
     place = {cell: position for position, cell in enumerate(cells)}
     stored = stored_cells(tx, cells)

@@ -1,8 +1,8 @@
-"""Importing a feed: read all of it, find out what it changes, then apply that; or refuse it and change nothing.
+"""Import a feed: read all of it, compare it with the stored jobs, then apply the changes or reject it as a whole.
 
-The feed is spooled to disk first, so memory stays constant and a damaged feed is known before anything is stored. The
-changes are then applied in short transactions, each complete in itself, so that nobody waits for a long one; an
-import that is interrupted there is finished by the next.
+The feed is staged on disk first, so memory stays constant and a damaged feed is detected before anything is stored.
+The changes are then applied in short, complete transactions, so that other work never waits long; the next import
+finishes an interrupted one.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from dayshift.jobs.staging import Spool
 from dayshift.occupations import gazetteer
 
 MOST_REMOVED = 0.2
-"""The share of a source's jobs that a feed may remove unasked."""
+"""Maximum share of a source's jobs that a feed may remove without `remove_many`."""
 FEW = 20
-"""So many may always be removed."""
+"""This many jobs may always be removed."""
 MOST_LISTED = 1000
-"""Quarantined postings that a report lists; it counts all."""
+"""Maximum quarantined postings listed in a report; it counts all."""
 
 _PAGE = 2000
 _BATCH = 500
@@ -43,9 +43,9 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed to import: a file or a folder, the name under which its jobs are kept, and what it does not say.
+    """A feed to import: a file or a folder, the source name of its jobs, and defaults.
 
-    `kind` is one of `feeds.KINDS`, found out if None. `employer` is of all postings that name none.
+    `kind` is one of `feeds.KINDS`, detected if None. `employer` is the default for postings without one.
     """
 
     path: Path
@@ -56,7 +56,7 @@ class Feed:
 
 @dataclass(slots=True)
 class Refusal:
-    """A posting in quarantine: where it stands, which it is, and why, in words."""
+    """A quarantined posting: its position, its id, and the reason."""
 
     line: int
     external_id: str
@@ -67,9 +67,9 @@ class Refusal:
 
 @dataclass(slots=True)
 class Report:
-    """What an import did. `refused` says why nothing was applied; None where all of it was.
+    """The result of an import. `refused` is the reason if nothing was applied, else None.
 
-    `assumed` counts the postings whose pay was turned into hours, by the unit that the source states it for.
+    `assumed` counts postings whose pay was converted to hours, by the unit that the source states.
     """
 
     source: str
@@ -85,7 +85,7 @@ class Report:
     refused: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The report as JSON values."""
+        """Return the report as JSON values."""
         return {
             "source": self.source,
             "refused": self.refused,
@@ -103,10 +103,10 @@ async def import_feed(
     db: Database, feed: Feed, now: datetime, *, remove_many: bool = False, apply: bool = True,
     progress: Progress = lambda _bytes: None,
 ) -> Report:  # fmt: skip
-    """Make a source's jobs what its feed says. Without `apply` only the report is made.
+    """Replace a source's jobs with those of its feed. Without `apply`, only the report is created.
 
-    A posting that cannot be read goes into quarantine, and what was stored of it before stays. A feed that is damaged,
-    or, without `remove_many`, removes more than a fifth of its source, is refused as a whole.
+    Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged or, without
+    `remove_many`, would remove more than a fifth of its source, is rejected as a whole.
     """
     with Spool() as spool:
         try:
@@ -123,7 +123,7 @@ async def import_feed(
 
 
 def record_import(tx: Tx, report: Report, at: datetime) -> None:
-    """Keep what the import did as the source's last one, for the operator."""
+    """Store the report as the source's last import, for the operator."""
     counts = {name: getattr(report, name) for name in ("read", "added", "changed", "removed")}
     refused = report.refused[:REFUSED_LENGTH] if report.refused else None
     row = {**counts, "quarantined": sum(report.quarantined.values()), "refused": refused}
@@ -131,7 +131,7 @@ def record_import(tx: Tx, report: Report, at: datetime) -> None:
 
 
 def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Report:
-    """Read the whole feed into the spool."""
+    """Stage the whole feed."""
     report = Report(feed.source)
     rules = Rules(gazetteer(), now, feed.employer)
     read: list[tuple[Posting, list[Sealed], str | None]] = []
@@ -153,7 +153,7 @@ def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Repor
 
 
 def _put_aside(spool: Spool, report: Report, read: Sequence[tuple[Posting, list[Sealed], str | None]]) -> None:
-    """Put the rows of some postings aside; those of which all ids were there before go into quarantine."""
+    """Stage the rows of some postings; quarantine postings with only duplicate ids."""
     there = spool.known([row.external_id for _, rows, _ in read for row in rows])
     new: dict[str, Sealed] = {}
     for posting, rows, unit in read:
@@ -181,7 +181,7 @@ def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined
 
 
 async def _plan(db: Database, spool: Spool, report: Report) -> None:
-    """Compare the spool with what is stored."""
+    """Compare the staged rows with the stored jobs."""
     after = ""
     while page := await db.read(stored_digests, report.source, after, _PAGE):
         spool.remember(page)

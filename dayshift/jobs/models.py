@@ -1,4 +1,4 @@
-"""The catalogue of jobs: its tables, its record, and the ids that its columns may hold."""
+"""The catalog of jobs: its tables, its record type, and the allowed values of its columns."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,12 +21,12 @@ from dayshift.occupations import EmploymentType, Shift, Start
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One open job. None means that the employer did not state it, which is a value of its own.
+    """One open job. None means that the employer did not state the value.
 
-    Pay is US cents per hour; `pay_text` is what the employer wrote where that is more than a range.
-    `shifts` are all required. `experience_years` is the least that is asked, `start` the latest day.
-    `licence` names one that the work needs. Only a remote job may have no place; `zip` is None where the
-    employer names no more than the city, whose middle `lat` and `lon` are then. `url` is the employer's own page.
+    Pay is US cents per hour; `pay_text` is the employer's text if it says more than a range. `shifts` are all
+    required. `experience_years` is the minimum, `start` the latest date. `licence` is a required license.
+    Only remote jobs may have no place; `zip` is None if the employer states only the city, and `lat` and
+    `lon` are then its center. `url` is the employer's own page.
     """
 
     id: str
@@ -73,7 +73,7 @@ jobs = Table(
     Column("city", String(100)),
     Column("state", String(2)),
     Column("zip", String(5)),
-    Column("lat", Float(53)),  # Both in whole ten-thousandths of a degree, so that cells hold them exactly.
+    Column("lat", Float(53)),  # Both in multiples of 0.0001 degree, so that cells hold them exactly.
     Column("lon", Float(53)),
     Column("remote", Boolean, nullable=False),
     Column("pay_low", Integer),
@@ -88,9 +88,9 @@ jobs = Table(
     Column("posted_at", Instant),
     Column("expires_at", Instant),
     Column("created_at", Instant, nullable=False),
-    Column("changed_at", Instant, nullable=False),  # When its source last said something else of it.
-    Column("cell", Integer, nullable=False),  # Where the job stands in `job_cells`.
-    Column("digest", LargeBinary(16), nullable=False),  # Of everything the source says, to know what changed.
+    Column("changed_at", Instant, nullable=False),  # When the source last changed it.
+    Column("cell", Integer, nullable=False),  # The job's cell in `job_cells`.
+    Column("digest", LargeBinary(16), nullable=False),  # Of all stated values, to detect changes.
     UniqueConstraint("source", "external_id"),
     Index(None, "cell"),
 )
@@ -106,6 +106,6 @@ job_imports = Table(
     Column("changed", Integer, nullable=False),
     Column("removed", Integer, nullable=False),
     Column("quarantined", Integer, nullable=False),
-    Column("refused", String(500)),  # Why it changed nothing; null where it was applied.
+    Column("refused", String(500)),  # The reason if it was rejected; null if it was applied.
 )
-"""What the last import of each source did, in postings."""
+"""The last import of each source, in postings."""

@@ -1,4 +1,4 @@
-"""Reading the catalogue. Every job in it is public; an expired one is as good as gone."""
+"""Load jobs from the catalog. All jobs are public; expired ones are treated as missing."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from dayshift.jobs.models import Job, job_imports, jobs
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What the last import of a source did, in postings; `refused` says why it changed nothing."""
+    """The result of a source's last import, in postings; `refused` is the reason if nothing was changed."""
 
     source: str
     imported_at: datetime
@@ -41,9 +41,9 @@ _part = (
 
 
 def parts_of_jobs(tx: Tx, size: int) -> list[str]:
-    """The ids after which parts of `size` jobs begin, in the order of ids; the first is ''.
+    """Split the jobs into parts of `size`: return the id after which each part begins, in order; the first is ''.
 
-    Reads the whole index of ids: a tenth of a second at a million jobs, so callers keep the result.
+    Reads the whole index of ids, 0.1 s for a million jobs, so callers cache the result.
     """
     borders = [""]
     while last := tx.execute(_last_of_part, {"after": borders[-1], "skipped": size - 1}).scalar():
@@ -52,34 +52,34 @@ def parts_of_jobs(tx: Tx, size: int) -> list[str]:
 
 
 def open_ids(tx: Tx, after: str, size: int, now: datetime) -> list[tuple[str, datetime]]:
-    """The ids of the open ones among the next `size` jobs after this id, and when each last changed."""
+    """Return the open jobs among the next `size` jobs after this id, as (id, last change)."""
     rows = tx.execute(_part, {"after": after, "size": size})
     return [(row.id, row.changed_at) for row in rows if row.expires_at is None or row.expires_at > now]
 
 
 def count_jobs(tx: Tx, now: datetime) -> int:
-    """How many jobs are open, anywhere."""
+    """Count the open jobs."""
     return tx.execute(_count, {"now": now}).scalar_one()
 
 
 def last_imports(tx: Tx) -> list[Import]:
-    """The last import of each source, the newest first."""
+    """Return the last import of each source, newest first."""
     return [Import(*row) for row in tx.execute(_imports)]
 
 
 def has_jobs(tx: Tx, now: datetime) -> bool:
-    """Whether any job is open, anywhere."""
+    """Whether there are open jobs."""
     return tx.execute(_any, {"now": now}).scalar_one()
 
 
 def find_job(tx: Tx, job_id: str, now: datetime) -> Job | None:
-    """The open job with this id."""
+    """Return the open job with this id, or None."""
     row = tx.execute(_select_job, {"id": job_id, "now": now}).mappings().first()
     return _job(row) if row else None
 
 
 def find_jobs(tx: Tx, job_ids: Collection[str]) -> dict[str, Job]:
-    """Jobs by id, expired ones too; ids that do not exist are left out."""
+    """Return jobs by id, including expired ones; unknown ids are omitted."""
     rows = tx.execute(_select_jobs, {"ids": list(job_ids)}).mappings()
     return {row["id"]: _job(row) for row in rows}
 

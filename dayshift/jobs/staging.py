@@ -1,4 +1,4 @@
-"""A spool: the rows of a feed, put aside on disk until all of it has been read. Memory stays constant."""
+"""Staging of feeds: rows are kept on disk until the whole feed has been read, so memory stays constant."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ CREATE TABLE rows (key TEXT PRIMARY KEY, square INTEGER NOT NULL, digest BLOB NO
 CREATE TABLE kept (key TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE stored (key TEXT PRIMARY KEY, base TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID;
 """
-# Rows by their numbers, so that they are sorted without being moved.
+# Row ids in sort order, so that rows are sorted without being moved.
 _COMPARE = """
 CREATE TABLE changes AS
   SELECT rows.rowid AS number, stored.key IS NULL AS is_new FROM rows LEFT JOIN stored USING (key)
@@ -31,7 +31,7 @@ _PAGE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many jobs a feed adds to what is stored, changes, leaves as they are, and removes."""
+    """How many jobs a feed adds, changes, leaves unchanged and removes."""
 
     added: int
     changed: int
@@ -40,7 +40,7 @@ class Difference:
 
 
 class Spool:
-    """A private temporary database; a context manager that leaves nothing behind. Used by one thread at a time."""
+    """A private temporary database, as a context manager that deletes it. For one thread at a time."""
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory(prefix="dayshift-import-")
@@ -55,25 +55,25 @@ class Spool:
         self._folder.cleanup()
 
     def known(self, external_ids: Sequence[str]) -> set[str]:
-        """Those of some external ids that rows put aside have."""
+        """Return which of these external ids are already staged."""
         sought = "SELECT key FROM rows WHERE key IN (SELECT value FROM json_each(?))"
         return {key for (key,) in self._db.execute(sought, (json.dumps(external_ids),))}
 
     def add(self, rows: Iterable[Sealed]) -> None:
-        """Put rows aside, whose external ids are not known yet."""
+        """Stage rows whose external ids are new."""
         self._db.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
 
     def keep(self, external_id: str) -> None:
-        """Remember a posting that cannot be read: what was stored of it before is to stay."""
+        """Record an unreadable posting, so that its stored job is kept."""
         self._db.execute("INSERT OR IGNORE INTO kept VALUES (?)", (external_id,))
 
     def remember(self, stored: Iterable[tuple[str, bytes]]) -> None:
-        """Note what is stored: external ids and digests."""
+        """Record what is stored: external ids and digests."""
         values = ((key, key.rsplit("@", 1)[0], digest) for key, digest in stored)
         self._db.executemany("INSERT OR REPLACE INTO stored VALUES (?, ?, ?)", values)
 
     def compare(self) -> Difference:
-        """Find out what is to be stored and what is to be removed, once all is put aside and remembered."""
+        """Compute what to store and what to remove, after everything was staged and recorded."""
         for statement in _COMPARE.split(";")[:-1]:
             self._db.execute(statement)
         added, changed, gone, rows = (
@@ -83,14 +83,14 @@ class Spool:
         return Difference(added, changed, rows - added - changed, gone)
 
     def changes(self) -> Iterator[list[Sealed]]:
-        """The rows to be stored, in pages; those of one square together, so that its cells are rewritten few times."""
+        """Yield pages of rows to store, grouped by square so that each cell is rewritten few times."""
         sorted_rows = "SELECT rows.* FROM changes JOIN rows ON rows.rowid = changes.number ORDER BY changes.rowid"
         cursor = self._db.execute(sorted_rows)
         while page := cursor.fetchmany(_PAGE):
             yield [Sealed(*row) for row in page]
 
     def gone(self) -> Iterator[list[str]]:
-        """The external ids to be removed, in pages."""
+        """Yield pages of external ids to remove."""
         cursor = self._db.execute("SELECT key FROM gone ORDER BY rowid")
         while page := cursor.fetchmany(_PAGE):
             yield [key for (key,) in page]

@@ -1,4 +1,4 @@
-"""Work done later: importing again, at intervals, the feeds that the settings name."""
+"""Background tasks: periodic imports of the configured feeds, and the snapshot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -22,18 +22,18 @@ IMPORT = "jobs.import"
 
 
 def named_feeds(setting: str) -> dict[str, str]:
-    """Sources by the name under which their jobs are kept, from "name=source name=source"."""
+    """Parse "name=source name=source" into sources by name."""
     return dict(entry.split("=", 1) for entry in setting.split())
 
 
 def schedule(tx: Tx, feeds: Mapping[str, str]) -> None:
-    """Have each of these feeds imported, now if it never was, and from then on by its handler's interval."""
+    """Schedule the imports of these feeds: now if never imported, then at the handler's interval."""
     for name in feeds:
         keep(tx, IMPORT, {"feed": name}, key=f"{IMPORT}:{name}")
 
 
 def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dict[str, Handler]:
-    """The room's task handlers. A feed that the settings no longer name is given up; its jobs stay."""
+    """Return the package's task handlers. Imports of feeds that are no longer configured end; their jobs stay."""
 
     async def import_again(task: Task) -> None:
         name = task.payload["feed"]
@@ -53,12 +53,12 @@ def handlers(db: Database, feeds: Mapping[str, str], *, every: timedelta) -> dic
 
 
 async def keep_snapshot(db: Database, path: Path, *, every: timedelta) -> None:
-    """Renew this machine's snapshot whenever much has changed since it was written, until cancelled."""
+    """Rewrite this machine's snapshot whenever much has changed since the last one, until cancelled."""
     while True:
         try:
             if await db.read(is_due, path) and await db.read(publish, path):
                 log.info("snapshot of the jobs written")
-        except (OSError, ValueError, Unavailable) as error:  # Without it the answers are the same, only slower.
+        except (OSError, ValueError, Unavailable) as error:  # Searches work without a snapshot, only slower.
             log.warning("snapshot of the jobs not written", error=repr(error))
         await asyncio.sleep(every.total_seconds())
 
@@ -73,7 +73,7 @@ async def _import(db: Database, name: str, source: str) -> Report:
 
 @asynccontextmanager
 async def _copy_of(source: str) -> AsyncIterator[Path]:
-    """A source on this disk. Fetching waits for another server, so it has a thread of its own."""
+    """Return a local copy of a source. Downloads run in a thread."""
     copy = local_copy(source)
     path = await asyncio.to_thread(copy.__enter__)
     try:

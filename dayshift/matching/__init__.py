@@ -1,4 +1,4 @@
-"""Which jobs fit a search, how well, and why."""
+"""Matching: which jobs fit a search, their scores, and the reasons."""
 
 from dayshift.matching.explain import (
     DistanceReason,

@@ -21,8 +21,8 @@ Change = Literal["pay", "times", "hours", "start"]
 class Better:
     """One change to the search that alone would raise the score of a job.
 
-    pay: the lowest that can be asked. times: any. hours: full-time instead of part-time, or the reverse.
-    start: at once.
+    pay: the lowest possible request. times: any. hours: full-time instead of part-time, or the reverse.
+    start: immediately.
     """
 
     change: Change
@@ -30,7 +30,7 @@ class Better:
 
 
 def changed(search: JobSearch) -> dict[Change, JobSearch]:
-    """The search with one answer changed, for each change that differs."""
+    """Return the search with one answer changed, for each change that makes a difference."""
     other = next(hours for hours in EMPLOYMENT_TYPES if hours != search.employment_type)
     searches: dict[Change, JobSearch] = {
         "pay": replace(search, hourly_rate=min(search.hourly_rate, LOWEST_RATE)),
@@ -42,7 +42,7 @@ def changed(search: JobSearch) -> dict[Change, JobSearch]:
 
 
 def better_by_change(search: JobSearch, fits: Mapping[str, float], jobs: JobColumns) -> list[tuple[Better, ...]]:
-    """For each job the changes that would raise its score, the largest first."""
+    """Return for each job the changes that would raise its score, largest first."""
     now = score(search, fits, jobs).percent
     then = {change: score(one, fits, jobs).percent for change, one in changed(search).items()}
     return [

@@ -31,9 +31,9 @@ from dayshift.occupations import (
 _LEAST_RATE, _MOST_RATE = 5.0, 200.0
 
 LONGEST_SEARCH = 500
-"""Characters of a search that are read; the API accepts no more."""
+"""Maximum length of a search that is parsed; the API accepts no more."""
 
-# Every repetition is bounded and none can begin inside another, so that matching takes linear time.
+# All repetition is bounded and never nested, so that matching takes linear time.
 _GAP = r"\s{0,3}"
 _FIGURE = r"(?<![\d.,])(\d{1,3}(?:\.\d{1,2})?)"
 _MONEY = r"(?:dollars?|bucks|d[oó]lares|usd)"
@@ -51,7 +51,7 @@ _ZIP = re.compile(r"(?<![\d$,.])(\d{5})(?:-\d{4})?(?!\d|[,.]\d)")
 _TOKEN = re.compile(r"[^\W\d_][\w'.]*|\S")
 """A word that begins with a letter, or any other single character."""
 _LONGEST_NAME = 3
-"""Words of a city's name."""
+"""Maximum words of a city's name."""
 
 
 def _phrases(text: str) -> frozenset[tuple[str, ...]]:

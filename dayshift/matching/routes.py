@@ -1,4 +1,4 @@
-"""HTTP: what is understood of a search, and its matches."""
+"""HTTP: the interpretation of a search, and its matches."""
 
 import asyncio
 from typing import Annotated
@@ -26,7 +26,7 @@ router = APIRouter(tags=["matching"])
 
 
 class AnswersMissing(AppError):
-    """Matches need the search and all six quick answers."""
+    """Matches require the search and all six quick answers."""
 
     code = "answers_missing"
     status = 409
@@ -41,7 +41,7 @@ async def _cells(request: Request) -> Cells:
 async def list_matches(
     user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
 ) -> MatchesReply:
-    """The jobs that fit the person's search, best first, with the reasons; without hidden ones."""
+    """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
     search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
     if search is None:
         raise AnswersMissing
@@ -52,7 +52,7 @@ async def list_matches(
 
 @router.get("/api/wish", responses=errors(NotSignedIn))
 async def read_own_wish(user: SignedIn, db: Db, reads: Reads) -> WishReply:
-    """What is understood of the person's search, the quick questions it answers, and the answers it contradicts."""
+    """The interpretation of the user's search, the quick questions it answers, and the answers it contradicts."""
     text = user.job_search_prompt or ""
     parsed = await asyncio.to_thread(parse_search, text)
     prefilled = prefilled_answers(parsed)

@@ -1,4 +1,4 @@
-"""API types: matches with their reasons, and what is understood of a job search."""
+"""API types: matches with their reasons, and the interpretation of a job search."""
 
 from typing import Annotated, Any, Literal
 
@@ -60,14 +60,14 @@ class FactorReply(Reply):
 
 
 class PayReply(Reply):
-    """US dollars an hour; null where the employer did not say."""
+    """US dollars per hour; null if the employer did not state it."""
 
     low: float | None
     high: float | None
 
 
 class BetterReply(Reply):
-    """One change to the answers that alone would raise this job's score to `score`. start: at once; times: any."""
+    """One changed answer that alone would raise this job's score to `score`. start: immediately; times: any."""
 
     change: Change
     score: int
@@ -101,7 +101,7 @@ class PlaceReply(Reply):
 
 
 class HighlightsReply(Reply):
-    """For how many of all matches each of the four things is true."""
+    """The number of matches for which each of the four statements is true."""
 
     pay: int
     location: int
@@ -110,18 +110,18 @@ class HighlightsReply(Reply):
 
 
 class WideningReply(Reply):
-    """One change to the answers that alone would bring so many matches. radius: twice as far."""
+    """One changed answer that alone would bring this many matches. radius: twice as far."""
 
     change: Literal["pay", "times", "hours", "start", "radius"]
     matches: int
 
 
 class MatchesReply(Reply):
-    """`jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
+    """`jobs` are a page of the `shown` matches that pass the filters; the other numbers count all matches.
 
-    `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
-    `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
-    may have gone since; hidden ones are in no other figure.
+    `understood`: whether the search names any known work; if not, `suggested` are the nearest titles. `widen`: if
+    nothing matches, changes that would help. `saved` and `hidden` count the jobs that the user has marked, including
+    jobs removed since; hidden ones are not in any other number.
     """
 
     total_matches: int
@@ -155,7 +155,7 @@ Category = Annotated[str, AfterValidator(_of_categories), Field(json_schema_extr
 
 
 class MatchView(Reply):
-    """Which of the matches are wanted, in which order. Pay in US dollars an hour; `shifts` are those one would do."""
+    """Filters and order of the matches. Pay in US dollars per hour; `shifts` are those the user would work."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -169,7 +169,7 @@ class MatchView(Reply):
     category: Category | None = None
 
     def as_view(self) -> View:
-        """The same for the matcher."""
+        """Return the matcher's form of this view."""
         return View(**dict(self))
 
 
@@ -184,11 +184,11 @@ class OfferReply(Reply):
 
 
 class WishReply(Reply):
-    """What is understood of a search.
+    """The interpretation of a search.
 
-    `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-    reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
-    where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
+    `understood`: whether it names any known work; if not, `suggested` are the nearest titles, in the reader's
+    language. `conflicts` are the questions whose saved answers differ from the search; `city` is the city of the
+    offered zip code. `place_said` is a place without a zip code ("downtown"), except home.
     """
 
     text: str

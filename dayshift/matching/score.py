@@ -1,7 +1,7 @@
-"""How well each of many jobs fits a search: five factors from 0 to 1, weighted, capped, in percent.
+"""Scores of many jobs for a search: five factors from 0 to 1, weighted, capped, in percent.
 
-Pure. The weights and curves are policy; the properties that they must have, such as "more pay never hurts",
-are tests.
+Pure. The weights and curves are policy; tests check their required properties, such as "more pay never
+lowers a score".
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,45 +20,45 @@ Floats = NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
 
 WEIGHTS = {"role": 30, "pay": 25, "schedule": 20, "distance": 15, "experience": 10}
-"""The most points that each factor gives; together 100."""
+"""Maximum points of each factor; together 100."""
 _POINTS = np.array(list(WEIGHTS.values()), dtype=np.float64)
 
 MATCH = 60
 PERFECT = 95
-"""Shown percents from which a job is a match, and a perfect one."""
+"""Percentages, as shown, from which a job is a match and a perfect match."""
 
 WEAK_FACTOR = 0.80
 CAP_OF_WEAK = 94
 """With any factor below 0.80 a job scores at most 94, so that a perfect match has no weak side."""
 
 ENOUGH_PAY = 0.80
-"""The value of pay if only the top of the range meets what is asked."""
+"""The pay factor if only the top of the range meets the requested pay."""
 
 UNKNOWN_PAY = 0.70
 UNKNOWN_SHIFTS = 0.75
 UNKNOWN_HOURS = 0.75
 UNKNOWN_EXPERIENCE = 0.90
-"""What a factor gets where the employer states nothing. A job that keeps its pay or its hours to itself is
-never perfect. One that asks for no experience hardly minds having none: that is no weak factor."""
+"""Factors for values that the employer does not state. A job without stated pay or hours is never a perfect match.
+One without stated experience probably requires none: that is not a weak factor."""
 
 UNKNOWN_LICENCE = 0.75
-"""The most that experience is worth where a license is needed: a weak factor, so such a match is never perfect."""
+"""Maximum experience factor if a license is required: a weak factor, so such a match is never perfect."""
 
 NEAR_MILES = 10.0
 
-# Sums of decimal fractions fall short of a whole percent by rounding errors of this order.
+# Rounding errors make sums of decimal fractions fall short of a whole percent by about this much.
 _EPSILON = 1e-9
 _ROUNDED = 1e-6
-"""What may lie between two values that are the same with six decimals."""
+"""Maximum difference between two values that are equal to six decimals."""
 _NEXT_TO_NOTHING = 1e-12
-"""Cents: makes of nothing divided by nothing a whole, and changes nothing else that a double can tell."""
+"""Cents: turns 0/0 into 1, and is too small to change any other result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     """Parallel to `jobs`: each factor's value from 0 to 1, the uncapped sum, and the score, 0 to 100.
 
-    `percent` is the score as it is shown: never rounded up, 94.6 is not 95.
+    `percent` is the score as shown: rounded down, so 94.6 is not 95.
     """
 
     jobs: JobColumns
@@ -69,13 +69,13 @@ class Scores:
 
 
 def score(search: JobSearch, fits: Mapping[str, float], jobs: JobColumns) -> Scores:
-    """Score jobs within the search's radius. `fits`: how well each occupation fits its text; others do not."""
+    """Score jobs within the search's radius. `fits` is the fit of each occupation; others have none."""
     if not len(jobs):
         nothing = np.empty(0)
         return Scores(jobs, dict.fromkeys(WEIGHTS, nothing), nothing, nothing, nothing.astype(np.int64))
     values = np.empty((len(WEIGHTS), len(jobs)))
     factors = dict(zip(WEIGHTS, values, strict=True))
-    _roles(fits, jobs).take(jobs.occupation, out=factors["role"], mode="clip")  # Clips nothing: the fastest mode.
+    _roles(fits, jobs).take(jobs.occupation, out=factors["role"], mode="clip")  # No index is clipped: the fastest mode.
     _pay(search, jobs, factors["pay"])
     shifts = _schedules(available_bits(search), search.employment_type, search.start)
     shifts.take(jobs.schedule, out=factors["schedule"], mode="clip")
@@ -89,29 +89,28 @@ def score(search: JobSearch, fits: Mapping[str, float], jobs: JobColumns) -> Sco
 
 
 def role_cap(fit: Number) -> Number:
-    """The most that a job of such a role fit can score: no pay makes up for another kind of work."""
+    """Return the maximum score of a job with this role fit: pay cannot compensate for another kind of work."""
     return 40 + 60 * fit
 
 
 def matches_of(scores: Scores) -> NDArray[np.intp]:
-    """Positions of the matches, in no order."""
+    """Return the positions of the matches, in no order."""
     return (scores.percent >= MATCH).nonzero()[0]
 
 
 def ranking(scores: Scores, limit: int | None = None) -> NDArray[np.intp]:
-    """Positions of the matches, best first; of more than `limit` only the best.
+    """Return the positions of the matches, best first, at most `limit`.
 
-    Those with the same score, which a cap often makes, follow their uncapped sums, then their ids: the order
-    depends on nothing else.
+    Ties, which caps often cause, are ordered by uncapped sum, then by id: the order depends on nothing else.
     """
     return ordered(matches_of(scores), (scores.exact, scores.uncapped), scores.jobs.ids, limit)
 
 
 def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int | None = None) -> NDArray[np.intp]:
-    """Positions by these keys, the most first, then by id; of more than `limit` only the first. Reads few ids."""
+    """Return positions ordered by these keys, descending, then by id, at most `limit`. Reads few ids."""
     end = len(rows) if limit is None else min(limit, len(rows))
     if 0 < end < len(rows):
-        # What is less than the end-th by the first key alone is not among the first by all of them.
+        # Rows below the end-th value of the first key cannot be among the first by all keys.
         first = keys[0].take(rows)
         rows = rows[first >= np.partition(first, len(first) - end)[len(first) - end] - _ROUNDED]
     if end == 0 or len(rows) < 2:
@@ -120,7 +119,7 @@ def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int
     order = np.lexsort(columns)
     rows, columns = rows[order], columns[:, order]
     same = (columns[:, 1:] == columns[:, :-1]).all(axis=0)
-    while 0 < end < len(rows) and same[end - 1]:  # A tie across the end is decided by ids too.
+    while 0 < end < len(rows) and same[end - 1]:  # A tie across the end is decided by ids as well.
         end += 1
     rows, same = rows[:end], same[: end - 1]
     if not same.any():
@@ -132,7 +131,7 @@ def ordered(rows: NDArray[np.intp], keys: Sequence[Floats], ids: Ids, limit: int
 
 
 def _roles(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
-    """How well each of the occupations fits."""
+    """Return the fit of each occupation."""
     values = np.zeros(len(jobs.occupations))
     numbers = jobs.numbers()
     for name, fit in fits.items():
@@ -142,7 +141,7 @@ def _roles(fits: Mapping[str, float], jobs: JobColumns) -> Floats:
 
 
 def _pay(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
-    """1 when even the least is enough, 0.8 to 1 when some of the range is, down to 0 when 25 % short."""
+    """Set 1 if the minimum pay is enough, 0.8 to 1 if part of the range is, falling to 0 at 25 % below."""
     wanted = float(search.hourly_rate * 100)
     over, under = jobs.pay_high - wanted, wanted - jobs.pay_low
     np.maximum(under, 0, out=under)
@@ -161,9 +160,9 @@ def _pay(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
 
 @lru_cache(maxsize=256)
 def _schedules(able: int, employment_type: EmploymentType, start: Start) -> Floats:
-    """The share of the shifts that the candidate can do, halved for other hours, 10 % less a step late.
+    """Return the share of the shifts that the candidate can work, halved for other hours, 10 % less per step late.
 
-    Of every `JobColumns.schedule`: all that a job can say of it is worked out once, then looked up.
+    Computed for every value of `JobColumns.schedule`, then looked up.
     """
     stated = np.arange(columns.SCHEDULES, dtype=np.uint16)
     shifts, types, starts = columns.shifts(stated), columns.employment_types(stated), columns.starts(stated)
@@ -179,9 +178,9 @@ def _schedules(able: int, employment_type: EmploymentType, start: Start) -> Floa
 
 @lru_cache(maxsize=3)
 def _experiences(answer: int) -> Floats:
-    """1 with enough, 0.5 one answer short, 0 two short. More than enough is enough: else age would weigh.
+    """Return 1 for enough, 0.5 for one answer short, 0 for two. No bonus for more: that would discriminate by age.
 
-    A needed license counts as weak, since candidates are not asked which they have. Of every `JobColumns.experience`.
+    A required license counts as weak, since candidates are not asked for theirs. For every `JobColumns.experience`.
     """
     stated = np.arange(columns.EXPERIENCES, dtype=np.uint16)
     asked = columns.years(stated)
@@ -191,7 +190,7 @@ def _experiences(answer: int) -> Floats:
 
 
 def _distance(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
-    """1 up to 3 miles, falling to 0.7 at 10 and from there to 0 at the radius, if that is wider."""
+    """Set 1 up to 3 miles, falling to 0.7 at 10 miles and then to 0 at the radius, if that is larger."""
     miles = jobs.distance_miles
     np.minimum(miles, NEAR_MILES, out=values)
     np.maximum(values, 3, out=values)
@@ -206,17 +205,17 @@ def _distance(search: JobSearch, jobs: JobColumns, values: Floats) -> None:
         values -= far
 
 
-# The answers are 0-1, 2-5 and 5+ years. Up to 3 years asked are met by the second, more only by the third.
+# The answers are 0-1, 2-5 and 5+ years. The second one meets up to 3 required years, only the third meets more.
 _YEARS_BELOW = np.array([0, 3])
 
 
 def answer_of(years: int) -> int:
-    """Which of the three answers about experience (0, 1, 2) covers so many years."""
+    """Return which of the three experience answers (0, 1, 2) covers this many years."""
     return int(np.searchsorted(_YEARS_BELOW, years))
 
 
 def available_bits(search: JobSearch) -> int:
-    """The shifts that the candidate can do, as the bits of `columns.shifts`."""
+    """Return the shifts that the candidate can work, as the bits of `columns.shifts`."""
     if "very-flexible" in search.availability:
         return 0xFF
     return shift_bits(search.availability)

@@ -20,7 +20,7 @@ from dayshift.saved_jobs import Marks
 
 
 def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) -> MatchesReply:
-    """The matches as the screens show them, names of work in the reader's language."""
+    """Return the matches as the screens show them, with occupation names in the reader's language."""
     return MatchesReply(
         total_matches=found.total_matches,
         shown=found.shown,
@@ -71,7 +71,7 @@ def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
 
 
 def _worded(factor: Factor, reads: Language) -> Factor:
-    """The factor, with the names of work in its reason in the reader's language."""
+    """Return the factor with the occupation names in its reason in the reader's language."""
     reason = factor.reason
     if not isinstance(reason, RoleReason):
         return factor

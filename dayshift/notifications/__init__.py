@@ -1,4 +1,4 @@
-"""Notifications: emails, text messages and notices in the app."""
+"""Notifications: emails, text messages and in-app notices."""
 
 from dayshift.notifications.actions import forget_address
 from dayshift.notifications.bookings import (

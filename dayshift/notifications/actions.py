@@ -1,4 +1,4 @@
-"""Store notification preferences, and notices in the app."""
+"""Store notification preferences and in-app notices."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
 
 
 def note_bounce(tx: Tx, address: str) -> None:
-    """Remember that this address refuses our mail for good: only what was asked for goes there any more."""
+    """Record a permanent bounce: from now on the address gets only emails that its user requested."""
     _keep(tx, address, {"bounced_at": now()})
 
 
@@ -39,13 +39,13 @@ def forget_address(tx: Tx, address: str) -> None:
 
 
 def tell(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:
-    """Tell a person something in the app; the same `about` and `kind` once only."""
+    """Add an in-app notice, once per `about` and `kind`."""
     values = {"id": new_id(), "user_id": user_id, "kind": kind, "about": about, "data": data}
     tx.execute(_tell, {**values, "created_at": now(), "seen_at": None})
 
 
 def mark_seen(tx: Tx, user_id: str) -> None:
-    """Mark all notices of the person as seen."""
+    """Mark all of the user's notices as seen."""
     tx.execute(_mark_seen, {"user": user_id, "at": now()})
 
 

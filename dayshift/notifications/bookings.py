@@ -39,7 +39,7 @@ REMIND_BY_TEXT = "notifications.booking.remind_by_text"
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Who gets a message, in which time zone and language."""
+    """The recipient of a message, with their time zone and language."""
 
     party: Party
     zone: str
@@ -60,7 +60,7 @@ class BookingContext:
 
 
 def _load(tx: Tx, booking_id: str) -> BookingContext | None:
-    """None if the booking was erased meanwhile."""
+    """Return None if the booking was erased in the meantime."""
     try:
         booking = find_booking(tx, booking_id)
     except NotFound:
@@ -73,14 +73,14 @@ def _load(tx: Tx, booking_id: str) -> BookingContext | None:
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
-    """Send the candidate the invitation, its change or its cancellation."""
+    """Send the candidate the invitation, its update or its cancellation."""
     context = await sender.db.read(_load, task.payload["booking_id"])
     if context is None:
         return
     booking = context.booking
     cancelled = booking.state == "cancelled"
     if booking.email is None or (cancelled and name != "cancelled"):
-        return  # Cancelled meanwhile: the message about that is enough.
+        return  # Canceled in the meantime: the cancellation message is enough.
     method: Literal["REQUEST", "CANCEL"] = "CANCEL" if cancelled else "REQUEST"
     to = _candidate(booking, booking.email)
     message = _message(sender, task, context, to, f"booking_{name}")
@@ -88,7 +88,7 @@ async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "move
 
 
 async def tell_coach(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
-    """The same for the coach. A coach who lost the booking to another gets a cancellation."""
+    """Do the same for the coach. A coach whose booking went to another one gets a cancellation."""
     context = await sender.db.read(_load, task.payload["booking_id"])
     if context is None:
         return
@@ -119,7 +119,7 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
 
 
 async def remind(sender: Sender, task: Task) -> None:
-    """Send a reminder by email, if the booking was not changed and the person wants it."""
+    """Send a reminder by email, if the booking was not changed and the user wants it."""
     context = await _load_still_due(sender, task)
     if context is None or not context.booking.email or not context.wants.reminders:
         return

@@ -1,4 +1,4 @@
-"""The messages of a development installation without a mail server, as recipients would see them."""
+"""The development mailbox: messages of an installation without a mail server, as recipients would see them."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from dayshift.notifications.wording import render
 
 MOST = 200
-"""The newest so many stand in the list."""
+"""Maximum messages in the list."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(eml|txt)", re.ASCII)
 _LINK = re.compile(r"https?://[^\s<>\"]+")
@@ -21,7 +21,7 @@ _LINK = re.compile(r"https?://[^\s<>\"]+")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message in the outbox, `name` its file. A text message is its own `subject`; `heads` are further lines."""
+    """A message in the mailbox; `name` is its file. A text message is its own `subject`; `heads` are other headers."""
 
     name: str
     at: datetime
@@ -34,25 +34,25 @@ class Sent:
 
 
 def newest(folder: Path) -> list[Sent]:
-    """What was sent last comes first."""
+    """Return the messages, newest first."""
     files = [file for file in folder.glob("*") if _NAME.fullmatch(file.name)]
     files.sort(key=lambda file: (file.stat().st_mtime, file.name), reverse=True)
     return [_read(file) for file in files[:MOST]]
 
 
 def find(folder: Path, name: str) -> Sent | None:
-    """The message in the file `name`; None where there is none, and for what is no name of a message."""
+    """Return the message in the file `name`; None if it does not exist or the name is invalid."""
     file = folder / name if _NAME.fullmatch(name) else None
     return _read(file) if file and file.is_file() else None
 
 
 def list_page(found: list[Sent], stylesheet: str | None) -> str:
-    """The list as a page."""
+    """Render the list."""
     return render("outbox.html", stylesheet=stylesheet, found=found, one=None)
 
 
 def message_page(one: Sent, stylesheet: str | None) -> str:
-    """One message as a page, its HTML in a frame of its own."""
+    """Render one message, with its HTML in an iframe."""
     return render("outbox.html", stylesheet=stylesheet, found=[], one=one, text=_with_links(one.text))
 
 

@@ -16,13 +16,13 @@ from dayshift.settings import LOOPBACK
 T = TypeVar("T")
 
 FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-"""Of a mail's HTML: it shows, and can do nothing. Its styles stand in its elements, where mail programs want them."""
+"""CSP of an email's HTML: display only. Inline styles are allowed, as email programs require them."""
 
 
 async def _at_home(request: Request) -> None:
-    """Raises `NotFound` unless the request comes from this very machine, to a name of this machine.
+    """Raise `NotFound` unless the request comes from this machine and addresses it by a loopback name.
 
-    The name keeps out pages elsewhere that lead their own name here, and proxies that pass theirs on.
+    Checking the name blocks DNS rebinding, and proxies that forward their own name.
     """
     client = request.client.host if request.client else ""
     if client not in LOOPBACK or request.url.hostname not in LOOPBACK or "x-forwarded-for" in request.headers:
@@ -40,19 +40,19 @@ router = APIRouter(prefix="/dev/outbox", include_in_schema=False, dependencies=[
 
 @router.get("")
 async def show_outbox(services: ServerServices, folder: Folder) -> HTMLResponse:
-    """What was sent, the newest first."""
+    """The sent messages, newest first."""
     return _page(dev_mailbox.list_page(await _read(dev_mailbox.newest, folder), services.stylesheet))
 
 
 @router.get("/{name}")
 async def show_message(name: str, services: ServerServices, folder: Folder) -> HTMLResponse:
-    """One message in all its forms."""
+    """One message with all its parts."""
     return _page(dev_mailbox.message_page(await _find(folder, name), services.stylesheet))
 
 
 @router.get("/{name}/html")
 async def show_html(name: str, folder: Folder) -> HTMLResponse:
-    """The HTML of a mail as it is, for the frame."""
+    """The unchanged HTML of an email, for the iframe."""
     one = await _find(folder, name)
     if one.html is None:
         raise NotFound

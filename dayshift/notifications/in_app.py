@@ -22,7 +22,7 @@ OF_BOOKING = "notifications.notice.booking"
 
 LOOK_SECONDS = 2.0
 LIFE_SECONDS = 20.0
-"""After this the stream ends. The browser reconnects with the id of the last event."""
+"""Maximum duration of a stream. The browser reconnects with the id of the last event."""
 OVERLAP = timedelta(seconds=10)
 """A notice may be committed after a newer one, so a stream looks back this far. Clients ignore repeated events."""
 
@@ -59,7 +59,7 @@ async def of_booking(sender: Sender, task: Task) -> Write:
     def write(tx: Tx) -> None:
         try:
             booking = find_booking(tx, booking_id)
-        except NotFound:  # Erased meanwhile.
+        except NotFound:  # Erased in the meantime.
             return
         if booking.user_id and find_user(tx, booking.user_id):
             coach = find_coach(tx, booking.coach_id).name if booking.coach_id else sender.product
@@ -92,7 +92,7 @@ def _kind_of_booking(booking: Booking) -> str:
 
 
 async def stream_notices(db: Database, user_id: str, last: str | None) -> AsyncIterator[str]:
-    """Server-sent events for new notices of a person, or for those after the event with the id `last`."""
+    """Yield server-sent events for a user's new notices, or for those after the event with the id `last`."""
     since = await db.lookup(_since, user_id, last)
     sent: set[str] = set()
     yield "retry: 2000\n\n"

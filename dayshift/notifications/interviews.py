@@ -1,4 +1,4 @@
-"""Messages about interviews: planned, moved, off, missed, soon, received, scored, read by a person."""
+"""Emails about interviews: scheduled, rescheduled, canceled, missed, reminders, received, scored, reviewed."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ _INTERVIEW = {"en": "Interview", "es": "Entrevista"}
 
 @dataclass(frozen=True, slots=True)
 class InterviewContext:
-    """An interview with all that a mail about it says."""
+    """An interview with everything that its emails contain."""
 
     interview: Interview
     user: User
@@ -58,12 +58,12 @@ def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
     user = find_user(tx, interview.user_id) if interview else None
     if interview is None or user is None:
         return None
-    address = user.email or ""  # Never one that was typed into the interview: it may be a stranger's.
+    address = user.email or ""  # Never the address typed into the interview: it may be someone else's.
     return InterviewContext(interview, user, address, *wants_of(tx, address))
 
 
 async def planned(sender: Sender, task: Task) -> None:
-    """The calendar entry, and its change. A cancellation is sent by its own mail."""
+    """Send the calendar invitation, or its update. A separate email sends a cancellation."""
     loaded = await _loaded(sender, task)
     if loaded and loaded.interview.status == "scheduled":
         name = "interview_moved" if task.payload["moved"] else "interview_planned"
@@ -71,7 +71,7 @@ async def planned(sender: Sender, task: Task) -> None:
 
 
 async def cancelled(sender: Sender, task: Task) -> None:
-    """The cancellation of an appointment. A candidate who did not join is offered another time."""
+    """Send the cancellation of an appointment. A candidate who did not join is offered another time."""
     loaded = await _loaded(sender, task)
     if loaded:
         name = "interview_missed" if loaded.interview.missed else "interview_cancelled"
@@ -79,7 +79,7 @@ async def cancelled(sender: Sender, task: Task) -> None:
 
 
 async def plan_reminders(sender: Sender, task: Task) -> Write | None:
-    """Put the reminders of an interview on their times; one that was moved has its reminders moved."""
+    """Schedule the reminders of an interview; moving the interview moves them."""
     loaded = await _loaded(sender, task)
     if loaded is None or loaded.interview.status != "scheduled":
         return None
@@ -89,14 +89,14 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
 
 
 async def remind(sender: Sender, task: Task) -> None:
-    """Send a reminder by email, if the interview was not moved and the person wants it."""
+    """Send a reminder by email, if the interview was not moved and the user wants it."""
     loaded = await _load_still_due(sender, task)
     if loaded and loaded.wants.reminders:
         await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
 
 
 async def remind_by_text(sender: Sender, task: Task) -> None:
-    """A reminder by text message, to a number that is proved and only if wanted."""
+    """Send a reminder by text message, to a verified number and only if wanted."""
     loaded = await _load_still_due(sender, task)
     phone = proved_phone(loaded.user) if loaded else None
     if loaded and phone and loaded.wants.texts:
@@ -111,21 +111,21 @@ async def _load_still_due(sender: Sender, task: Task) -> InterviewContext | None
 
 
 async def received(sender: Sender, task: Task) -> None:
-    """The answers are in: what happens now, and by when the person will hear."""
+    """Confirm the answers: the next steps, and when the user will hear back."""
     loaded = await _loaded(sender, task)
     if loaded and loaded.wants.interviews:
         await _send(sender, task, loaded, "interview_received")
 
 
 async def scored(sender: Sender, task: Task) -> None:
-    """The score can be read; at night this waits for the morning."""
+    """Announce the score; waits until morning at night."""
     loaded = await _loaded(sender, task)
     if loaded and loaded.interview.scoring == "done":
         await _send_by_day(sender, task, loaded, "interview_scored")
 
 
 async def reviewed(sender: Sender, task: Task) -> None:
-    """A person has read the answers; at night this waits for the morning."""
+    """Announce that a person has reviewed the answers; waits until morning at night."""
     loaded = await _loaded(sender, task)
     if loaded:
         await _send_by_day(sender, task, loaded, "interview_reviewed")
@@ -142,7 +142,7 @@ async def _send_by_day(sender: Sender, task: Task, loaded: InterviewContext, nam
 
 
 def answer_by(ended: datetime, working_days: int) -> datetime:
-    """The day by which a person hears: so many working days later."""
+    """Return the date by which the user hears back, that many working days later."""
     day = ended
     while working_days:
         day += timedelta(days=1)
@@ -163,7 +163,7 @@ async def _send(
     method: Literal["REQUEST", "CANCEL"] | None = None,
     unsubscribe: Literal["interviews", "reminders"] = "interviews",
 ) -> None:
-    """The mail `name`: with an entry for the calendar, or else with the one tap that ends its kind."""
+    """Send the email `name`, with a calendar entry or else a one-click unsubscribe link."""
     language = loaded.user.language
     where_to = f"?kind={unsubscribe}&key={loaded.unsubscribe}"
     words = word_mail(language, name, **_values(sender, loaded), unsubscribe=f"{sender.url}/unsubscribe{where_to}")
@@ -195,7 +195,7 @@ def _values(sender: Sender, loaded: InterviewContext) -> dict[str, Any]:
 
 
 def _job(loaded: InterviewContext) -> str:
-    """The job's title; to an address that is not verified only where it is one that we know."""
+    """Return the job's title; for an unverified address only if it is a known title."""
     title = plain_title(loaded.interview.job_title)
     return title if loaded.user.email_verified or title.casefold() in _known_titles() else ""
 

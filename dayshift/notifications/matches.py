@@ -1,4 +1,4 @@
-"""Weekly mail about new matches: one recurring task per person."""
+"""Weekly email about new matches: one recurring task per user."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,15 +26,15 @@ SHOWN = 5
 
 
 async def plan(_sender: Sender, task: Task) -> Write:
-    """Schedule the first mail a week after the registration, at the same hour: people are awake then."""
+    """Schedule the first email a week after registration, at the same hour, when the user is likely awake."""
     user_id = task.payload["user_id"]
     return lambda tx: _plan_week(tx, user_id, 0)
 
 
 async def tell_new(sender: Sender, task: Task) -> Write | None:
-    """Mail the best of the week's new matches, if there are any and the person wants the mail.
+    """Email the week's best new matches, if there are any and the user wants the email.
 
-    The next week is scheduled first, so that it happens even if this week's task fails.
+    The next week is scheduled first, so it is not lost if this week's task fails.
     """
     user_id, week = task.payload["user_id"], task.payload.get("week", 0)
     await sender.db.write(_plan_week, user_id, week + 1)
@@ -61,7 +61,7 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
 
 
 def _plan_week(tx: Tx, user_id: str, week: int) -> None:
-    """Schedule a week's task. Two keys alternate, so that scheduling it again moves it and never adds another."""
+    """Schedule a week's task. Two keys alternate, so rescheduling moves a task and never adds another."""
     if not lock_user(tx, user_id, against="deletion"):
         return
     key = f"{TELL}:{user_id}:{week % 2}"
@@ -87,7 +87,7 @@ def _mail(sender: Sender, task: Task, user: User, found: Matches, key: str) -> e
 
 
 def _job(match: Match, url: str, language: Language) -> dict[str, Any]:
-    """One job as the mail shows it; None if the employer did not state the field."""
+    """Return one job as shown in the email; None for fields that the employer did not state."""
     job = match.job
     return {
         "title": job.title,

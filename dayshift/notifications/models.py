@@ -10,9 +10,9 @@ message_wants = Table(
     Column("address", String(254), primary_key=True),  # Also for people without an account.
     Column("reminders", Boolean, nullable=False),
     Column("interviews", Boolean, nullable=False, server_default=true()),  # Received, scored.
-    Column("matches", Boolean, nullable=False, server_default=true()),  # New jobs, once a week at the most.
+    Column("matches", Boolean, nullable=False, server_default=true()),  # New jobs, at most once a week.
     Column("texts", Boolean, nullable=False),
-    Column("bounced_at", Instant),  # The address refuses our mail for good: only what was asked for goes there.
+    Column("bounced_at", Instant),  # Permanent bounce: send only what the user requested.
 )
 
 notices = Table(
@@ -20,7 +20,7 @@ notices = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
-    Column("about", String(80), nullable=False),  # 'ID:N' of what it is about, as often as that was changed.
+    Column("about", String(80), nullable=False),  # 'ID:N': the subject's id and its change count.
     Column("kind", String(24), nullable=False),
     Column("data", Json, nullable=False),
     Column("created_at", Instant, nullable=False),

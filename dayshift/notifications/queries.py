@@ -1,4 +1,4 @@
-"""Load notification preferences of an address by its signed link, and a person's notices in the app."""
+"""Load notification preferences by signed link, and a user's in-app notices."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ LINK_OF_USER = "messages of a user"
 UNVERIFIED_KEY_LIFETIME = timedelta(hours=1)
 NEWEST = 20
 BOUNCE_REST = timedelta(days=30)
-"""After which an address that refused our mail is tried again: a full mailbox is emptied one day."""
+"""Time after which a bounced address is tried again: the mailbox may just have been full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class Wants:
     reminders: bool = True
     interviews: bool = True
     matches: bool = True
-    texts: bool = False  # A text message may cost money: only for those who asked.
+    texts: bool = False  # Opt-in: text messages may cost the recipient money.
     bounced_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice in the app. `data` has the values for its text."""
+    """An in-app notice. `data` has the values for its text."""
 
     id: str
     kind: str
@@ -58,7 +58,7 @@ _created_at = select(notices.c.created_at).where(
 
 
 def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
-    """The preferences of an address, and the key of the link that changes them."""
+    """Return the preferences of an address, and the key of the link that changes them."""
     row = tx.execute(_wants, {"address": address}).first()
     wants = Wants(*row) if row else Wants()
     refused = wants.bounced_at is not None and now() < wants.bounced_at + BOUNCE_REST
@@ -66,10 +66,10 @@ def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
 
 
 def key_for(tx: Tx, user: User) -> str | None:
-    """The key with which a signed-in person changes the preferences of their own address.
+    """Return the key with which a signed-in user changes the preferences of their own address.
 
-    An address that is not verified may be a stranger's: its key ends after `UNVERIFIED_KEY_LIFETIME`, and when the
-    account gets another address. The owner of the mailbox has the lasting key in every mail.
+    An unverified address may belong to someone else: its key expires after `UNVERIFIED_KEY_LIFETIME`, and when the
+    account's address changes. Emails contain a key without expiry, for the owner of the mailbox.
     """
     if not user.email:
         return None
@@ -79,7 +79,7 @@ def key_for(tx: Tx, user: User) -> str | None:
 
 
 def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
-    """The address of a signed link, and its preferences. Raises `NotFound`."""
+    """Return the address of a signed link, and its preferences. Raises `NotFound`."""
     address = _address_of(tx, key)
     row = tx.execute(_wants, {"address": address}).first()
     return address, Wants(*row) if row else Wants()
@@ -97,23 +97,23 @@ def _address_of(tx: Tx, key: str) -> str:
 
 
 def has_phone(tx: Tx, address: str) -> bool:
-    """Whether somebody with this address has proved a phone number that text messages can go to."""
+    """Whether a user with this address has a verified phone number."""
     user = find_user_by_email(tx, address)
     return proved_phone(user) is not None
 
 
 def proved_phone(user: User | None) -> str | None:
-    """The number of this person that text messages can go to, in E.164 form: proved to be theirs."""
+    """Return the user's verified phone number in E.164 form, or None."""
     return as_e164(user.phone) if user and user.phone and user.phone_verified else None
 
 
 def notices_of(tx: Tx, user_id: str, since: datetime) -> list[Notice]:
-    """This person's notices after `since`, newest first."""
+    """Return the user's notices after `since`, newest first."""
     return [Notice(*row) for row in tx.execute(_notices, {"user": user_id, "since": since})]
 
 
 def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
-    """The time of a notice of this person; None if it is not theirs."""
+    """Return the time of a user's notice; None if it is not theirs."""
     return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
 
 

@@ -1,4 +1,4 @@
-"""Reminders a day and an hour before a booking or an interview, but not at night in the person's zone."""
+"""Reminders a day and an hour before a booking or an interview, but not at night in the user's time zone."""
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -10,7 +10,7 @@ from dayshift.core.tasks import Task, enqueue
 
 AHEAD: Mapping[str, timedelta] = {"day": timedelta(hours=24), "hour": timedelta(hours=1)}
 LATEST = timedelta(minutes=10)
-"""Before the appointment: no reminder is sent later than this."""
+"""No reminder is sent later than this before the appointment."""
 
 NIGHT_BEGINS = time(21)
 NIGHT_ENDS = time(8)
@@ -19,7 +19,7 @@ NIGHT_ENDS = time(8)
 def schedule_reminders(tx: Tx, kinds: tuple[str, ...], about: tuple[str, str], start: datetime, zone: str) -> None:
     """Schedule one task of each kind for each reminder; moving an appointment moves its tasks.
 
-    `about` is (key of the payload, id of the appointment). Reminders that would already be due are left out.
+    `about` is (payload key, appointment id). Reminders that would already be due are skipped.
     """
     at, (name, appointment_id) = now(), about
     for ahead, before in AHEAD.items():
@@ -38,9 +38,9 @@ def is_still_due(task: Task, start: datetime) -> bool:
 
 
 def wake_hour(due: datetime, zone: ZoneInfo, latest: datetime) -> datetime:
-    """When to send a reminder that is due at `due`.
+    """Return when to send a reminder that is due at `due`.
 
-    By day at `due`; at night the next morning or, if that is after `latest`, the evening before.
+    By day that is `due`; at night it is the next morning or, if that is after `latest`, the evening before.
     """
     here = due.astimezone(zone)
     if NIGHT_ENDS <= here.time() < NIGHT_BEGINS:

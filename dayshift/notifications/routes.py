@@ -1,4 +1,4 @@
-"""HTTP: notification preferences by the signed link in mails, and notices in the app."""
+"""HTTP: notification preferences by the signed link in emails, and in-app notices."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -28,14 +28,14 @@ router = APIRouter(tags=["notifications"])
 
 @router.post("/api/notifications/unsubscribe/{key}", responses=errors(NotFound))
 async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews", "matches"] = "reminders") -> Ok:
-    """Send no more mails of a kind to an address: the one tap of RFC 8058, which mail programs make for their users."""
+    """Unsubscribe an address from a kind of email: the one-click request (RFC 8058) that email programs send."""
     await db.write(actions.change_wants, key, {kind: False})
     return Ok()
 
 
 @router.get("/api/notifications/wants", responses=errors(NotSignedIn))
 async def find_wants(user: SignedIn, db: Db) -> WantsLink:
-    """The key to the preferences of one's own address."""
+    """The key to the preferences of the user's own address."""
     return WantsLink(key=await db.lookup(queries.key_for, user))
 
 
@@ -58,14 +58,14 @@ async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
 
 @router.get("/api/notices", responses=errors(NotSignedIn))
 async def list_notices(user: SignedIn, db: Db) -> NoticesReply:
-    """The person's notices, newest first."""
+    """The user's notices, newest first."""
     found = await db.read(queries.notices_of, user.id, ALWAYS)
     return NoticesReply(notices=[_notice(one) for one in found])
 
 
 @router.post("/api/notices/seen", responses=errors(NotSignedIn))
 async def see_notices(user: SignedIn, db: Db) -> Ok:
-    """The person has seen all of it."""
+    """Mark all notices as seen."""
     await db.write(actions.mark_seen, user.id)
     return Ok()
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about messages."""
+"""API types of notifications."""
 
 from datetime import datetime
 from typing import Literal
@@ -14,7 +14,7 @@ class WantsUpdate(Body):
 
 
 class WantsReply(Reply):
-    """`textable`: whether text messages can be wanted at all, for a number is proved."""
+    """`textable`: whether text messages can be enabled, which needs a verified phone number."""
 
     address: str
     reminders: bool
@@ -25,13 +25,13 @@ class WantsReply(Reply):
 
 
 class WantsLink(Reply):
-    """`key` opens the preferences of the person's own address; null without one."""
+    """`key` opens the preferences of the user's own address; null without an address."""
 
     key: str | None
 
 
 class NoticeData(Reply):
-    """What the words of a notice name: those that its kind needs."""
+    """Values for the text of a notice: those that its kind needs."""
 
     job: str | None = None
     interview: str | None = None
@@ -61,6 +61,6 @@ class NoticeReply(Reply):
 
 
 class NoticesReply(Reply):
-    """The newest first."""
+    """Newest first."""
 
     notices: list[NoticeReply]

@@ -1,4 +1,4 @@
-"""What sending takes, and how much of it one address gets."""
+"""What sending messages requires, and rate limits per recipient."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -11,15 +11,15 @@ from dayshift.services import Services
 
 MAILS = Rule("mail to an address", 30, 3600)
 TEXTS = Rule("text to a number", 6, 3600)
-"""For whatever somebody else can set off, such as by booking with this address again and again."""
+"""For messages that others can trigger, such as by booking with this address repeatedly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """`url` is where candidates reach the server, without a slash at the end; `mail_from` where mails come from.
+    """`url` is the server's public address without a trailing slash; `mail_from` is the sender of emails.
 
-    Codes, and what the owner of an account must know at once, go to `mailer` and `texter` themselves: they have limits
-    of their own, and nobody shall be able to use these up.
+    Codes and security alerts to account owners bypass the limits here and use `mailer` and `texter` directly: they have
+    separate limits, which other messages must not use up.
     """
 
     db: Database
@@ -28,21 +28,21 @@ class Sender:
     product: str
     url: str
     mail_from: str = "no-reply@localhost"
-    answer_days: int = 5  # Working days until a candidate hears what a person has decided.
+    answer_days: int = 5  # Working days until a candidate hears the reviewer's decision.
     limits: Limits = field(default_factory=Limits)
 
     @property
     def host(self) -> str:
-        """The domain that makes our ids the only ones of their kind."""
+        """Return the domain that makes message ids globally unique."""
         return self.mail_from.rpartition("@")[2]
 
     async def post(self, message: email.Message) -> None:
-        """Send a mail. Raises `Snooze` where the address has got enough for now: nothing is lost, only later."""
+        """Send an email. Raises `Snooze` if the recipient's limit is reached: it is sent later."""
         await self._within(MAILS, message.to)
         await self.mailer.send(message)
 
     async def text(self, message: sms.TextMessage) -> None:
-        """Send a text message, likewise."""
+        """Send a text message, with a limit like `post`."""
         await self._within(TEXTS, message.to)
         await self.texter.send(message)
 
@@ -54,7 +54,7 @@ class Sender:
 
 
 def sender_of(services: Services) -> Sender:
-    """The sender of an installation."""
+    """Return the installation's sender."""
     settings = services.settings
     return Sender(
         db=services.background_db,

@@ -1,4 +1,4 @@
-"""Messages, each sent by a task of its own: after the transaction that is its cause, and again if it fails."""
+"""Task handlers that send messages: after the transaction that causes them, with retries."""
 
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -35,7 +35,7 @@ Send = Callable[[Sender, Task], Coroutine[Any, Any, Write | None]]
 
 
 def handlers(sender: Sender) -> dict[str, Handler]:
-    """The room's task handlers. Their payloads are the facts of `accounts`."""
+    """Return the package's task handlers. Their payloads are the events of `accounts`."""
     kinds: dict[str, Send] = {
         WELCOME: _welcome,
         PASSWORD_CHANGED: partial(_account_changed, name="password_changed"),
@@ -84,7 +84,7 @@ async def _welcome(sender: Sender, task: Task) -> None:
 
 
 async def _account_changed(sender: Sender, task: Task, name: str) -> None:
-    """Mail the undo link to the address from before the change: its reader may be the rightful owner."""
+    """Send the undo link to the address from before the change: its reader may be the rightful owner."""
     user = await sender.db.lookup(find_user, task.payload["user_id"])
     change = await sender.db.lookup(find_change, task.payload["change_id"])
     if user and change:
@@ -93,20 +93,20 @@ async def _account_changed(sender: Sender, task: Task, name: str) -> None:
 
 
 async def _code(sender: Sender, task: Task) -> None:
-    """Make the code and send it. It stands in no row, so a task that begins again makes a new one.
+    """Create the code and send it. The code itself is not stored, so a retried task creates a new one.
 
-    A code for an address that nobody has is made as well, and sent to nobody: whoever tries to use
-    it meets the same answers, after the same work, as with an address that is known.
+    A code for an unknown address is also created but not sent, so that trying it gives the same responses, after
+    the same work, as for a known address.
     """
     purpose, address, user_id = task.payload["purpose"], task.payload["address"], task.payload["user_id"]
     if user_id is None:
         user = await sender.db.lookup(find_user_by_email, address)
     else:
         user = await sender.db.lookup(find_user, user_id)
-        if user is None:  # Deleted since they asked.
+        if user is None:  # Deleted since the request.
             return
     code = await issue_code(sender.db, purpose, address, user_id)
-    # Not the same message again: the mail program must show the new code, not keep the old one.
+    # A new message id: the email program must show the new code, not deduplicate the message.
     message_id = f"{task.id}-{task.attempts}"
     words = {"code": code, "minutes": int(CODE_LIFETIME.total_seconds() // 60)}
     if user and purpose == "phone":

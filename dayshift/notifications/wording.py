@@ -1,4 +1,4 @@
-"""The words of mails and text messages, by language, from the templates beside this file."""
+"""Texts of emails and text messages, by language, from the templates in this folder."""
 
 import re
 import unicodedata
@@ -47,7 +47,7 @@ def _templates() -> "Environment":
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A mail's words."""
+    """The subject and the two bodies of an email."""
 
     subject: str
     text: str
@@ -55,10 +55,10 @@ class Wording:
 
 
 def word_mail(language: str, name: str, **values: Any) -> Wording:
-    """The mail `name` in `language`: 'NAME.txt', whose first line is the subject; the HTML is made of the rest.
+    """Render the email `name` in `language` from 'NAME.txt': the first line is the subject, the HTML is generated.
 
-    '** ' begins what stands out, 'words: URL' at a paragraph's beginning is a link to a place of ours. Values are
-    escaped in HTML, so that nobody's name brings markup along.
+    '** ' marks emphasis; 'text: URL' at the start of a paragraph becomes a link if the URL is ours. Values are
+    HTML-escaped, so that names cannot inject markup.
     """
     subject, _, text = word_text(language, name, **values).partition("\n")
     text = text.lstrip("\n")
@@ -66,7 +66,7 @@ def word_mail(language: str, name: str, **values: Any) -> Wording:
     blocks = text.removesuffix(f"{product}\n").strip().split("\n\n")
     paragraphs = [_paragraph(block, values["url"]) for block in blocks]
     first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
-    if first_link is not None:  # The first that stands alone is what one mostly comes for.
+    if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     html = render("mail.html", language=language, subject=subject, product=product, paragraphs=paragraphs)
     return Wording(subject, re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE), html)
@@ -93,9 +93,9 @@ def _lines(text: str) -> Markup:
 
 
 def plain_name(name: str) -> str:
-    """The name on one line, or nothing if it is not just a name.
+    """Return the name on one line, or '' if it is not just a name.
 
-    Anybody can sign up with another person's address, so a name must not carry a message, a link or a number there.
+    Anyone can sign up with another person's address, so a name must not smuggle a message, a link or a number into it.
     """
     words = " ".join(name.split())
     letters = all(unicodedata.category(one)[0] in "LM" or one in " .'\u2019-" for one in words)
@@ -103,30 +103,30 @@ def plain_name(name: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """The job title on one line, or nothing if it is long or a mail program could make a link of it."""
+    """Return the job title on one line, or '' if it is too long or an email program could turn it into a link."""
     words = " ".join(title.split())
     return "" if len(words) > TITLE_LETTERS or _LINK_LIKE.search(words) else words
 
 
 def word_text(language: str, name: str, **values: Any) -> str:
-    """The plain words `name` in `language`."""
+    """Render the plain text `name` in `language`."""
     return _templates().get_template(f"{language}/{name}.txt").render(**values)
 
 
 def render(name: str, **values: Any) -> str:
-    """The page `name` of the templates, with its values escaped."""
+    """Render the template `name` with escaped values."""
     return _templates().get_template(name).render(**values)
 
 
 def date_in_words(local: datetime, language: str) -> str:
-    """Such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
+    """Format a date such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
     if language == "es":
         return f"{_DIAS[local.weekday()]}, {local.day} de {_MESES[local.month - 1]}"
     return f"{local:%A, %B} {local.day}"
 
 
 def time_in_words(local: datetime, language: str) -> str:
-    """Such as '9:00 AM' or '9:00 a.m.'."""
+    """Format a time such as '9:00 AM' or '9:00 a.m.'."""
     hour = local.hour % 12 or 12
     half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
     return f"{hour}:{local:%M} {half[local.hour >= 12]}"

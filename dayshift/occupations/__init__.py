@@ -1,4 +1,4 @@
-"""What job titles, searches, places and times mean. No database, no HTTP."""
+"""Interpretation of job titles, searches, places and times. No database, no HTTP."""
 
 from dayshift.occupations.places import Gazetteer, Place, gazetteer, is_large_city, locate_city, locate_zip, state_code
 from dayshift.occupations.taxonomy import categories, occupations, part_of, title_in

@@ -1,14 +1,14 @@
-"""Parts of a search that name no wanted work: places ("near the bus") and what is ruled out ("no kitchen").
+"""Parts of a search that name no wanted work: places ("near the bus") and exclusions ("no kitchen").
 
-Both functions work on plain words: lower case, without accents and apostrophes. Each is one pass over the words with
-bounded look-ahead, so the time is linear in their number.
+Both functions take plain words: lower case, without accents and apostrophes. Each is one pass over the words with
+bounded lookahead, so the time is linear in the number of words.
 """
 
 from collections.abc import Callable, Sequence
 
 Words = Sequence[str]
 PhraseAt = Callable[[int], int]
-"""Gives the length of the longest known phrase that begins at a word, 0 where none does."""
+"""Returns the length of the longest known phrase that begins at a word, 0 for none."""
 
 
 def _phrases(text: str) -> frozenset[tuple[str, ...]]:
@@ -31,13 +31,13 @@ junto a, junto al, al lado de, al lado del, lejos de, lejos del, pasos de, pasos
 cuadras de,
 cuadras del, millas de, millas del, frente a, frente al, enfrente de, enfrente del, alrededor de, alrededor del
 """)
-"""After these, whatever follows is a place."""
+"""Prepositions after which anything is a place."""
 
 _TO_TRANSPORT = _phrases("""
 by, on, off, along, via, from, to, take, takes, taking, ride, riding, access to, accessible by,
 en, por, desde, tomo, tomar, a, al, accesible en
 """)
-"""After these only public transport is a place: "on the bus line", "en tren"."""
+"""Prepositions after which only public transport is a place: "on the bus line", "en tren"."""
 
 _TRANSPORT = _set("bus buses train trains subway metro transit tram ferry autobus autobuses tren trenes")
 _PUBLIC = _phrases("public transport, public transportation, public transit, mass transit, transporte publico")
@@ -65,7 +65,7 @@ pintar pintando arreglar reparar
 
 
 def without_places(words: Words, phrase_at: PhraseAt) -> list[list[str]]:
-    """The runs of words that are left when places are taken out. Known phrases of several words stay whole."""
+    """Return the runs of words left after removing places. Known phrases of several words stay whole."""
     runs: list[list[str]] = [[]]
     at = 0
     while at < len(words):
@@ -81,9 +81,9 @@ def without_places(words: Words, phrase_at: PhraseAt) -> list[list[str]]:
 
 
 def _end_of_place(words: Words, at: int) -> int | None:
-    """Where the place that begins at a word ends; None if none begins there."""
+    """Return the end of the place that begins at a word, or None."""
     if words[at] in {"cerca", "cerquita"} and at and words[at - 1] in _FENCE_BEFORE:
-        return None  # "Instalador de cerca" puts up fences.
+        return None  # "Instalador de cerca" installs fences.
     for size in (3, 2, 1):
         if tuple(words[at : at + size]) in _NEAR:
             return _end_of_nouns(words, at + size)
@@ -98,13 +98,13 @@ def _end_of_place(words: Words, at: int) -> int | None:
                 return start + 2
             if words[start : start + 1] and words[start] in _TRANSPORT:
                 end = _after(words, start, _PLACE_NOUNS)
-                # "At a bus company" is a workplace, and so is what any other noun makes of it.
+                # "At a bus company" is a workplace, as with any other noun here.
                 return end if end == len(words) or words[end] in _ENDS_PLACE else None
     return None
 
 
 def _end_of_nouns(words: Words, at: int) -> int:
-    """The end of the noun phrase after a preposition: its determiners, one noun, and the place nouns after it."""
+    """Return the end of the noun phrase after a preposition: its determiners, one noun, and place nouns after it."""
     start = _after(words, at, _DETERMINERS)
     if start >= len(words) or words[start] in _ENDS_PLACE:
         return min(start if start > at and words[start - 1] not in {"de", "del"} else at, len(words))
@@ -121,7 +121,7 @@ def _end_of_nouns(words: Words, at: int) -> int:
 
 
 def _after(words: Words, at: int, some: frozenset[str]) -> int:
-    """The position after the words from `at` on that are among some."""
+    """Return the position after the words from `at` on that are in `some`."""
     while at < len(words) and words[at] in some:
         at += 1
     return at
@@ -141,7 +141,7 @@ _POSITIVE = _phrases("""
 nothing but, no more than, nada mas que, no mas que, no menos de, al menos, por lo menos, mas o menos, not only,
 no solo, no solamente, nada menos, why not, por que no
 """)
-"""What begins or ends like a negation and is none."""
+"""Phrases that look like a negation but are not."""
 _LONGEST_NEGATOR = 3
 _BEGINS_NEGATOR = frozenset(phrase[0] for phrase in _NEGATORS)
 
@@ -153,7 +153,7 @@ de del la el las los lo un una unos unas en con como me gusta gustan gustaria qu
 trabajar trabajo trabajos hacer mas otra otro otros otras que tipo ningun ninguna nada busco puedo relacionado
 relacionada
 """)
-"""Words between a negation and what it rules out that say nothing."""
+"""Words without meaning between a negation and what it excludes."""
 
 _NOT_WORK = _set("""
 experience experienced experiencia exp license licence licenses licencia degree diploma ged car carro coche vehicle
@@ -167,7 +167,7 @@ noche noches tarde tardes manana mananas domingo domingos sabado sabados lunes v
 turno turnos
 far lejos later less lower under below
 """)
-"""After these nothing is ruled out: "no experience, cook", "no nights", "not afraid of cleaning"."""
+"""Words after which nothing is excluded: "no experience, cook", "no nights", "not afraid of cleaning"."""
 
 _RESUMES = _set("""
 but just only instead please prefer prefers love i im ive id yo quiero busco prefiero pero sino solo porque because if
@@ -178,14 +178,14 @@ _ABOUT_SKILL = _set("experience exp experiencia skills skill license licence lic
 _MOST_ADJECTIVES = 2
 
 WANTED, RULED_OUT, UNSAID = 0, 1, 2
-"""What is said of a word: nothing against it; that it is not wanted; that only experience in it is denied."""
+"""Flags of a word: wanted; excluded; only experience in it is denied."""
 
 
 def ruled_out(words: Words, phrase_at: PhraseAt) -> list[int]:
-    """For each word what is said of it.
+    """Return a flag for each word: how negations affect it.
 
-    A negation reaches over words without meaning, at most two adjectives, and the known phrases after them, also
-    those that "or" adds: "no quiero trabajar en cocina ni limpieza".
+    A negation covers words without meaning, at most two adjectives, and the known phrases after them, including
+    those joined by "or": "no quiero trabajar en cocina ni limpieza".
     """
     said = [WANTED] * len(words)
     at = 0
@@ -196,7 +196,7 @@ def ruled_out(words: Words, phrase_at: PhraseAt) -> list[int]:
 
 
 def _negator_at(words: Words, at: int) -> int:
-    """The length of the negation that begins at a word, 0 for none."""
+    """Return the length of the negation that begins at a word, 0 for none."""
     if words[at] not in _BEGINS_NEGATOR:
         return 0
     for size in range(_LONGEST_NEGATOR, 0, -1):
@@ -210,7 +210,7 @@ def _negator_at(words: Words, at: int) -> int:
 
 
 def _mark(words: Words, said: list[int], at: int, phrase_at: PhraseAt) -> int:
-    """Mark what the negation before `at` rules out; return the position after it."""
+    """Mark what the negation before `at` excludes; return the position after it."""
     while True:
         start = at
         while start < len(words) and words[start] in _BETWEEN and not phrase_at(start):

@@ -1,4 +1,4 @@
-"""Where a US zip code or city is. Coordinates are centroids, true to a few miles: distances are "about"."""
+"""Locations of US zip codes and cities. Coordinates are centroids, accurate to a few miles."""
 
 import gc
 import re
@@ -21,8 +21,8 @@ class Place:
 
 @lru_cache(maxsize=4096)
 def locate_zip(zip_code: str) -> Place | None:
-    """The place of a five-digit zip code; None when there is none, or none on the map (military post)."""
-    # Imported on first use: the library unpacks its table of the whole country then.
+    """Return the place of a five-digit zip code; None if it is unknown or has no location (military mail)."""
+    # Imported on first use: the library then unpacks its table of the whole country.
     import zipcodes  # noqa: PLC0415
 
     if len(zip_code) != 5 or not (zip_code.isascii() and zip_code.isdigit()):
@@ -33,7 +33,7 @@ def locate_zip(zip_code: str) -> Place | None:
 
 @lru_cache(maxsize=1024)
 def locate_city(city: str, state: str | None) -> Place | None:
-    """The middle of a city. Without a state that of the largest city of this name, by its number of zip codes."""
+    """Return a city's center. Without a state, the city of this name with the most zip codes."""
     import zipcodes  # noqa: PLC0415
 
     if not state and (known := _KNOWN_AS.get(city.strip().lower())):
@@ -48,7 +48,7 @@ def locate_city(city: str, state: str | None) -> Place | None:
 
 
 def is_large_city(name: str) -> bool:
-    """Whether a name, however it is spelled, is that of a city large enough to be meant without a capital letter."""
+    """Whether a name, in any spelling, is a large city, which users often write without capitals."""
     return _plain(name) in _large_cities() or name.strip().lower() in _KNOWN_AS
 
 
@@ -62,19 +62,19 @@ def _large_cities() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """Every place of the country at hand, for reading many addresses: a look-up takes no time."""
+    """All US places in memory, for parsing many addresses quickly."""
 
     by_zip: dict[str, Place]
     by_city: dict[tuple[str, str], Place]
 
     def city(self, city: str, state: str) -> Place | None:
-        """A city by its name and two-letter state, in any spelling of case and abbreviations."""
+        """Return a city by name and two-letter state, ignoring case and abbreviations."""
         return self.by_city.get((_plain(city), state.strip().upper()))
 
 
 @cache
 def gazetteer() -> Gazetteer:
-    """Every place of the country. The first call takes half a second."""
+    """Return the gazetteer. The first call takes half a second."""
     import zipcodes  # noqa: PLC0415
 
     by_zip: dict[str, Place] = {}
@@ -88,17 +88,17 @@ def gazetteer() -> Gazetteer:
         of_city.setdefault((_plain(place.city), place.state), []).append(place)
         for name in entry["acceptable_cities"]:
             also.setdefault((_plain(name), place.state), []).append(replace(place, city=name))
-    # What a zip code is only also called counts where no zip code has that name for its own.
+    # An alternative city name of a zip code counts only if no zip code has it as its main name.
     all_places = Gazetteer(by_zip, {key: _middle(places) for key, places in {**also, **of_city}.items()})
     del of_city, also
-    # All of it stays: looking for garbage in it would take a sixth of an import's time.
+    # Exclude it from garbage collection: scanning it would take a sixth of an import's time.
     gc.collect()
     gc.freeze()
     return all_places
 
 
 def _place(entry: dict[str, Any]) -> Place | None:
-    """A place from the library's entry; None where it is on no map."""
+    """Return a place from the library's entry; None without a location."""
     if not (entry["lat"] and float(entry["lat"])):
         return None
     return Place(
@@ -107,7 +107,7 @@ def _place(entry: dict[str, Any]) -> Place | None:
 
 
 def state_code(name: str) -> str | None:
-    """The two letters of a state from its letters or its name."""
+    """Return the two-letter code of a state from its code or name."""
     plain = _plain(name)
     if len(plain) == 2 and plain.upper() in _STATES.values():
         return plain.upper()
@@ -115,7 +115,7 @@ def state_code(name: str) -> str | None:
 
 
 def _middle(places: list[Place]) -> Place:
-    """The zip code nearest to the middle of a city's zip codes."""
+    """Return the zip code nearest to the center of a city's zip codes."""
     lats, lons = sorted(place.lat for place in places), sorted(place.lon for place in places)
     lat, lon = lats[len(lats) // 2], lons[len(lons) // 2]
     return min(places, key=lambda place: (abs(place.lat - lat) + abs(place.lon - lon), place.zip))
@@ -131,7 +131,7 @@ _KNOWN_AS = {
     "manhattan": "10001", "queens": "11432", "new york city": "10001", "nyc": "10001", "philly": "19107",
     "vegas": "89101", "dc": "20001", "washington dc": "20001",
 }  # fmt: skip
-"""Zip codes of places that everybody means by these names, and that no post office has."""
+"""Zip codes of well-known places whose names no post office has."""
 
 _SHORT = {"saint": "st", "fort": "ft", "mount": "mt"}
 _LONG = {short.title(): long.title() for long, short in _SHORT.items()}
@@ -141,7 +141,7 @@ _ALSO_WORDS = frozenset({
     "apo", "carolina", "dpo", "fpo", "hampton", "homestead", "independence", "mesa", "mobile", "orange",
     "parcel return service", "reading", "spring",
 })  # fmt: skip
-"""Cities whose names are words, chains of hotels or no cities: without a capital letter something else is meant."""
+"""Cities whose names are also words, hotel chains or other places: without a capital letter they are not meant."""
 
 _STATES = {
     "alabama": "AL", "alaska": "AK", "arizona": "AZ", "arkansas": "AR", "california": "CA", "colorado": "CO",

@@ -1,4 +1,4 @@
-"""How alike two short phrases are by their letters: character n-gram TF-IDF with cosine, on numpy alone."""
+"""Letter similarity of short phrases: character n-gram TF-IDF with cosine, in numpy."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _SHORTEST, _LONGEST = 2, 5
 
 
 class PhraseIndex:
-    """An index of phrases, held as postings by n-gram (the columns of a sparse matrix)."""
+    """An index of phrases, stored as postings by n-gram (the columns of a sparse matrix)."""
 
     def __init__(self, phrases: Sequence[str]) -> None:
         counts = [_ngrams(phrase) for phrase in phrases]
@@ -29,9 +29,9 @@ class PhraseIndex:
         self._starts = np.concatenate([[0], np.cumsum(in_documents)])
 
     def similarities(self, phrase: str) -> NDArray[np.float64]:
-        """The cosine, 0 to 1, of the phrase with each indexed phrase, in their order."""
+        """Return the cosine, 0 to 1, of the phrase with each indexed phrase, in order."""
         count = _ngrams(phrase)
-        # An n-gram that no phrase has still lengthens the query: a long text is not alike for a part of it.
+        # Unknown n-grams still add to the query's length: a long text must not match on a small part of it.
         unseen = np.log(1 + self._size) + 1
         length = 0.0
         total = np.zeros(self._size)
@@ -46,7 +46,7 @@ class PhraseIndex:
 
 
 def _ngrams(phrase: str) -> Counter[str]:
-    """Runs of 2 to 5 letters within each word, its edges marked by spaces."""
+    """Count the runs of 2 to 5 letters within each word, with spaces marking its edges."""
     return Counter(
         padded[start : start + size]
         for word in phrase.split()

@@ -1,4 +1,4 @@
-"""The occupations that searches and job titles are understood as: one table, read from `occupations.toml`."""
+"""The table of occupations that searches and job titles are matched to, read from `occupations.toml`."""
 
 import json
 import tomllib
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of the kinds of work shown as a chip, with the example titles it expands to, and those in Spanish."""
+    """A kind of work shown as a chip, with the example titles it expands to, in English and Spanish."""
 
     id: str
     name: str
@@ -20,7 +20,7 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Occupation:
-    """One kind of job. `siblings` are ids of occupations whose work is close enough to swap, both ways."""
+    """One kind of job. `siblings` are ids of interchangeable occupations, in both directions."""
 
     id: str
     title: str
@@ -31,20 +31,20 @@ class Occupation:
 
     @property
     def phrases(self) -> tuple[str, ...]:
-        """Everything that names this occupation."""
+        """Return every phrase that names this occupation."""
         return self.title, self.spanish, *self.aliases
 
 
 @cache
 def categories() -> tuple[Category, ...]:
-    """The categories in the order in which they are shown. The web app reads the same file at build time."""
+    """Return the categories in display order. The web app reads the same file at build time."""
     rows = json.loads(_read("categories.json"))
     return tuple(Category(row["id"], row["name"], tuple(row["titles"]), tuple(row["es"]["titles"])) for row in rows)
 
 
 @cache
 def occupations() -> dict[str, Occupation]:
-    """Every occupation by id, in the order of the file, which decides between equally good fits."""
+    """Return every occupation by id, in file order, which breaks ties between equal scores."""
     entries = {name: (category.id, entry) for category in categories() for name, entry in _table()[category.id].items()}
     siblings: dict[str, set[str]] = {name: set() for name in entries}
     for name, (_, entry) in entries.items():
@@ -60,7 +60,7 @@ def occupations() -> dict[str, Occupation]:
 
 
 def title_in(language: str, title: str) -> str:
-    """An occupation's title as readers of this language know it; the English one, as it is, for all but Spanish."""
+    """Return an occupation's title in Spanish, or the unchanged English one for all other languages."""
     return _spanish_titles().get(title, title) if language == "es" else title
 
 
@@ -71,20 +71,20 @@ def _spanish_titles() -> dict[str, str]:
 
 @cache
 def part_of(name: str) -> int:
-    """The number of an occupation's category, from 1; 0 for what is none of ours."""
+    """Return the number of an occupation's category, from 1; 0 for an unknown occupation."""
     entry = occupations().get(name)
     return 1 + [category.id for category in categories()].index(entry.category) if entry else 0
 
 
 @cache
 def category_words() -> dict[str, tuple[str, ...]]:
-    """Words for a whole category, by category id; under "any", words for any job at all."""
+    """Return words for a whole category, by category id; under "any", words for any job."""
     return {category: _listed(words) for category, words in _table()["words"].items()}
 
 
 @cache
 def filler_words() -> frozenset[str]:
-    """Common words, English and Spanish, that say nothing about the kind of job."""
+    """Return common English and Spanish words that say nothing about the kind of job."""
     return frozenset(word for words in _table()["filler"].values() for word in words.split())
 
 

@@ -1,4 +1,4 @@
-"""Days and times as people write them, read as the shifts of the quick questions: English and Spanish."""
+"""Parse days and times as people write them into shifts: English and Spanish."""
 
 import re
 from functools import lru_cache
@@ -15,9 +15,9 @@ STARTS: tuple[Start, ...] = get_args(Start)
 
 
 LONGEST = 2000
-"""Characters of a text that are read. Every repetition in the patterns below is bounded: they take linear time."""
+"""Maximum length of a parsed text. All repetition in the patterns below is bounded: they take linear time."""
 _REACH = 40
-"""Characters before a shift in which it can be ruled out."""
+"""Characters before a shift in which a negation excludes it."""
 
 # fmt: off
 _DAY = r"(?:(?:sat|sun)(?:urdays?|days?)?|s[aá]bados?|domingos?|weekends?|fin(?:es)? de semana)"
@@ -82,7 +82,7 @@ _MONTHS = re.compile(r"\b(\d{1,2})\s{0,3}\+?\s{0,3}(?:months?|mos?|meses)\b")
 
 @lru_cache(maxsize=4096)
 def shifts_said(text: str) -> tuple[Shift, ...]:
-    """The shifts that a text names, in the order of SHIFTS; those it rules out ("no nights") are left out."""
+    """Return the shifts that a text names, in the order of SHIFTS, without excluded ones ("no nights")."""
     text = text[:LONGEST].lower()
     said: set[Shift] = set()
     for hours in _HOURS.finditer(text):
@@ -90,7 +90,7 @@ def shifts_said(text: str) -> tuple[Shift, ...]:
         if shift:
             said.add(shift)
     if _PART_OF_WEEKEND.search(text):
-        # "Weekend mornings" are weekends, and say nothing about the mornings of other days.
+        # "Weekend mornings" are weekends and say nothing about other mornings.
         said.add("weekends")
         text = _PART_OF_WEEKEND.sub(" ", text)
     for shift, pattern in _SAYS.items():
@@ -101,13 +101,13 @@ def shifts_said(text: str) -> tuple[Shift, ...]:
 
 
 def says_flexible(text: str) -> bool:
-    """Whether a text says that any time will do."""
+    """Whether a text says that any time is fine."""
     return _FLEXIBLE.search(text.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
 def employment_said(text: str) -> EmploymentType | None:
-    """Full-time or part-time; None where a text names neither, or both."""
+    """Return full-time or part-time; None if a text names neither, or both."""
     text = text[:LONGEST].lower().replace("fulltime", "full-time").replace("parttime", "part-time")
     part, full = _PART_TIME.search(text) is not None, _FULL_TIME.search(text) is not None
     if part == full:
@@ -117,7 +117,7 @@ def employment_said(text: str) -> EmploymentType | None:
 
 @lru_cache(maxsize=4096)
 def start_said(text: str) -> Start | None:
-    """How soon, where a text says it."""
+    """Return the start that a text states, or None."""
     text = text[:LONGEST].lower()
     if _IN_TWO_WEEKS.search(text):
         return "within-2-weeks"
@@ -128,7 +128,7 @@ def start_said(text: str) -> Start | None:
 
 @lru_cache(maxsize=4096)
 def years_said(text: str) -> int | None:
-    """Years of experience that a text names, whole ones, months rounded up; 0 for "no experience needed"."""
+    """Return the whole years of experience in a text, months rounded up; 0 for "no experience needed"."""
     text = text[:LONGEST].lower()
     if _NONE_NEEDED.search(text):
         return 0

@@ -1,9 +1,9 @@
-"""Understanding free text: which occupations does a search, or the title of a job, speak of, and how well?
+"""Match free text, a search or a job title, to occupations with a score.
 
-The surest first. Phrases of the occupation table found in the text name an occupation outright, and its
-siblings a little less. Failing that, words for a whole field ("hotel", "gym") mean each of its occupations,
-and the rest is compared by its letters with every phrase of the table, which never counts as much. Where a model
-of meaning is set, a search that names nothing is also compared by what it means.
+The most reliable method first. Phrases of the occupation table found in the text name an occupation
+directly, and its siblings with a lower score. Otherwise, words for a whole field ("hotel", "gym") match all
+of its occupations, and the rest is compared by letters with every phrase of the table, with a lower
+score. If an embedding model is configured, a search that names nothing is also compared by meaning.
 """
 
 import re
@@ -23,19 +23,19 @@ from dayshift.occupations.words import Spelling, fold, folded, plain_clauses
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
-"""Why an occupation fits: named in the text, close to a named one, of a named field, any work is wanted, or similar."""
+"""Why an occupation fits: named, close to a named one, in a named field, any work is wanted, or similar."""
 
 FIT_OF_SIBLING = 0.85
 FIT_OF_SIMILAR = 0.8
-"""The most that likeness alone can reach: less than a sibling, so that a guess is never a perfect match."""
+"""Maximum score of similarity alone: lower than a sibling's, so that a guess is never a perfect match."""
 FIT_OF_FIELD = 0.75
 CLEAR_FIT = 0.5
-"""From here on a likeness says what a job is."""
+"""Minimum similarity that determines a job's occupation."""
 
-# Likenesses between which the fit rises from nothing to the most.
+# Range of letter similarity in which the score rises from 0 to its maximum.
 _UNLIKE, _ALIKE = 0.5, 0.9
 _NOT_AT_ALL_ALIKE = 0.35
-# Cosines of meaning between which it does. Those of another field hardly reach the first, many right ones the second.
+# The same for cosine similarity. Other fields hardly reach the first value; many correct matches reach the second.
 _MEANS_OTHER, _MEANS_SAME = 0.35, 0.75
 _WIDEST_COMPARED = 3
 _MOST_WORDS = 80
@@ -44,20 +44,20 @@ Phrase = tuple[str, ...]
 
 
 class Run(NamedTuple):
-    """Words in a row, plain and folded, and what is said of each: see `exclusions.ruled_out`."""
+    """Consecutive words, plain and folded, and the flag of each: see `exclusions.ruled_out`."""
 
     plain: Sequence[str]
     words: Phrase
     said: Sequence[int]
 
     def part(self, start: int, end: int | None = None) -> "Run":
-        """The words from `start` to before `end`."""
+        """Return the words from `start` to before `end`."""
         return Run(self.plain[start:end], self.words[start:end], self.said[start:end])
 
 
 @dataclass(frozen=True, slots=True)
 class TitleFit:
-    """How well a text fits an occupation, above 0 up to 1, and why; `via` is the named one of a sibling."""
+    """The score of a text for an occupation, in (0, 1], and the reason; `via` is the sibling that was named."""
 
     occupation: str
     fit: float
@@ -67,7 +67,7 @@ class TitleFit:
 
 @lru_cache(maxsize=4096)
 def understand(text: str) -> tuple[TitleFit, ...]:
-    """The occupations that a search speaks of, best first; empty when it speaks of none. Deterministic."""
+    """Return the occupations that a search matches, best first. Deterministic."""
     return _fits(_runs_of_search(text), _meanings)
 
 
@@ -94,11 +94,11 @@ def _fits(runs: list[Run], meanings: "_Meanings | None" = None) -> tuple[TitleFi
 
 
 def occupation_of(title: str) -> str | None:
-    """The id of the occupation that the title of a job stands for; None when that is not clear.
+    """Return the id of the occupation of a job title; None if ambiguous.
 
-    By its words and letters alone: what the catalogue says of a job does not depend on a model.
+    Uses words and letters alone: the catalog must not depend on a model.
     """
-    # The number of a store or a posting says nothing, and would make every title one of its own.
+    # Store and posting numbers carry no meaning, and would make every title unique.
     return _occupation_of(_LONG_NUMBER.sub("000", title))
 
 
@@ -114,7 +114,7 @@ def _occupation_of(title: str) -> str | None:
 
 
 def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
-    """The titles whose letters are most alike to a text that speaks of no work we know; empty when none is at all."""
+    """Return the titles most similar by letters to a text without known work; empty if none is similar."""
     runs = _runs_of_search(text)
     words = tuple(word for run in runs for word, said in zip(run.words, run.said, strict=True) if said == WANTED)
     likeness = _likeness([words])
@@ -128,7 +128,7 @@ def nearest_titles(text: str, most: int = 3) -> tuple[str, ...]:
 
 def use_embeddings(folder: str) -> None:
     """Also compare job searches by the embedding model in this folder; "" for none. Raises `ExtraMissing`."""
-    global _meanings  # noqa: PLW0603  (one model for the process, set when it starts, as the table is)
+    global _meanings  # noqa: PLW0603  (one model per process, set at startup, like the table)
     phrases = [(phrase, entry.id) for entry in occupations().values() for phrase in entry.phrases]
     model = open_embeddings(folder)
     _meanings = _Meanings(model, tuple(phrases)) if model else None
@@ -136,7 +136,7 @@ def use_embeddings(folder: str) -> None:
 
 
 class _Meanings:
-    """Every phrase of the occupation table as a model understands it."""
+    """Embeddings of every phrase of the occupation table."""
 
     def __init__(self, model: EmbeddingModel, phrases: Sequence[tuple[str, str]]) -> None:
         self._model = model
@@ -144,7 +144,7 @@ class _Meanings:
         self._vectors = model.vectors([phrase for phrase, _ in phrases])
 
     def likeness(self, text: str) -> NDArray[np.float64]:
-        """The cosine, -1 to 1, of a text with each phrase; 0 where the model knows nothing of it."""
+        """Return the cosine similarity, -1 to 1, of a text with each phrase; 0 if the model has no vector for it."""
         likeness: NDArray[np.float64] = (self._vectors @ self._model.vectors([text])[0]).astype(np.float64)
         return likeness
 
@@ -153,13 +153,13 @@ _meanings: _Meanings | None = None
 
 
 def warm() -> None:
-    """Build what the first call would build, better spent before anybody waits."""
+    """Build the caches at startup instead of in the first request."""
     _lexicon()
 
 
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
-    """Everything derived from the occupation table. A phrase points at the occupations that it may mean."""
+    """Data derived from the occupation table. A phrase maps to the occupations that it may mean."""
 
     titles: Mapping[Phrase, tuple[str, ...]]
     fields: Mapping[Phrase, tuple[str, ...]]
@@ -180,7 +180,7 @@ def _lexicon() -> _Lexicon:
     any_work = _phrases((entry.id, category_words()["any"]) for entry in occupations().values())
     filler = frozenset(fold(word) for word in filler_words())
     vocabulary = {word for phrase in (*titles, *fields, *any_work) for word in phrase}
-    # "linecook" names what "line cook" does.
+    # "linecook" means the same as "line cook".
     joined: dict[Phrase, tuple[str, ...]] = {("".join(phrase),): names for phrase, names in titles.items()}
     return _Lexicon(
         titles={**joined, **titles},
@@ -205,7 +205,7 @@ def _phrases(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[Phrase, tup
 
 
 def _runs_of_search(text: str) -> list[Run]:
-    """The runs of a search, without the places that it names."""
+    """Return the runs of a search, without place names."""
     clauses = _clauses(text)
     return [_run(run) for clause in clauses for run in without_places(clause, _phrases_in(_corrected(clause)))]
 
@@ -215,7 +215,7 @@ def _runs(text: str) -> list[Run]:
 
 
 def _clauses(text: str) -> list[list[str]]:
-    """The clauses of a text as plain words; what follows the first 80 words is left out."""
+    """Return the clauses of a text as plain words, up to the first 80 words."""
     result, left = [], _MOST_WORDS
     for clause in plain_clauses(text):
         result.append(clause[:left])
@@ -234,7 +234,7 @@ def _corrected(plain: Sequence[str]) -> Phrase:
 
 
 def _phrases_in(words: Phrase) -> PhraseAt:
-    """Finds the phrases of the table among these words."""
+    """Return a function that finds the phrases of the table among these words."""
     lexicon = _lexicon()
 
     def phrase_at(start: int) -> int:
@@ -248,9 +248,9 @@ def _phrases_in(words: Phrase) -> PhraseAt:
 
 
 def _names(runs: list[Run], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple[list[str], set[str], list[Run]]:
-    """What phrases name, in the order of the text; what they rule out ("not cleaning"); the words in between.
+    """Return the named occupations in order, the excluded ones ("not cleaning"), and the remaining words.
 
-    The longest phrase wins, so that "kitchen manager" does not also name a manager.
+    The longest phrase wins, so that "kitchen manager" does not also match a manager.
     """
     longest = _lexicon().longest
     names: dict[str, None] = {}
@@ -275,7 +275,7 @@ def _names(runs: list[Run], meanings: Mapping[Phrase, tuple[str, ...]]) -> tuple
 
 
 def _similar(runs: list[Run]) -> Iterator[TitleFit]:
-    """Occupations with a phrase whose letters are alike to some of the text."""
+    """Yield occupations that have a phrase similar by letters to part of the text."""
     lexicon = _lexicon()
     wanted = [part for run in runs for part in _wanted(run)]
     likeness = _likeness(wanted, same_initial=True)
@@ -286,14 +286,14 @@ def _similar(runs: list[Run]) -> Iterator[TitleFit]:
 
 
 def _wanted(run: Run) -> Iterator[Phrase]:
-    """The parts of a run against which nothing is said."""
+    """Yield the parts of a run that are not excluded."""
     for wanted, group in groupby(zip(run.words, run.said, strict=True), key=lambda each: each[1] == WANTED):
         if wanted:
             yield tuple(word for word, _ in group)
 
 
 def _of_meaning(runs: list[Run], meanings: _Meanings) -> Iterator[TitleFit]:
-    """Occupations with a phrase that means much the same as the wanted words."""
+    """Yield occupations that have a phrase similar in meaning to the wanted words."""
     wanted = [word for run in runs for word, said in zip(run.plain, run.said, strict=True) if said == WANTED]
     text = " ".join(wanted)
     above = (meanings.likeness(text) - _MEANS_OTHER) / (_MEANS_SAME - _MEANS_OTHER)
@@ -303,15 +303,15 @@ def _of_meaning(runs: list[Run], meanings: _Meanings) -> Iterator[TitleFit]:
 
 
 def _likeness(runs: list[Phrase], *, same_initial: bool = False) -> NDArray[np.float64]:
-    """How alike each phrase of the table is to what is most like it in the text, 0 to 1.
+    """Return each phrase's highest similarity to any part of the text, 0 to 1.
 
-    With `same_initial` one word is not like another that begins differently: an observer is no server.
+    With `same_initial`, words must have the same first letter: an observer is not a server.
     """
     lexicon = _lexicon()
     windows = {window for run in runs for window in _windows([w for w in run if w not in lexicon.filler])}
     likeness = np.zeros(len(lexicon.compared))
     for window in sorted(windows):
-        # One word of two is less than half the meaning: "office" says nothing of cleaning offices.
+        # One word of two is less than half the meaning: "office" does not imply cleaning offices.
         share = np.minimum(lexicon.lengths, len(window)) / np.maximum(lexicon.lengths, len(window))
         alike = share * lexicon.index.similarities(" ".join(window))
         if same_initial and len(window) == 1:

@@ -1,7 +1,7 @@
-"""Folding words, so that forms of one job title compare equal: case, accents, plural, gender, typing errors.
+"""Word folding, so that forms of one job title compare equal: case, accents, plural, gender, typos.
 
-Folded words are keys for comparison, never shown to anybody. Folding gender matters for fairness, not only
-for recall: a waitress must be offered exactly what a waiter is, and a "mesera" what a "mesero" is.
+Folded words are comparison keys, never shown to users. Folding gender matters for fairness, not only
+for recall: a waitress must get exactly the same jobs as a waiter, and a "mesera" the same as a "mesero".
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 _WORD = re.compile(r"[a-z0-9]+|[,.;:/|&+()\n]")
 _ENDS_CLAUSE = frozenset(",.;:/|&+()\n")
 
-# English words whose gender is not in a regular ending.
+# English words with irregular gendered forms.
 _IRREGULAR = {
     "waitress": "waiter", "hostess": "host", "stewardess": "steward", "masseuse": "masseur", "jefa": "jefe",
     "lady": "person", "girl": "person", "gal": "person", "woman": "person", "women": "person",
@@ -23,7 +23,7 @@ _SHORTEST_CORRECTED = 5
 
 
 def fold(word: str) -> str:
-    """A lower-case unaccented word without plural and gender: meseras, mesero -> meser."""
+    """Strip plural and gender from a lower-case unaccented word: meseras, mesero -> meser."""
     word = _singular(word)
     word = _IRREGULAR.get(word, word)
     word = _SUFFIX_OF_PERSON.sub("person", word)
@@ -43,9 +43,9 @@ def _singular(word: str) -> str:
 
 
 def plain_clauses(text: str) -> list[list[str]]:
-    """The words of a text in lower case and without accents, cut where punctuation separates one thing from the next.
+    """Return the words of a text in lower case and without accents, split into clauses at punctuation.
 
-    Apostrophes are left out: "don't" becomes "dont".
+    Apostrophes are removed: "don't" becomes "dont".
     """
     plain = unicodedata.normalize("NFKD", text.lower().replace("'", "").replace("\u2019", ""))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
@@ -59,21 +59,21 @@ def plain_clauses(text: str) -> list[list[str]]:
 
 
 def clauses(text: str) -> list[list[str]]:
-    """The same as `plain_clauses` with each word folded."""
+    """Return `plain_clauses` with each word folded."""
     return [[fold(word) for word in clause] for clause in plain_clauses(text)]
 
 
 def folded(phrase: str) -> tuple[str, ...]:
-    """A whole phrase as one run of folded words, punctuation ignored."""
+    """Return a phrase as one run of folded words, ignoring punctuation."""
     return tuple(word for clause in clauses(phrase) for word in clause)
 
 
 class Spelling:
-    """Corrects one typing error in a word towards a known vocabulary.
+    """Corrects one typo in a word towards a known vocabulary.
 
-    Two words are taken for the same when deleting at most one letter from each makes them equal, which covers
-    a letter missing, added, changed or swapped with its neighbour. Typing errors rarely hit the first letter,
-    so it must agree: this keeps "making" from becoming "baking".
+    Two words match if deleting at most one letter from each makes them equal, which covers a letter that is
+    missing, added, changed or swapped with its neighbor. Typos rarely affect the first letter, so it must
+    agree: this keeps "making" from becoming "baking".
     """
 
     def __init__(self, vocabulary: Iterable[str], known: Iterable[str] = ()) -> None:
@@ -86,12 +86,12 @@ class Spelling:
                     self._by_deletion.setdefault(form, word)
 
     def correct(self, word: str) -> str:
-        """The word of the vocabulary that was meant, or the word itself."""
+        """Return the closest word of the vocabulary, or the word itself."""
         if word in self._known or len(word) < _SHORTEST_CORRECTED - 1:
             return word
         return next((self._by_deletion[form] for form in _forms(word) if form in self._by_deletion), word)
 
 
 def _forms(word: str) -> list[str]:
-    """The word itself and the word with any one letter but the first left out."""
+    """Return the word, and the word without any one letter except the first."""
     return [word, *(word[:i] + word[i + 1 :] for i in range(1, len(word)))]

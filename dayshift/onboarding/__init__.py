@@ -1,4 +1,4 @@
-"""The steps of the onboarding: the search, the quick questions, and progress."""
+"""The onboarding steps: search, quick questions, and progress."""
 
 from dayshift.onboarding.invariants import invariants
 from dayshift.onboarding.queries import QuickAnswer, latest_search, quick_answers_of

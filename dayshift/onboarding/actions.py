@@ -48,7 +48,7 @@ def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> 
 
 
 def destination(user: User) -> str:
-    """The page a signed-in person should see next."""
+    """Return the page that a signed-in user should see next."""
     if not user.has_password:
         return "/set-password"
     if user.operator:
@@ -64,5 +64,5 @@ def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any]) -> User:
 
 
 def complete_flow(tx: Tx, user: User) -> User:
-    """Complete the onboarding: from now on the dashboard is the home page."""
+    """Complete the onboarding: the dashboard becomes the home page."""
     return update_user(tx, user.id, {"flow_completed": True, "current_step": LAST_STEP})

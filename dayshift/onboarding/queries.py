@@ -1,4 +1,4 @@
-"""Load a person's own searches and answers."""
+"""Load a user's own searches and answers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,16 +39,16 @@ _answers = select(*user_responses.c).where(user_responses.c.user_id == bindparam
 
 
 def searches_of(tx: Tx, user_id: str, most: int = LATEST) -> list[SavedSearch]:
-    """The person's searches, newest first."""
+    """Return the user's searches, newest first."""
     return [SavedSearch(*row) for row in tx.execute(_searches, {"user": user_id, "most": most})]
 
 
 def latest_search(tx: Tx, user_id: str) -> str | None:
-    """What the person looked for last, in their words."""
+    """Return the text of the user's latest search."""
     searches = searches_of(tx, user_id, 1)
     return searches[0].search_query if searches else None
 
 
 def quick_answers_of(tx: Tx, user_id: str) -> list[QuickAnswer]:
-    """The person's answers to the quick questions; at most one for each question."""
+    """Return the user's answers to the quick questions, at most one per question."""
     return [QuickAnswer(*row) for row in tx.execute(_answers, {"user": user_id})]

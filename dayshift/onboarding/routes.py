@@ -26,7 +26,7 @@ SEARCH = Rule("save a search", 60, 3600)
 
 @router.post("/api/job-searches", status_code=201, responses=errors(NotSignedIn, NotFound, RateLimited))
 async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db, limits: Limiter) -> JobSearchReply:
-    """Keep what the person looks for, in their own words."""
+    """Store the user's job search, in their own words."""
     require_self(user, body.user_id)
     await limits.count(SEARCH, user.id)
     return JobSearchReply.model_validate(await db.write(actions.record_search, user.id, body.search_query))
@@ -34,7 +34,7 @@ async def create_job_search(body: NewJobSearch, user: SignedIn, db: Db, limits: 
 
 @router.get("/api/job-searches/{user_id}", responses=errors(NotSignedIn, NotFound))
 async def list_job_searches(user_id: str, user: SignedIn, db: Db) -> list[JobSearchReply]:
-    """The person's searches, newest first."""
+    """The user's searches, newest first."""
     require_self(user, user_id)
     return [JobSearchReply.model_validate(search) for search in await db.read(queries.searches_of, user.id)]
 
@@ -52,21 +52,21 @@ async def create_user_response(body: NewUserResponse, user: SignedIn, db: Db) ->
 
 @router.get("/api/user-responses/{user_id}", responses=errors(NotSignedIn, NotFound))
 async def list_user_responses(user_id: str, user: SignedIn, db: Db) -> list[UserResponseReply]:
-    """The person's answers so far, so that the form comes back filled."""
+    """The user's answers so far, to prefill the form."""
     require_self(user, user_id)
     return [UserResponseReply.model_validate(answer) for answer in await db.read(queries.quick_answers_of, user.id)]
 
 
 @router.patch("/api/auth/step", responses=errors(NotSignedIn))
 async def update_step(body: StepUpdate, user: SignedIn, db: Db) -> UserEnvelope:
-    """Record that a step is reached, with what was learnt on the way."""
+    """Record that a step is reached, with the data collected in it."""
     updated = await db.write(actions.reach_step, user, body.step, body.facts())
     return UserEnvelope(user=UserReply.model_validate(updated))
 
 
 @router.post("/api/user/complete-flow", responses=errors(NotSignedIn))
 async def complete_flow(user: SignedIn, db: Db) -> UserEnvelope:
-    """The onboarding is done."""
+    """Complete the onboarding."""
     return UserEnvelope(user=UserReply.model_validate(await db.write(actions.complete_flow, user)))
 
 

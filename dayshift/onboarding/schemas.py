@@ -61,7 +61,7 @@ class PrepData(Body):
 
 
 STEP_DATA: dict[int, type[Body]] = {2: WishData, 3: AnswersData, 4: MatchingData, 5: PrepData}
-"""What each step may carry; anything else is refused."""
+"""The data allowed in each step; anything else is rejected."""
 
 _PROFILE = (WishData, AnswersData)
 

@@ -1,1 +1,1 @@
-"""The world outside: each service is a small Protocol with an embedded default and real adapters."""
+"""External services: each is a small Protocol with an embedded default and real adapters."""

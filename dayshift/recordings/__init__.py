@@ -1,4 +1,4 @@
-"""Recordings: chunks in, a playable file out."""
+"""Recordings: receive chunks, and produce a playable file."""
 
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
 from dayshift.recordings.invariants import invariants

@@ -19,7 +19,7 @@ FINALISE = "recordings.finalise"
 """The task that turns a take's chunks into a playable file."""
 
 EXPIRE = "recordings.expire_chunks"
-"""The task that deletes the chunks of a take whose playable file has proven whole."""
+"""The task that deletes the chunks of a take whose playable file has been verified."""
 
 _insert_recording = insert(recordings)
 _open = _insert_recording.on_conflict_do_update(
@@ -41,7 +41,7 @@ _ask = _insert_take.on_conflict_do_update(
         "updated_at": _insert_take.excluded.updated_at,
     },
 )
-# A take that was requested again meanwhile has another timestamp and is not changed.
+# A take that was requested again in the meantime has another timestamp and is not changed.
 _unchanged = (
     (takes.c.recording_id == bindparam("recording"))
     & (takes.c.number == bindparam("take"))

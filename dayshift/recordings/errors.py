@@ -4,7 +4,7 @@ from dayshift.core.errors import AppError
 
 
 class ChecksumMismatch(AppError):
-    """The bytes that arrived are not the bytes that were sent."""
+    """The received bytes do not match the checksum."""
 
     code = "checksum_mismatch"
     status = 422
@@ -12,7 +12,7 @@ class ChecksumMismatch(AppError):
 
 
 class ChunkConflict(AppError):
-    """Other bytes are stored under this chunk's number; they stay."""
+    """This chunk is already stored with different bytes, which are kept."""
 
     code = "chunk_conflict"
     status = 409
@@ -20,7 +20,7 @@ class ChunkConflict(AppError):
 
 
 class ChunksMissing(AppError):
-    """The take is not whole yet; `missing` lists (the first of) the chunks to send: {segment, index}."""
+    """The take is incomplete; `missing` lists (the first of) the chunks to send: {segment, index}."""
 
     code = "chunks_missing"
     status = 409
@@ -44,7 +44,7 @@ class TooSlow(AppError):
 
 
 class TooManyUploads(AppError):
-    """This account has as much in flight as it may have; `retryAfter` says when to send the chunk again."""
+    """This account has too many uploads in progress; `retryAfter` says when to retry the chunk."""
 
     code = "too_many_uploads"
     status = 429
@@ -52,7 +52,7 @@ class TooManyUploads(AppError):
 
 
 class RangeNotSatisfiable(AppError):
-    """The range begins behind the end of the media file."""
+    """The range begins after the end of the media file."""
 
     code = "range_not_satisfiable"
     status = 416

@@ -1,4 +1,4 @@
-"""What must hold of every take: its work is not lost, its bytes are there, its file plays."""
+"""Invariants of takes: no lost work, all bytes stored, a playable file."""
 
 import asyncio
 import hashlib
@@ -37,7 +37,7 @@ _page = (
 
 
 def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[Invariant]:
-    """What must hold of all takes. `deep` reads every file to its end, which takes its time."""
+    """Return the invariants of takes. `deep` reads every file completely, which is slow."""
 
     async def forgotten() -> list[Broken]:
         return await db.read(_find_forgotten)
@@ -60,7 +60,7 @@ def invariants(db: Database, storage: Storage, *, deep: bool = False) -> list[In
 
 
 async def playable(db: Database) -> AsyncIterator[Take]:
-    """Every take that has a file, page by page."""
+    """Yield every take that has a file, page by page."""
     last: tuple[str, int] = ("", 0)
     while page := await db.read(_load_page, last):
         for take in page:
@@ -105,7 +105,7 @@ async def _damage(storage: Storage, take: Take, *, deep: bool) -> list[Broken]:
 
 
 async def _unreadable(storage: Storage, key: str, size: int) -> str | None:
-    """Why the file cannot be what we made: its bytes differ from its name, or it does not decode."""
+    """Return why the file is damaged: its bytes differ from its name, or it does not decode."""
     digest = hashlib.sha256()
     with tempfile.NamedTemporaryFile(prefix="take-") as file:
         async for piece in storage.open_range(key, 0, size):

@@ -31,13 +31,13 @@ takes = Table(
     Column("duration_seconds", Float),
     Column("size_bytes", BigInteger),
     Column("created_at", Instant, nullable=False),
-    Column("updated_at", Instant, nullable=False),  # When it was last asked for, or settled.
+    Column("updated_at", Instant, nullable=False),  # When it was last requested or settled.
 )
 
 media_work = Table(
     "media_work",
     metadata,
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, nullable=False),
-    Column("day", String(10), nullable=False),  # The latest on which there was work (UTC).
+    Column("day", String(10), nullable=False),  # The last day (UTC) with media work.
     Column("cpu_seconds", Float, nullable=False),
 )

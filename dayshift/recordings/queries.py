@@ -34,13 +34,13 @@ class Take:
 
     @property
     def url(self) -> str | None:
-        """Where the take plays; None while there is nothing to play."""
+        """Return the URL that plays the take; None if nothing is playable yet."""
         return f"/api/recordings/{self.recording_id}/takes/{self.number}/media" if self.media_key else None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTake:
-    """A take of the caller's own recording. `take` is its row, once the take was completed."""
+    """A take of the user's own recording. `take` is its row, once the take was completed."""
 
     user_id: str
     recording_id: str
@@ -73,25 +73,25 @@ _ids = select(recordings.c.id).where(recordings.c.id > bindparam("after")).order
 
 
 def find_own_take(tx: Tx, user_id: str, recording_id: str, number: int) -> OwnTake:
-    """A take of this person's recording. Raises `NotFound` unless the recording exists and is theirs."""
+    """Return a take of this user's recording. Raises `NotFound` unless the recording exists and is theirs."""
     if tx.execute(_own, {"id": recording_id, "user": user_id}).first() is None:
         raise NotFound
     return OwnTake(user_id, recording_id, number, find_take(tx, recording_id, number))
 
 
 def find_take(tx: Tx, recording_id: str, number: int) -> Take | None:
-    """A take of any person."""
+    """Return a take of any user."""
     row = tx.execute(_take, {"id": recording_id, "number": number}).first()
     return Take(*row) if row else None
 
 
 def takes_of(tx: Tx, recording_id: str) -> list[Take]:
-    """The takes of a recording, by number; none for a recording that does not exist."""
+    """Return the takes of a recording, by number; none for an unknown recording."""
     return [Take(*row) for row in tx.execute(_takes, {"id": recording_id})]
 
 
 def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[Take]]:
-    """The takes of several recordings, by number, in one statement."""
+    """Return the takes of several recordings, by number, in one statement."""
     found: dict[str, list[Take]] = defaultdict(list)
     for row in tx.execute(_takes_of_all, {"ids": list(recording_ids)}):
         take = Take(*row)
@@ -100,25 +100,25 @@ def takes_by_recording(tx: Tx, recording_ids: Sequence[str]) -> dict[str, list[T
 
 
 def media_seconds(tx: Tx, recording_id: str, day: str) -> float:
-    """Processor time of media work on this day for the account of a recording."""
+    """Return the processor time of media work on this day for the account of a recording."""
     return tx.execute(_media_seconds, {"recording": recording_id, "day": day}).scalar() or 0.0
 
 
 def take_numbers(tx: Tx, recording_ids: Sequence[str]) -> set[tuple[str, int]]:
-    """The existing takes of these recordings: (recording, number)."""
+    """Return the existing takes of these recordings: (recording, number)."""
     return {(row.recording_id, row.number) for row in tx.execute(_numbers, {"ids": list(recording_ids)})}
 
 
 def recording_ids_of(tx: Tx, user_id: str) -> list[str]:
-    """The ids of all recordings of a person."""
+    """Return the ids of all recordings of a user."""
     return list(tx.execute(_of_user, {"user": user_id}).scalars())
 
 
 def existing_recordings(tx: Tx, ids: Sequence[str]) -> set[str]:
-    """Which of these recordings still exist."""
+    """Return which of these recordings still exist."""
     return set(tx.execute(_existing, {"ids": list(ids)}).scalars())
 
 
 def load_recording_ids(tx: Tx, after: str) -> list[str]:
-    """The next recordings by id, at most 1,000; none at the end."""
+    """Return the next recordings by id, at most 1,000; none at the end."""
     return list(tx.execute(_ids, {"after": after}).scalars())

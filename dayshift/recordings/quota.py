@@ -4,9 +4,9 @@
 read, so chunks that arrive at the same time cannot exceed a limit together.
 
 Totals come from listings of the storage, so they hold in every process and after every restart. Between two listings
-this process adds what it stores itself. What other processes store meanwhile is unknown until the next listing, which
-is due after `LISTED_SECONDS` or `LISTED_BYTES`, whichever comes first. No quota refuses a chunk on totals older than
-`FRESH_SECONDS`.
+this process adds what it stores itself. What other processes store in between is unknown until the next listing, which
+is due after `LISTED_SECONDS` or `LISTED_BYTES`, whichever comes first. No quota rejects a chunk based on totals older
+than `FRESH_SECONDS`.
 """
 
 import time

@@ -27,7 +27,7 @@ from dayshift.settings import Settings
 GRACE_SECONDS = 30.0
 SLOWEST_BYTES_A_SECOND = 2000
 SLOWEST_SECONDS = 300.0
-"""Of any body. The browser's own timeout is 120 s."""
+"""Maximum time for any body. The browser's own timeout is 120 s."""
 
 
 async def _own_take(recording_id: str, take: TakeNumber, user: SignedIn, db: Db) -> queries.OwnTake:
@@ -35,11 +35,11 @@ async def _own_take(recording_id: str, take: TakeNumber, user: SignedIn, db: Db)
 
 
 OwnTake = Annotated[queries.OwnTake, Depends(_own_take)]
-"""A route parameter that only the recording's owner gets past; others get 404."""
+"""Route parameter: the owner's take; other users get 404."""
 
 
 async def own_take(request: Request, recording_id: str, take: int) -> queries.OwnTake:
-    """The same, called directly."""
+    """Do the same, called directly rather than as a dependency."""
     return await _own_take(recording_id, take, await signed_in(request), services_of(request).db)
 
 

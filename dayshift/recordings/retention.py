@@ -16,7 +16,7 @@ from dayshift.providers.storage import Storage
 from dayshift.recordings.models import recordings
 
 DELETE = "recordings.delete"
-"""The task that deletes a recording with everything that is stored of it."""
+"""The task that deletes a recording and all of its files."""
 
 FIRST_LOOK = timedelta(days=1)
 LOOK_AGAIN = timedelta(days=10)

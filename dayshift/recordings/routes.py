@@ -80,7 +80,7 @@ async def put_chunk(
     """Store one chunk; the reply is sent when it is durable.
 
     Chunks are accepted as long as the recording exists, even after it is closed or the take was completed: a late
-    chunk starts its work again.
+    chunk restarts its processing.
     """
     at = await own_take(request, recording_id, take)
     try:
@@ -96,7 +96,7 @@ async def put_chunk(
 
 @router.get(TAKE + "/chunks", responses=errors(NotSignedIn, NotFound))
 async def list_chunks(at: OwnTake, storage: ObjectStorage) -> ChunksReply:
-    """The chunks that are stored, so that a client can tell what is still to be sent."""
+    """The stored chunks, so that a client knows what is still to be sent."""
     stored = await stored_chunks(storage, at.recording_id, at.number)
     return ChunksReply(
         chunks=[StoredChunk(segment=chunk.segment, index=chunk.index, size=size) for chunk, size in stored.items()]
@@ -105,7 +105,7 @@ async def list_chunks(at: OwnTake, storage: ObjectStorage) -> ChunksReply:
 
 @router.post(TAKE + "/complete", responses=errors(NotSignedIn, NotFound, ChunksMissing))
 async def complete_take(body: TakeComplete, at: OwnTake, storage: ObjectStorage, db: Db) -> TakeStateReply:
-    """Say which chunks make up the take. Also when some are missing, it is finalised once they are here."""
+    """Declare which chunks make up the take. It is finalized now, or once missing chunks arrive."""
     manifest = body.manifest()
     take = await db.write(request_finalise, at.recording_id, at.number, manifest)
     if take.state != "ready":
@@ -120,7 +120,7 @@ async def complete_take(body: TakeComplete, at: OwnTake, storage: ObjectStorage,
 @router.head(TAKE + "/media", include_in_schema=False)
 @router.get(TAKE + "/media", responses=_MEDIA | errors(NotSignedIn, NotFound, RangeNotSatisfiable))
 async def read_media(at: OwnTake, request: Request, storage: ObjectStorage) -> Response:
-    """The take as a file that plays; one byte range at a time is served."""
+    """The take as a playable file; supports a single byte range."""
     if at.take is None or at.take.media_key is None:
         raise NotFound
     key = at.take.media_key

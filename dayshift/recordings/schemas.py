@@ -15,7 +15,7 @@ ChunkIndex = Annotated[int, Field(ge=0, lt=MAX_CHUNKS), WholeNumber]
 
 
 class SegmentManifest(Body):
-    """One run of the recorder, as the browser counted it."""
+    """One run of the recorder, as the browser reports it."""
 
     segment: SegmentNumber
     count: Annotated[int, Field(ge=1, le=MAX_CHUNKS), WholeNumber]
@@ -38,7 +38,7 @@ class TakeComplete(Body):
     segments: Segments
 
     def manifest(self) -> list[Segment]:
-        """The manifest as the room keeps it."""
+        """Return the manifest in its internal form."""
         return [Segment(segment=part.segment, count=part.count, mime_type=part.mime_type) for part in self.segments]
 
 

@@ -1,4 +1,4 @@
-"""Background work: make a take playable once its chunks are here."""
+"""Background tasks: make a take playable once its chunks have arrived."""
 
 import asyncio
 import hashlib
@@ -44,7 +44,7 @@ log = structlog.get_logger()
 RETENTION = timedelta(days=90)
 SOONEST = timedelta(seconds=2)
 LATEST = timedelta(hours=6)
-"""Interval between two looks for missing chunks; a chunk that arrives starts the work at once anyway."""
+"""Maximum interval between checks for missing chunks; an arriving chunk starts the work at once."""
 PATIENCE = timedelta(minutes=10)
 """Time without a new chunk after which a take is made playable with gaps, while it waits for the rest."""
 GIVE_UP = timedelta(days=14)
@@ -75,12 +75,12 @@ def handlers(db: Database, storage: Storage, *, retention: timedelta = RETENTION
             return _settle(partial(mark_failed, take=take, reason="incomplete"))
         if waited > PATIENCE and take.media_key is None and take.reason is None:
             await work.salvage([chunk for chunk in expected if chunk in arrived])
-        # Soon at first, while the last chunk is in the air; then rarely, for a phone that is off.
+        # Frequent at first, while the last chunk is being uploaded; then rare, for a phone that is off.
         raise Snooze(min(max(waited / 2, SOONEST), LATEST))
 
     async def expire(task: Task) -> Write | None:
         take = await db.read(find_take, task.payload["recording"], task.payload["take"])
-        # A take that was requested again has a task of its own.
+        # A take that was requested again has a separate task.
         key: str = task.payload["media"]
         if take is not None and take.state == "ready" and take.media_key == key:
             await storage.size(key)  # Keep the chunks if the file made of them is missing.
@@ -116,7 +116,7 @@ class _Work:
         return _settle(partial(mark_failed, take=take, reason=reason))
 
     async def salvage(self, chunks: list[ChunkId]) -> None:
-        """Make the take playable with gaps, once; it goes on waiting for the rest.
+        """Make the take playable with gaps, once; it still waits for the rest.
 
         Without its first chunk, which holds the headers, nothing of a segment can be read.
         """
@@ -194,6 +194,6 @@ def _describe(take: Take, media_type: str, seconds: float, path: Path) -> Media:
 def _settle(mark: partial[bool]) -> Write:
     def write(tx: Tx) -> None:
         if not mark(tx):
-            raise Snooze(timedelta(0))  # The take was requested again meanwhile: start over.
+            raise Snooze(timedelta(0))  # The take was requested again in the meantime: start over.
 
     return write

@@ -22,7 +22,7 @@ _one = update(reviews).where(reviews.c.id == bindparam("review"))
 
 
 class NotCompleted(AppError):
-    """Only a whole interview can be read by a person."""
+    """A person can review only a completed interview."""
 
     code = "not_completed"
     status = 409
@@ -65,7 +65,7 @@ def ask(tx: Tx, user: User, interview_id: str, note: str | None) -> Interview:
 
 
 def settle(tx: Tx, interview_id: str, verdict: Verdict) -> Review:
-    """Store a human review beside the AI score, which does not change.
+    """Store a human review next to the AI score, which does not change.
 
     Raises `NotFound`, `NotCompleted`, or `WrongLevels` with what is wrong.
     """

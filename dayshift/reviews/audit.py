@@ -1,4 +1,4 @@
-"""What the scores of an installation look like: spread, agreement, drift, and impact by group. Pure.
+"""Statistics of an installation's scores: distribution, agreement, drift, and impact by group. Pure.
 
 Agreement is Cohen's kappa with quadratic weights (Cohen 1968). The impact ratio of a group is its rate of favourable
 advice divided by that of the most favoured group (the four-fifths rule looks for less than 0.8).
@@ -14,7 +14,7 @@ from dayshift.interviews import InterviewReport
 
 FAVOURABLE = frozenset({"HIRE", "SECOND_INTERVIEW"})
 MIN_GROUP = 5
-"""Smaller groups say nothing, and could name somebody."""
+"""Minimum group size: smaller groups are not significant, and could identify people."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,9 @@ class Rating:
 def audit(
     scored: Sequence[Scored], ratings: Iterable[str] = (), groups: Iterable[str] = (), rated: Iterable[Rating] = ()
 ) -> list[str]:
-    """The lines of the report. `ratings` (interview,competency,level) and `groups` (interview,group) are CSV lines.
+    """Return the report's lines. `ratings` (interview,competency,level), `groups` (interview,group): CSV lines.
 
-    `rated` are ratings too, from elsewhere.
-    Raises KeyError when a column is missing, ValueError for a level that is no number.
+    `rated` are additional ratings. Raises KeyError for a missing column, ValueError for a level that is not a number.
     """
     lines = [f"{len(scored)} scored interviews"]
     lines += _advice(scored)
@@ -54,7 +53,7 @@ def audit(
 
 
 def weighted_kappa(pairs: Sequence[tuple[int, int]]) -> float:
-    """1 is full agreement, 0 is chance; 1 when nobody ever differs."""
+    """Return Cohen's weighted kappa: 1 is full agreement, 0 is chance; 1 if there is no variation."""
     seen = mean((a - b) ** 2 for a, b in pairs)
     chance = mean((a - b) ** 2 for a, _ in pairs for _, b in pairs)
     return 1 - seen / chance if chance else 1.0

@@ -9,7 +9,7 @@ reviews = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="CASCADE"), nullable=False),
-    Column("asked_at", Instant),  # Null where the candidate did not ask.
+    Column("asked_at", Instant),  # Null if the candidate did not request it.
     Column("note", String(1000)),
     Column("settled_at", Instant),
     Column("reviewer", String(80)),

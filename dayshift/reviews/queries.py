@@ -32,12 +32,12 @@ _settled = select(*_columns).where(reviews.c.settled_at.is_not(None)).order_by(r
 
 
 def reviews_of(tx: Tx, interview_id: str) -> list[Review]:
-    """The reviews of an interview, which the caller has made sure of, the oldest first."""
+    """Return the reviews of an interview, oldest first; the caller has checked access."""
     return [Review(*row) for row in tx.execute(_of, {"interview": interview_id})]
 
 
 def open_reviews(tx: Tx) -> dict[str, Review]:
-    """Reviews that candidates requested and nobody has done, by interview."""
+    """Return the open reviews that candidates requested, by interview."""
     return {review.interview_id: review for review in (Review(*row) for row in tx.execute(_open))}
 
 

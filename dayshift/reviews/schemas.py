@@ -9,7 +9,7 @@ from dayshift.core.http import Body, Reply
 
 
 class AskForReview(Body):
-    """`note`: what the person wants looked at, in their own words."""
+    """`note`: what the reviewer should look at, in the candidate's words."""
 
     note: Annotated[str, StringConstraints(max_length=1000, strip_whitespace=True)] | None = None
 

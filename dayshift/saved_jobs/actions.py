@@ -15,11 +15,11 @@ Mark = Literal["saved", "hidden"]
 Reason = Literal["pay", "distance", "times", "work", "employer", "other"]
 
 MOST_MARKS = 1000
-"""Per person."""
+"""Maximum marks per user."""
 
 
 class TooMany(AppError):
-    """One person's list has an end."""
+    """The user's list is full."""
 
     code = "too_many"
     status = 409

@@ -16,7 +16,7 @@ router = APIRouter(tags=["jobs"])
 
 @router.get("/api/job-marks", responses=errors(NotSignedIn))
 async def list_marks(user: SignedIn, db: Db) -> list[MarkReply]:
-    """The jobs that the person has saved or hidden, the latest first."""
+    """The jobs that the user has saved or hidden, latest first."""
     return [_mark(mark) for mark in await db.read(queries.marks_of, user.id, now())]
 
 

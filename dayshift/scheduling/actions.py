@@ -1,4 +1,4 @@
-"""What can happen to a booking: verbs that take the open transaction."""
+"""Changes to bookings, in an open transaction."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,17 +35,17 @@ NOTICE = timedelta(hours=1)
 """Minimum notice of a booking for its coach."""
 HORIZON = timedelta(days=60)
 KEPT_PAST = timedelta(days=7)
-"""So long the quarters of past bookings are kept."""
+"""How long the quarter hours of past bookings are kept."""
 MOST_FORGOTTEN = timedelta(days=30) // QUARTER
-"""The quarters of a month."""
+"""Maximum quarter hours deleted per coach and run: a month."""
 MOST_TO_COME = 3
 MOST_HELD = 3
-"""Slots that one account holds at once: a few tabs."""
+"""Maximum slots that one account holds at once: a few tabs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who books. `user_id` is None for somebody without an account."""
+    """The person who books. `user_id` is None without an account."""
 
     user_id: str | None
     name: str
@@ -94,9 +94,9 @@ _one = bookings.c.id == bindparam("booking")
 
 
 def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str | None = None) -> Booking:
-    """Keep a slot for some minutes, in place of the one that the link `instead` holds.
+    """Hold a slot for some minutes, replacing the hold with the key `instead`.
 
-    Raises `SlotTaken`, `SlotPast`, or `TooManyBookings` when this account holds as many slots as it may.
+    Raises `SlotTaken`, `SlotPast`, or `TooManyBookings` if this account holds the maximum number of slots.
     """
     if user_id is not None:
         hold_lock(tx, f"bookings of {user_id}")
@@ -114,9 +114,9 @@ def hold(tx: Tx, start: datetime, zone: str, instead: str | None, user_id: str |
 
 
 def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking:
-    """Book a slot: the one that the key `held` still holds, otherwise a free one.
+    """Book a slot: the one held with the key `held`, otherwise a free one.
 
-    Raises `SlotTaken`, `SlotPast` or `TooManyBookings`, and then nothing has changed.
+    Raises `SlotTaken`, `SlotPast` or `TooManyBookings`; then nothing has changed.
     """
     hold_lock(tx, f"bookings of {visitor.user_id or visitor.email}")
     at = now()
@@ -133,7 +133,7 @@ def book(tx: Tx, start: datetime, visitor: Visitor, held: str | None) -> Booking
 
 
 def move(tx: Tx, key: str, start: datetime) -> Booking:
-    """Give the booking another time, with the same coach if that one is free. Raises as `book` does."""
+    """Move the booking to another time, with the same coach if possible. Raises the same errors as `book`."""
     at = now()
     booking = _changeable(tx, key, at)
     if booking.starts_at == start:
@@ -147,7 +147,7 @@ def move(tx: Tx, key: str, start: datetime) -> Booking:
 
 
 def cancel(tx: Tx, key: str) -> Booking:
-    """Call the booking off; its time is free at once. Calling it off twice does it once."""
+    """Cancel the booking and free its slot. Idempotent."""
     booking = open_booking(tx, key, for_update=True)
     if booking.state == "cancelled":
         return booking
@@ -159,12 +159,12 @@ def cancel(tx: Tx, key: str) -> Booking:
 
 
 def release(tx: Tx, key: str) -> None:
-    """Let a held slot go. Raises `NotFound` for a link that was not made here."""
+    """Release a held slot. Raises `NotFound` for an invalid key."""
     tx.execute(_drop_hold, {"booking": opened_by(tx, BOOKING_LINK, key)})
 
 
 def record_outside(tx: Tx, outside: ExternalBooking) -> None:
-    """Keep what an outside calendar tells of a booking. What is cancelled stays so; twice is once."""
+    """Store a booking reported by an external calendar. Canceled bookings stay canceled. Idempotent."""
     if outside.replaces:
         _end_outside(tx, outside.source, outside.replaces)
     if outside.cancelled and _end_outside(tx, outside.source, outside.external_id):
@@ -184,7 +184,7 @@ def record_outside(tx: Tx, outside: ExternalBooking) -> None:
 
 
 def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
-    """Whether there was such a booking; it is over now."""
+    """Cancel an external booking; return whether it existed."""
     ended = tx.execute(_end, {"from": source, "external": external_id}).first()
     if ended:
         publish(tx, BookingHeardOf(ended.id))
@@ -192,9 +192,9 @@ def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
 
 
 def forget_past_quarters(tx: Tx) -> int:
-    """Delete lapsed holds, and the quarters of bookings that are over; returns how many quarters.
+    """Delete expired holds, and the quarter hours of past bookings; return how many quarter hours.
 
-    At most a month of a coach's quarters at once: after a long pause the next runs delete the rest.
+    Each run deletes at most a month per coach: after a long pause the next runs delete the rest.
     """
     at = now()
     tx.execute(_drop_lapsed, {"now": at})
@@ -209,12 +209,12 @@ def forget_past_quarters(tx: Tx) -> int:
 
 
 def erase_bookings(tx: Tx, address: str) -> int:
-    """Delete everything that was booked with this address, with or without an account; returns how many."""
+    """Delete all bookings with this address, with or without an account; return how many."""
     return tx.execute(_drop_of_address, {"address": address}).rowcount
 
 
 def renew_link(tx: Tx, email: str) -> None:
-    """Make every earlier private link of a coach useless. Raises `NotFound`."""
+    """Invalidate every earlier private link of a coach. Raises `NotFound`."""
     if tx.execute(_renew_link, {"address": email}).rowcount == 0:
         raise NotFound
 
@@ -227,7 +227,7 @@ def _changeable(tx: Tx, key: str, at: datetime) -> Booking:
 
 
 def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None, *, guest: bool) -> Coach:
-    """The coach who takes this slot: `rather` if free, else the one with the fewest bookings around it."""
+    """Return the coach for this slot: `rather` if free, else the one with the fewest bookings around it."""
     if start < at + NOTICE:
         raise SlotPast
     if start > at + HORIZON:
@@ -241,7 +241,7 @@ def _find_time(tx: Tx, start: datetime, at: datetime, rather: str | None = None,
 
 
 def _occupy(tx: Tx, coach: Coach, booking_id: str, start: datetime) -> None:
-    # The last word is the primary key's: a quarter that is there already is not inserted.
+    # The primary key prevents double bookings: a quarter hour that is already taken is not inserted.
     wanted = quarters_of(coach, start)
     for quarter in wanted:
         values = {"coach_id": coach.id, "quarter": quarter, "booking_id": booking_id}
@@ -252,7 +252,7 @@ def _occupy(tx: Tx, coach: Coach, booking_id: str, start: datetime) -> None:
 def _still_held(tx: Tx, key: str, start: datetime, at: datetime) -> Booking | None:
     try:
         booking = open_booking(tx, key, for_update=True)
-    except NotFound:  # Expired: look for a free coach again.
+    except NotFound:  # Expired: find a free coach again.
         return None
     fits = booking.state == "held" and booking.starts_at == start
     return booking if fits and booking.held_until and booking.held_until > at else None

@@ -1,7 +1,7 @@
-"""When a coach has time. Pure.
+"""Availability of coaches. Pure.
 
-Working hours are wall-clock times of the coach's zone; what they are as instants is worked out day by
-day, so that a day on which the clocks change has the hours it really has (23 or 25 of 24).
+Working hours are wall-clock times in the coach's zone; they are converted to instants day by day, so that
+days on which the clocks change have the right length (23 or 25 hours).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 SLOT_MINUTES = 30
 SLOT = timedelta(minutes=SLOT_MINUTES)
 QUARTER = timedelta(minutes=15)
-"""The grain of a coach's time. Every zone in use is whole quarters away from UTC."""
+"""The resolution of a coach's schedule. UTC offsets of all current zones are multiples of it."""
 DAY_MINUTES = 24 * 60
 
 Shift = tuple[int, int]
@@ -22,7 +22,7 @@ Shift = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Rota:
-    """When somebody works: shifts by weekday (0 is Monday), and what else bounds their day."""
+    """Working hours: shifts by weekday (0 is Monday), and limits on the day."""
 
     zone: ZoneInfo
     shifts: Mapping[int, Sequence[Shift]]
@@ -32,7 +32,7 @@ class Rota:
 
 
 def openings(rota: Rota, first: datetime, until: datetime) -> list[datetime]:
-    """The starts, in UTC and in order, of all slots that begin in [first, until) and lie within working hours."""
+    """Return the starts, in UTC and in order, of all slots within working hours that begin in [first, until)."""
     day = first.astimezone(rota.zone).date() - timedelta(days=1)
     last = until.astimezone(rota.zone).date()
     found: set[datetime] = set()
@@ -47,9 +47,9 @@ def openings(rota: Rota, first: datetime, until: datetime) -> list[datetime]:
 def free_starts(
     rota: Rota, first: datetime, until: datetime, taken: AbstractSet[int], booked: Mapping[date, int]
 ) -> list[datetime]:
-    """The openings that can still be booked.
+    """Return the openings that can still be booked.
 
-    `taken` holds the quarters that are spoken for, `booked` how many bookings each local day has.
+    `taken` holds the occupied quarter hours, `booked` the number of bookings on each local day.
     """
     return [
         start
@@ -59,34 +59,34 @@ def free_starts(
 
 
 def within_guest_share(rota: Rota, free: Sequence[datetime], by_guests: Mapping[date, int]) -> list[datetime]:
-    """The free starts of days of which guests have taken less than their share.
+    """Return the free starts on days on which guests have taken less than their share.
 
-    `by_guests` holds how many bookings and holds each local day has from people without an account. The rest of a
+    `by_guests` is the number of bookings and holds on each local day by people without an account. The rest of a
     coach's day is for people with an account, whose limits cannot be evaded by using many addresses.
     """
     return [start for start in free if by_guests.get(day := local_day(rota, start), 0) < guest_share(rota, day)]
 
 
 def guest_share(rota: Rota, day: date) -> int:
-    """How many slots of the coach's day guests may take: three of four, rounded up."""
+    """Return how many slots of the coach's day guests may take: three of four, rounded up."""
     shifts = () if day in rota.days_off else rota.shifts.get(day.weekday(), ())
     slots = sum((end - start) // SLOT_MINUTES for start, end in shifts)
     return -(-3 * min(slots, rota.daily_limit) // 4)
 
 
 def quarters(rota: Rota, start: datetime) -> range:
-    """The quarters since 1970 that a slot takes of its coach: itself and the pause after it."""
+    """Return the quarter hours since 1970 that a slot occupies: the slot and the buffer after it."""
     begin = quarter_of(start)
     return range(begin, begin + -(-(SLOT + rota.buffer) // QUARTER))
 
 
 def quarter_of(moment: datetime) -> int:
-    """The number of the quarter since 1970 in which a moment lies."""
+    """Return the number of quarter hours since 1970 at a moment."""
     return int(moment.timestamp()) // int(QUARTER.total_seconds())
 
 
 def local_day(rota: Rota, start: datetime) -> date:
-    """The coach's calendar day in which `start` lies."""
+    """Return the coach's calendar day of `start`."""
     return start.astimezone(rota.zone).date()
 
 
@@ -98,10 +98,10 @@ def _starts(zone: ZoneInfo, day: date, shift: Shift) -> Iterator[datetime]:
 
 
 def _begin(zone: ZoneInfo, day: date, minutes: int) -> datetime:
-    """When a shift begins. An hour that comes twice belongs to it twice; one that is skipped is no time at all.
+    """Return the start of a shift. A repeated hour counts twice for the shift; a skipped one does not exist.
 
-    If only the end of such an hour is in the shift, then only the second time: between the two the clock shows a time
-    before it. A shift that ends within the hour does so the first time, likewise.
+    If only the end of a repeated hour is in the shift, it starts at the second occurrence, because in between the clock
+    shows earlier times. A shift that ends within such an hour ends at the first occurrence, for the same reason.
     """
     first, second = _instants(zone, day, minutes)
     just_before = (second - QUARTER).astimezone(zone)
@@ -110,7 +110,7 @@ def _begin(zone: ZoneInfo, day: date, minutes: int) -> datetime:
 
 
 def _instants(zone: ZoneInfo, day: date, minutes: int) -> tuple[datetime, datetime]:
-    """When the clock shows that time for the first and for the last time; the first is later if it is skipped."""
+    """Return the first and last instant at which the clock shows that time; the first is later if it is skipped."""
     days, minutes = divmod(minutes, DAY_MINUTES)
     wall = datetime.combine(day + timedelta(days=days), time(minutes // 60, minutes % 60), zone)
     return wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""HTTP: what a coach sees, by a private link of their own."""
+"""HTTP: a coach's own page, opened by a private link."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from dayshift.scheduling.schemas import CoachBookingReply, CoachReply, Key
 from dayshift.services import Config, Db
 
 PAST = timedelta(days=30)
-"""How far back a feed goes: a calendar that asks seldom shall still learn how things were."""
+"""How far back a feed goes, for calendars that refresh rarely."""
 TODAY = timedelta(hours=12)
 """How long past bookings stay on the page."""
 
@@ -28,7 +28,7 @@ router = APIRouter(tags=["scheduling"])
 
 @router.get("/api/coach/{key}", responses=errors(NotFound))
 async def read_coach(key: Key, db: Db) -> CoachReply:
-    """Who is booked with the coach of a private link, today and from now on."""
+    """The current and future bookings of the coach of a private link."""
 
     def load(tx: Tx) -> CoachReply:
         coach = queries.open_coach(tx, key)

@@ -1,4 +1,4 @@
-"""Coaches as an operator writes them down: a TOML file that is the whole truth about who can be booked."""
+"""Hiring coaches from the operator's TOML file, which is the complete list of coaches who can be booked."""
 
 import tomllib
 from datetime import date
@@ -23,7 +23,7 @@ _GRAIN = 15
 
 
 class CoachesDamaged(ValueError):
-    """The file cannot be read as coaches; the message names the places."""
+    """The coaches file is invalid; the message lists where."""
 
 
 def _zone(value: str) -> str:
@@ -53,12 +53,12 @@ class CoachEntry(BaseModel):
         return self
 
     def shifts(self) -> dict[str, list[Shift]]:
-        """The hours by weekday as minutes. Raises ValueError."""
+        """Return the hours by weekday as minutes. Raises ValueError."""
         return {str(_DAYS.index(day)): sorted(map(_shift, spans)) for day, spans in self.hours.items()}
 
 
 def read_coaches(text: str) -> list[CoachEntry]:
-    """The coaches of a file. Raises `CoachesDamaged`."""
+    """Parse the coaches file. Raises `CoachesDamaged`."""
     try:
         raw = tomllib.loads(text)
         entries = [CoachEntry.model_validate(entry) for entry in raw.get("coach", [])]
@@ -85,7 +85,7 @@ _retire = update(coaches).where(coaches.c.email.not_in(bindparam("kept", expandi
 
 
 def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
-    """Make these the coaches who can be booked. Others stay with the bookings they have, and get no more."""
+    """Make exactly these coaches bookable. Others keep their existing bookings and get no new ones."""
     for entry in entries:
         tx.execute(_save, _values(entry))
     tx.execute(_retire, {"kept": [entry.email for entry in entries]})
@@ -93,7 +93,7 @@ def save_coaches(tx: Tx, entries: list[CoachEntry]) -> list[Coach]:
 
 
 def add_sample_coaches(tx: Tx) -> list[Coach]:
-    """Add the sample coaches if there are no coaches; returns the coaches who can be booked."""
+    """Add the sample coaches if there are no coaches; return the active coaches."""
     return active_coaches(tx) or save_coaches(tx, read_coaches(SAMPLE.read_text("utf-8")))
 
 

@@ -1,10 +1,10 @@
-"""What can go wrong with a booking, in the words people see."""
+"""Errors of bookings, with the messages that people see."""
 
 from dayshift.core.errors import AppError
 
 
 class SlotTaken(AppError):
-    """Somebody else has that time, or nobody works then."""
+    """Another booking has that time, or no coach works then."""
 
     code = "slot_taken"
     status = 409
@@ -12,7 +12,7 @@ class SlotTaken(AppError):
 
 
 class SlotPast(AppError):
-    """The time is over, or too near to get ready for."""
+    """The time is in the past, or too soon to prepare for."""
 
     code = "slot_past"
     status = 409
@@ -20,7 +20,7 @@ class SlotPast(AppError):
 
 
 class BookingOver(AppError):
-    """The booking was cancelled, or its time has come: it cannot be changed any more."""
+    """The booking was canceled or has started, and can no longer be changed."""
 
     code = "booking_over"
     status = 409
@@ -36,7 +36,7 @@ class BadSignature(AppError):
 
 
 class TooManyBookings(AppError):
-    """This address holds as many times to come as one person may."""
+    """This account or address has the maximum number of future bookings."""
 
     code = "too_many_bookings"
     status = 409

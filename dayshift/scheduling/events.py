@@ -1,25 +1,25 @@
-"""Facts about bookings that other rooms may react to."""
+"""Events about bookings that other packages may subscribe to."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class BookingMade:
-    """Somebody has booked a coach."""
+    """A coach was booked."""
 
     booking_id: str
 
 
 @dataclass(frozen=True)
 class BookingHeardOf:
-    """An external calendar reported a booking or its cancellation. It sends its own mails."""
+    """An external calendar reported a booking or its cancellation. It sends its own emails."""
 
     booking_id: str
 
 
 @dataclass(frozen=True)
 class BookingMoved:
-    """The booking has another time. `coach_before` had it until now, which may be the same coach."""
+    """The booking has another time. `coach_before` is the previous coach, possibly the same one."""
 
     booking_id: str
     coach_before: str | None
@@ -27,6 +27,6 @@ class BookingMoved:
 
 @dataclass(frozen=True)
 class BookingCancelled:
-    """The booking is off."""
+    """The booking was canceled."""
 
     booking_id: str

@@ -1,4 +1,4 @@
-"""What must hold of every booking: it has its time of its coach, and nobody else has it."""
+"""Invariants of bookings: each has its coach's time, and no other booking has it."""
 
 from itertools import pairwise
 
@@ -32,7 +32,7 @@ _booked = (
 
 
 def invariants(db: Database) -> list[Invariant]:
-    """What must hold of all bookings."""
+    """Return the invariants of bookings."""
 
     async def times() -> list[Broken]:
         return await db.read(_find_wrong_times)

@@ -1,4 +1,4 @@
-"""A booking as an iCalendar object (RFC 5545) that calendars accept, change and drop (RFC 5546). Pure."""
+"""Bookings as iCalendar objects (RFC 5545), with updates and cancellations for calendars (RFC 5546). Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PRODUCT_ID = "-//Dayshift//Bookings//EN"
 
 @cache
 def _library() -> Any:
-    """It takes a thirtieth of a start to load, and only mails and feeds need it."""
+    """Import the library on first use: it is slow to load, and only emails and feeds need it."""
     import icalendar  # noqa: PLC0415
 
     return icalendar
@@ -23,7 +23,7 @@ def _library() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """What a calendar needs to know. The same `uid` with a higher `sequence` replaces what went before."""
+    """A calendar entry. The same `uid` with a higher `sequence` replaces the earlier version."""
 
     uid: str
     sequence: int
@@ -37,14 +37,14 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Somebody by name and address."""
+    """A participant's name and address."""
 
     name: str
     email: str
 
 
 def invitation(appointment: Appointment, organizer: Party, attendee: Party, method: Method, at: datetime) -> bytes:
-    """One appointment for one person, with a reminder an hour before."""
+    """Return an invitation to one appointment, with a reminder an hour before."""
     event = _event(appointment, at)
     event["organizer"] = _address(organizer)
     guest = _address(attendee)
@@ -64,7 +64,7 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
 
 
 def feed(name: str, appointments: Iterable[Appointment], at: datetime) -> bytes:
-    """All appointments as one calendar to subscribe to."""
+    """Return all appointments as a calendar feed."""
     calendar = _library().Calendar()
     calendar.add("prodid", PRODUCT_ID)
     calendar.add("version", "2.0")
@@ -89,7 +89,7 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
     event: Event = _library().Event()
     event.add("uid", appointment.uid)
     event.add("dtstamp", at)
-    event.add("dtstart", appointment.start)  # In UTC, which every calendar shows by its own clock.
+    event.add("dtstart", appointment.start)  # In UTC; calendars convert it to local time.
     event.add("dtend", appointment.end)
     event.add("summary", appointment.summary)
     event.add("description", appointment.description)

@@ -1,4 +1,4 @@
-"""Tables: coaches, bookings, and the quarters of an hour that each booking takes of its coach."""
+"""Tables: coaches, bookings, and the quarter hours that each booking occupies."""
 
 from sqlalchemy import (
     BigInteger,
@@ -28,7 +28,7 @@ coaches = Table(
     Column("buffer_minutes", Integer, nullable=False),
     Column("daily_limit", Integer, nullable=False),
     Column("active", Boolean, nullable=False),
-    Column("link_version", Integer, nullable=False),  # Raised to make every earlier link of the coach useless.
+    Column("link_version", Integer, nullable=False),  # Incremented to invalidate the coach's earlier links.
     Column("created_at", Instant, nullable=False),
 )
 
@@ -36,7 +36,7 @@ bookings = Table(
     "bookings",
     metadata,
     Column("id", String(36), primary_key=True),
-    Column("coach_id", String(36), ForeignKey("coaches.id"), nullable=True),  # Null: in somebody else's calendar.
+    Column("coach_id", String(36), ForeignKey("coaches.id"), nullable=True),  # Null: in an external calendar.
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE")),  # Null: booked without an account.
     Column("state", String(9), nullable=False),
     Column("starts_at", Instant, nullable=False),
@@ -45,8 +45,8 @@ bookings = Table(
     Column("name", String(161), nullable=False),  # Empty while it is only held.
     Column("email", String(254)),
     Column("phone", String(32)),
-    Column("language", String(2), nullable=False, server_default="en"),  # en | es: of the phone it was booked on
-    Column("sequence", Integer, nullable=False),  # How often it was changed: SEQUENCE of its invitation.
+    Column("language", String(2), nullable=False, server_default="en"),  # en | es: language of the booking page
+    Column("sequence", Integer, nullable=False),  # Number of changes: SEQUENCE of its invitation.
     Column("held_until", Instant),
     Column("source", String(16), nullable=False),  # own | calendly | cal.com
     Column("external_id", String(200)),
@@ -62,7 +62,7 @@ Index("ix_bookings_held_until", bookings.c.held_until, sqlite_where=_held, postg
 Index("ix_bookings_user_id", bookings.c.user_id)
 Index("ix_bookings_email", bookings.c.email)
 
-# Two bookings can never share a quarter of a coach: the primary key says so, whatever the code does.
+# The primary key guarantees that two bookings never share a quarter hour of a coach.
 coach_quarters = Table(
     "coach_quarters",
     metadata,

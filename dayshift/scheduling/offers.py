@@ -1,4 +1,4 @@
-"""The times that stage 2 of matching offers. Pure."""
+"""The interview times that stage 2 of matching offers. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -20,14 +20,14 @@ SATURDAY = 5
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A time in the candidate's own day, as an instant in UTC."""
+    """An offered time: the day and time for the candidate, and the instant in UTC."""
 
     day: Day
     start: datetime
 
 
 def offers(at: datetime, zone: ZoneInfo) -> list[Offer]:
-    """The template's six times as seen at `at` in `zone`, without those that are over."""
+    """Return the template's six times as of `at` in `zone`, without past ones."""
     here = at.astimezone(zone)
     made = [Offer(day, _start(_date(day, time_, here), time_, zone)) for day, time_ in TEMPLATE]
     return [offer for offer in made if offer.start > at]
@@ -42,7 +42,7 @@ def _date(day: Day, time_: time, here: datetime) -> date:
     to_saturday = SATURDAY - today.weekday()
     if to_saturday > 0:
         return today + timedelta(days=to_saturday)
-    over = here.time() >= time_  # On a Saturday after the hour there is still Sunday.
+    over = here.time() >= time_  # On a Saturday after that time, Sunday is still left.
     return today + timedelta(days=1) if to_saturday == 0 and over else today
 
 

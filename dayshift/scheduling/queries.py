@@ -1,4 +1,4 @@
-"""Load coaches, their free time, and bookings by who may see them."""
+"""Load coaches, their availability, and bookings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ COACH_LINK = "coach"
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """A hiring coach. `shifts` and `days_off` are as they are stored; `rota` is what they mean."""
+    """A hiring coach. `shifts` and `days_off` are as stored; `rota` is their parsed form."""
 
     id: str
     email: str
@@ -36,7 +36,7 @@ class Coach:
 
     @property
     def rota(self) -> Rota:
-        """When the coach works."""
+        """Return the coach's working hours."""
         return Rota(
             zone=ZoneInfo(self.zone),
             shifts={int(day): [(start, end) for start, end in shifts] for day, shifts in self.shifts.items()},
@@ -69,7 +69,7 @@ class Booking:
 
 @dataclass(frozen=True, slots=True)
 class FreeTime:
-    """When one coach can be booked. `load` is how many bookings the coach has in the days looked at."""
+    """A coach's free slots. `load` is the number of the coach's bookings on the days in question."""
 
     coach: Coach
     starts: list[datetime]
@@ -112,7 +112,7 @@ _held_by_user = select(func.count()).where(
     bookings.c.user_id == bindparam("user"), bookings.c.state == "held", bookings.c.held_until > bindparam("now")
 )
 _live = or_(bookings.c.state == "booked", bookings.c.held_until > bindparam("now"))
-_not_cancelled = bookings.c.state != literal_column("'cancelled'")  # As the index on `starts_at` has it.
+_not_cancelled = bookings.c.state != literal_column("'cancelled'")  # As in the index on `starts_at`.
 _taken = (
     select(coach_quarters.c.coach_id, coach_quarters.c.quarter, bookings.c.id, bookings.c.starts_at, bookings.c.user_id)
     .join(bookings, bookings.c.id == coach_quarters.c.booking_id)
@@ -124,12 +124,12 @@ _ids_of = select(bookings.c.id).where(
 
 
 def booking_ids_of(tx: Tx, address: str | None, user_id: str | None = None) -> list[str]:
-    """The ids of everything that was booked with this address, or from this account."""
+    """Return the ids of all bookings with this address, or from this account."""
     return list(tx.execute(_ids_of, {"address": address, "user": user_id}).scalars())
 
 
 def find_coach(tx: Tx, coach_id: str) -> Coach:
-    """The coach, active or not. Raises `NotFound`."""
+    """Return the coach, active or not. Raises `NotFound`."""
     row = tx.execute(_coach, {"id": coach_id}).first()
     if row is None:
         raise NotFound
@@ -137,22 +137,22 @@ def find_coach(tx: Tx, coach_id: str) -> Coach:
 
 
 def active_coaches(tx: Tx) -> list[Coach]:
-    """Everybody who can be booked."""
+    """Return all coaches who can be booked."""
     return [Coach(*row) for row in tx.execute(_active)]
 
 
 def free_time(
     tx: Tx, first: datetime, until: datetime, at: datetime, *, guest: bool = False, for_update: bool = False
 ) -> list[FreeTime]:
-    """What every active coach has free in [first, until), seen at `at`.
+    """Return the free slots of every active coach in [first, until), as of `at`.
 
-    A `guest` (somebody without an account) is offered only a share of each coach's day.
+    A `guest` (without an account) is offered only a share of each coach's day.
 
-    With `for_update` the coaches are held until the commit, always in the same order, so that what is
+    With `for_update`, the coaches are locked until the commit, always in the same order, so that what is
     free now is still free when it is booked.
     """
     found = [Coach(*row) for row in tx.execute(_active_locked if for_update else _active)]
-    margin = timedelta(days=2)  # A local day, and a pause after a slot, may reach beyond the range.
+    margin = timedelta(days=2)  # A local day, and the buffer after a slot, may extend beyond the range.
     taken: dict[str, set[int]] = defaultdict(set)
     starts: dict[str, dict[str, datetime]] = defaultdict(dict)
     by_guests: dict[str, dict[str, datetime]] = defaultdict(dict)
@@ -178,7 +178,7 @@ def _by_day(rota: Rota, starts: Iterable[datetime]) -> Counter[date]:
 
 
 def find_booking(tx: Tx, booking_id: str, *, for_update: bool = False) -> Booking:
-    """The booking with this id, for those who have proved that they may see it. Raises `NotFound`."""
+    """Return the booking with this id; the caller has checked access. Raises `NotFound`."""
     row = tx.execute(_booking_locked if for_update else _booking, {"id": booking_id}).first()
     if row is None:
         raise NotFound
@@ -186,24 +186,24 @@ def find_booking(tx: Tx, booking_id: str, *, for_update: bool = False) -> Bookin
 
 
 def open_booking(tx: Tx, key: str, *, for_update: bool = False) -> Booking:
-    """The booking that a signed link opens. Raises `NotFound`."""
+    """Return the booking of a signed link. Raises `NotFound`."""
     return find_booking(tx, opened_by(tx, BOOKING_LINK, key), for_update=for_update)
 
 
 def key_of(tx: Tx, booking: Booking) -> str:
-    """What the links of this booking carry."""
+    """Return the key for the links of this booking."""
     return sign(tx, BOOKING_LINK, booking.id)
 
 
 def bookings_of_user(tx: Tx, user_id: str, at: datetime) -> list[Booking]:
-    """What a person has booked and is not over, the nearest first."""
+    """Return a user's current and future bookings, soonest first."""
     return [Booking(*row) for row in tx.execute(_of_user, {"user": user_id, "now": at})]
 
 
 def count_to_come(tx: Tx, user_id: str | None, email: str, at: datetime) -> int:
-    """How many bookings to come a person has, or an address has without an account.
+    """Count the future bookings of a user, or of an address without an account.
 
-    They are counted apart, so that nobody uses up the bookings of a person by booking with their address.
+    They are counted separately, so that nobody can use up a user's limit by booking with their address.
     """
     if user_id is not None:
         return tx.execute(_to_come_of_user, {"user": user_id, "now": at}).scalar_one()
@@ -211,17 +211,17 @@ def count_to_come(tx: Tx, user_id: str | None, email: str, at: datetime) -> int:
 
 
 def count_held(tx: Tx, user_id: str, at: datetime) -> int:
-    """How many slots a person holds now."""
+    """Count the slots that a user holds now."""
     return tx.execute(_held_by_user, {"user": user_id, "now": at}).scalar_one()
 
 
 def coach_key(tx: Tx, coach: Coach) -> str:
-    """What the private link of this coach carries."""
+    """Return the key for the private link of this coach."""
     return sign(tx, COACH_LINK, f"{coach.id}:{coach.link_version}")
 
 
 def open_coach(tx: Tx, key: str) -> Coach:
-    """The coach of a private link. Raises `NotFound`, also for a replaced link."""
+    """Return the coach of a private link. Raises `NotFound`, also for a replaced link."""
     coach_id, _, version = opened_by(tx, COACH_LINK, key).partition(":")
     coach = find_coach(tx, coach_id)
     if str(coach.link_version) != version:
@@ -230,21 +230,21 @@ def open_coach(tx: Tx, key: str) -> Coach:
 
 
 def bookings_of_coach(tx: Tx, coach_id: str, since: datetime) -> list[Booking]:
-    """Who is booked with a coach from `since` on, the earliest first."""
+    """Return a coach's bookings from `since` on, earliest first."""
     return [Booking(*row) for row in tx.execute(_of_coach, {"coach": coach_id, "since": since})]
 
 
 def has_booked(tx: Tx, coach_id: str) -> set[str]:
-    """The people with an account who have a time with this coach, or had one in the last 90 days."""
+    """Return the users who have a booking with this coach, or had one in the last 90 days."""
     return set(tx.execute(_who_booked, {"coach": coach_id, "since": now() - BOOKED_LATELY}).scalars())
 
 
 def is_booked_by(tx: Tx, coach_id: str, user_id: str) -> bool:
-    """Whether this person is one of `has_booked`."""
+    """Whether this user is in `has_booked`."""
     at = {"coach": coach_id, "user": user_id, "since": now() - BOOKED_LATELY}
     return tx.execute(_is_booked, at).first() is not None
 
 
 def quarters_of(coach: Coach, start: datetime) -> range:
-    """The quarters that a booking at `start` takes of this coach."""
+    """Return the quarter hours that a booking at `start` occupies for this coach."""
     return quarters(coach.rota, start)

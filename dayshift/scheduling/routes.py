@@ -38,7 +38,7 @@ HOLDS = Rule("hold a slot", 60, 3600)
 GUEST_HOLDS = Rule("hold a slot without an account", 12, 600)
 BOOKINGS = Rule("book", 20, 3600)
 GUEST_BOOKINGS = Rule("book without an account", 10, 86_400)
-"""Guests are counted by network address. A hold lapses after ten minutes, so few of theirs exist at a time."""
+"""Guests are limited by network address. Holds expire after ten minutes, so few exist at a time."""
 
 router = APIRouter(tags=["scheduling"])
 
@@ -65,7 +65,7 @@ async def list_slots(
 
 @router.get("/api/schedule/offers", responses=errors())
 async def list_offers(zone: Annotated[Zone, Query()], user: MaybeSignedIn, db: Db) -> OffersReply:
-    """The few times that matching offers, in the candidate's zone: none that is over or taken."""
+    """The few times that matching offers, in the candidate's zone, without past or taken ones."""
     at = now()
     made = [offer for offer in offers(at, ZoneInfo(zone)) if offer.start >= at + NOTICE]
     if not made:
@@ -86,7 +86,7 @@ async def list_offers(zone: Annotated[Zone, Query()], user: MaybeSignedIn, db: D
     "/api/schedule/holds", status_code=201, responses=errors(SlotTaken, SlotPast, TooManyBookings, RateLimited)
 )
 async def hold_slot(body: NewHold, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db) -> HoldReply:
-    """Keep a slot while its form is filled in; `instead` lets another one go."""
+    """Hold a slot while its form is filled in; `instead` releases another one."""
     await (tries.count(HOLDS, user.id) if user else tries.count(GUEST_HOLDS, client_of(request)))
 
     def hold(tx: Tx) -> HoldReply:
@@ -103,7 +103,7 @@ async def hold_slot(body: NewHold, user: MaybeSignedIn, request: Request, tries:
 async def create_booking(
     body: NewBooking, user: MaybeSignedIn, request: Request, tries: Limiter, db: Db
 ) -> BookingReply:
-    """Book a slot, signed in or not. Its link comes in the answer and by e-mail."""
+    """Book a slot, signed in or not. Its link is in the response and in an email."""
     await (tries.count(BOOKINGS, user.id) if user else tries.count(GUEST_BOOKINGS, client_of(request)))
     visitor = Visitor(user.id if user else None, body.name, body.email, body.phone_number, body.zone, body.language)
 
@@ -115,7 +115,7 @@ async def create_booking(
 
 @router.get("/api/schedule/bookings", responses=errors(NotSignedIn))
 async def list_bookings(user: SignedIn, db: Db) -> BookingsReply:
-    """What the person has booked and is to come."""
+    """The user's current and future bookings."""
 
     def load(tx: Tx) -> list[BookingReply]:
         return [booking_reply(tx, booking) for booking in queries.bookings_of_user(tx, user.id, now())]
@@ -125,7 +125,7 @@ async def list_bookings(user: SignedIn, db: Db) -> BookingsReply:
 
 @router.get("/api/schedule/bookings/{key}", responses=errors(NotFound))
 async def read_booking(key: Key, db: Db) -> BookingReply:
-    """The booking that a signed link opens."""
+    """The booking of a signed link."""
 
     def load(tx: Tx) -> BookingReply:
         return booking_reply(tx, queries.open_booking(tx, key))
@@ -137,7 +137,7 @@ async def read_booking(key: Key, db: Db) -> BookingReply:
     "/api/schedule/bookings/{key}/move", responses=errors(NotFound, SlotTaken, SlotPast, BookingOver, RateLimited)
 )
 async def move_booking(key: Key, body: Move, request: Request, tries: Limiter, db: Db) -> BookingReply:
-    """Give the booking another time."""
+    """Move the booking to another time."""
     await tries.count(BOOKINGS, client_of(request))
 
     def move(tx: Tx) -> BookingReply:
@@ -148,7 +148,7 @@ async def move_booking(key: Key, body: Move, request: Request, tries: Limiter, d
 
 @router.post("/api/schedule/bookings/{key}/cancel", responses=errors(NotFound, BookingOver))
 async def cancel_booking(key: Key, db: Db) -> BookingReply:
-    """Call the booking off. Twice is once."""
+    """Cancel the booking. Idempotent."""
 
     def cancel(tx: Tx) -> BookingReply:
         return booking_reply(tx, actions.cancel(tx, key))
@@ -158,7 +158,7 @@ async def cancel_booking(key: Key, db: Db) -> BookingReply:
 
 @router.delete("/api/schedule/holds/{key}", responses=errors(NotFound))
 async def release_hold(key: Key, db: Db) -> Ok:
-    """Let a slot go that is held and not wanted."""
+    """Release a held slot."""
     await db.write(actions.release, key)
     return Ok()
 

@@ -1,4 +1,4 @@
-"""What crosses the wire about bookings."""
+"""API types of bookings."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -62,9 +62,9 @@ class SlotReply(Reply):
 
 
 class SlotsReply(Reply):
-    """Free slots in order; `later` says whether looking at the following days can show more.
+    """Free slots in order; `later` says whether the following days may have more.
 
-    `zone` is the time zone whose days were asked for, and in which times are to be shown.
+    `zone` is the time zone of the requested days, in which times are to be displayed.
     """
 
     zone: str
@@ -86,7 +86,7 @@ class OffersReply(Reply):
 
 
 class HoldReply(Reply):
-    """`key` goes with the booking; until `held_until` nobody else gets the slot."""
+    """`key` is sent with the booking; until `held_until` the slot is reserved."""
 
     key: str
     starts_at: datetime

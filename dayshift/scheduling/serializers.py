@@ -7,7 +7,7 @@ from dayshift.scheduling.schemas import BookingReply, HoldReply
 
 
 def booking_reply(tx: Tx, booking: Booking) -> BookingReply:
-    """The booking with its link and its coach's name."""
+    """Return the booking with its link and its coach's name."""
     return BookingReply(
         key=key_of(tx, booking),
         state=booking.state,
@@ -22,7 +22,7 @@ def booking_reply(tx: Tx, booking: Booking) -> BookingReply:
 
 
 def hold_reply(tx: Tx, booking: Booking) -> HoldReply:
-    """What holds a slot, and until when."""
+    """Return a held slot and the hold's expiry."""
     return HoldReply(
         key=key_of(tx, booking),
         starts_at=booking.starts_at,

@@ -1,4 +1,4 @@
-"""Background work: old quarters and lapsed holds are deleted."""
+"""Background tasks: delete past quarter hours and expired holds."""
 
 from datetime import timedelta
 
@@ -11,12 +11,12 @@ TIDY_EVERY = timedelta(days=1)
 
 
 def schedule(tx: Tx) -> None:
-    """Start the daily clean-up, once."""
+    """Schedule the daily cleanup, once."""
     keep(tx, TIDY, {}, key=TIDY)
 
 
 def handlers(db: Database) -> dict[str, Handler]:
-    """The task kinds of this room."""
+    """Return the package's task handlers."""
 
     async def tidy(_task: Task) -> None:
         await db.write(forget_past_quarters)

@@ -1,4 +1,4 @@
-"""HTTP: what outside calendars tell us."""
+"""HTTP: webhooks of external calendars."""
 
 import json
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ Signature = Annotated[str, Header(max_length=300)]
 
 @router.post("/api/schedule/webhooks/calendly", responses=errors(NotFound, BadSignature))
 async def hear_calendly(request: Request, config: Config, db: Db, calendly_webhook_signature: Signature = "") -> Ok:
-    """A booking at Calendly was made or cancelled. Hearing it again changes nothing."""
+    """A booking at Calendly was made or canceled. Idempotent."""
     body = await _body(request, config)
     if not webhooks.signed_by_calendly(calendly_webhook_signature, body, config.scheduling_secret, now()):
         raise BadSignature
@@ -29,7 +29,7 @@ async def hear_calendly(request: Request, config: Config, db: Db, calendly_webho
 
 @router.post("/api/schedule/webhooks/cal.com", responses=errors(NotFound, BadSignature))
 async def hear_cal_com(request: Request, config: Config, db: Db, x_cal_signature_256: Signature = "") -> Ok:
-    """A booking at Cal.com was made, moved or cancelled. Hearing it again changes nothing."""
+    """A booking at Cal.com was made, moved or canceled. Idempotent."""
     body = await _body(request, config)
     if not webhooks.signed_by_cal_com(x_cal_signature_256, body, config.scheduling_secret):
         raise BadSignature

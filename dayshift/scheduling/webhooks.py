@@ -1,4 +1,4 @@
-"""What outside calendars tell us, believed only with their signature. Pure.
+"""Webhook messages of external calendars, and their signatures. Pure.
 
 Calendly signs 'TIME.BODY' (https://developer.calendly.com/api-docs/ZG9jOjM2MzE2MDM4-webhook-signatures), Cal.com the
 body alone (https://cal.com/docs/developing/guides/automation/webhooks): both by HMAC-SHA256 with a secret they share
@@ -19,12 +19,12 @@ from dayshift.core.http import WireTime
 Source = Literal["calendly", "cal.com"]
 
 STALE = timedelta(minutes=10)
-"""A signed time so long ago is no message of now."""
+"""Maximum age of a signed message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalBooking:
-    """A booking in somebody else's calendar. `replaces` is the one whose place it takes."""
+    """A booking in an external calendar. `replaces` is the external id of the booking it replaces."""
 
     source: Source
     external_id: str
@@ -73,7 +73,7 @@ _CAL_COM = {"BOOKING_CREATED": False, "BOOKING_RESCHEDULED": False, "BOOKING_CAN
 
 
 def signed_by_calendly(header: str, body: bytes, secret: str, at: datetime) -> bool:
-    """Whether 't=SECONDS,v1=HEX' is their signature of this body, made about now."""
+    """Whether 't=SECONDS,v1=HEX' is a valid, recent signature of this body."""
     parts = dict(part.strip().partition("=")[::2] for part in header.split(","))
     moment, given = parts.get("t", ""), parts.get("v1", "")
     if not (moment.isascii() and moment.isdigit() and len(moment) <= 11):
@@ -84,12 +84,12 @@ def signed_by_calendly(header: str, body: bytes, secret: str, at: datetime) -> b
 
 
 def signed_by_cal_com(header: str, body: bytes, secret: str) -> bool:
-    """Whether HEX is their signature of this body."""
+    """Whether HEX is a valid signature of this body."""
     return _is_signature(header, body, secret)
 
 
 def read_calendly(message: dict[str, Any]) -> ExternalBooking | None:
-    """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
+    """Parse a message; None if it is not about a booking. Raises `ValidationError`."""
     cancelled = _CALENDLY.get(str(message.get("event")))
     if cancelled is None:
         return None
@@ -101,7 +101,7 @@ def read_calendly(message: dict[str, Any]) -> ExternalBooking | None:
 
 
 def read_cal_com(message: dict[str, Any]) -> ExternalBooking | None:
-    """What a message is about; None for one that is about no booking. Raises `ValidationError`."""
+    """Parse a message; None if it is not about a booking. Raises `ValidationError`."""
     cancelled = _CAL_COM.get(str(message.get("triggerEvent")))
     if cancelled is None:
         return None

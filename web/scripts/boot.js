@@ -1,17 +1,17 @@
-// Stands in the first page, which is drawn ahead and needs no app: its links work by themselves, and this opens its menu.
-// Whoever reads it is likely to go on, so what the sign-up page needs is fetched once the page is there. BOOT is {font}:
-// an address that the build fills in.
+// Part of the landing page, which is prerendered and needs no app: its links work without JavaScript, and this script
+// opens its menu. Visitors are likely to continue, so the sign-up page's files are prefetched after load. BOOT is
+// {font}: a URL that the build inserts.
 (() => {
   const boot = BOOT;
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   const quiet = () => new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go));
   const fetchRest = async () => {
-    // By itself, not by a style sheet: the page is laid out anew once, when it is here.
+    // Set here and not in a style sheet: the page is laid out again only once, when the font has loaded.
     new FontFace("Figtree Variable", `url(${boot.font})`, { weight: "300 900" }).load().then((font) => document.fonts.add(font), () => {});
     if (navigator.connection?.saveData) return;
     const reply = await fetch(document.querySelector("[name=next-files]").content);
     for (const href of (await reply.json())["/signup"]) {
-      await quiet(); // All at once they would hold up a tap on a slow phone.
+      await quiet(); // In parallel they would block a tap on a slow phone.
       link("prefetch", href);
     }
   };

@@ -1,5 +1,5 @@
-// Builds the app once for each language. A page loads one of the builds; what does not depend on the language has the
-// same content, so the same name, in all of them. The first page is drawn ahead: it needs no script to be read.
+// Builds the app once for each language. A page loads one of the builds; files that do not depend on the language have
+// the same content, and so the same name, in all of them. The landing page is prerendered: reading it needs no script.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,7 +11,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = at("..");
 const built = at("../../dayshift/_web");
 
-/** What a phone keeps to open the app without a signal, by language. */
+/** The files that a phone caches to open the app offline, by language. */
 const kept = {};
 let paths = [];
 
@@ -26,7 +26,9 @@ const worker = { landing: ["/", ...LANGUAGES.map((language) => `/${language}`)],
 const version = hashOf(JSON.stringify([worker, await filled("sw.js", "BUILD", {})]));
 await writeFile(`${built}/sw.js`, await filled("sw.js", "BUILD", { version, ...worker }));
 
-/** Writes a page for each address of the app: it names its files, and those a search may find have a head of their own. */
+/**
+ * Writes an HTML file for each page of the app: it names the page's files, and public pages have their own metadata.
+ */
 async function writePages(language, manifest) {
   const outDir = at(`../node_modules/.cache/prerender/${language}`);
   const drawing = { ssr: "src/prerender.tsx", outDir, emptyOutDir: true, manifest: false, copyPublicDir: false };
@@ -48,15 +50,15 @@ async function writePages(language, manifest) {
   await writeFile(`${built}/landing.${language}.html`, await landing(heads.get(first.path), manifest, await drawLanding()));
 }
 
-/** The module of the page at `path`: it has the path's name. The build ends here if there is none. */
+/** Returns the module of the page at `path`, which has the same name. Fails the build if there is none. */
 function sourceOf(path) {
   const name = path === "/signup" ? "SignUp" : path.slice(1).replace(/(^|-)\w/g, (letter) => letter.at(-1).toUpperCase());
   return `src/pages/${name}.tsx`;
 }
 
 /**
- * The page with the addresses of all its files, so that the browser need not run one to learn of the next, and of what
- * it will ask the server; the server leaves those out for a visitor.
+ * Returns the page with the URLs of all its files and API requests, so that the browser can preload them without
+ * running a script first; the server leaves out the API requests for a visitor.
  */
 function ahead(html, { js, css }, reads = []) {
   const links = [
@@ -69,9 +71,9 @@ function ahead(html, { js, css }, reads = []) {
 }
 
 /**
- * The page with what stands there before the app does, and with its styles: to wait for their files took as long as all
- * else. The files are still named, and count for no screen, so that the app need not wait for them either. It starts
- * when that is painted: what all pages share, this page, and what puts it there.
+ * Returns the page with its prerendered shell and inlined styles: waiting for the style files took as long as
+ * everything else. The style files are still linked, but for no media, so that the app does not wait for them either.
+ * The app starts after the first paint: the shared code, this page's code, and the code that renders it.
  */
 async function paintable(html, drawn, { js, css }) {
   const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
@@ -93,7 +95,7 @@ async function stylesOf(files) {
   return (await Promise.all([...new Set(files)].map((file) => readFile(`${built}/${file}`, "utf8")))).join("");
 }
 
-/** The first page with its styles and the few lines that open its menu. */
+/** Returns the landing page with its styles and the short script that opens its menu. */
 async function landing(html, manifest, drawn) {
   const pages = ["index.html", "src/pages/Landing.tsx"].map((source) => closure(manifest, source));
   const styles = await stylesOf(pages.flatMap(({ css }) => css));
@@ -103,7 +105,7 @@ async function landing(html, manifest, drawn) {
   return standing(without, drawn, styles).replace("</body>", () => `<script>${code}</script></body>`);
 }
 
-/** The page of the app, naming the file that says which files each page of `paths` needs: one that is left fetches those. */
+/** Returns the app's page, with a link to the manifest of files that each page of `paths` needs, for prefetching. */
 async function naming(paths, language, manifest) {
   const files = (path) => ["index.html", sourceOf(path)].flatMap((source) => Object.values(closure(manifest, source)).flat());
   const list = JSON.stringify(Object.fromEntries(paths.map((path) => [path, [...new Set(files(path))].map((file) => `/${file}`)])));
@@ -115,7 +117,7 @@ async function naming(paths, language, manifest) {
   return shell;
 }
 
-/** The files that a built source needs at once. */
+/** Returns the static imports of a built source file. */
 function closure(manifest, source, found = { js: [], css: [] }) {
   const { file, css = [], imports = [] } = manifest[source];
   if (found.js.includes(file)) return found;
@@ -125,7 +127,7 @@ function closure(manifest, source, found = { js: [], css: [] }) {
   return found;
 }
 
-/** A script of this folder with what only the build knows in place of `name`, as small as it goes. */
+/** Returns a minified script of this folder with `name` replaced by values known only to the build. */
 async function filled(file, name, value) {
   const script = (await readFile(at(file), "utf8")).replace(`= ${name};`, `= ${JSON.stringify(value)};`);
   const { code } = await minify(file, script);

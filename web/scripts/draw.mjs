@@ -1,5 +1,5 @@
-// Draws the pictures that cannot be drawings in a page: the icons of the installed app, and what is shown of a shared
-// link. Run by hand when one of them changes (npm run draw): the results are in public/.
+// Renders the images that cannot be inline drawings: the icons of the installed app, and the preview image of shared
+// links. Run by hand when one of them changes (npm run draw): the results are in public/.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
@@ -7,10 +7,10 @@ import { LANGUAGES } from "./languages.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PAPER = "#fbf8f3";
-const SHARED = { width: 1200, height: 630 }; // What previews of links crop least.
+const SHARED = { width: 1200, height: 630 }; // The size that link previews crop least.
 const MARK = '<path fill="#ffb224" d="M4 17a10 10 0 0 1 20 0z"/><rect fill="#0b5d48" x="2" y="19" width="24" height="4" rx="2"/>';
 
-/** The mark on a square; `room` is how wide the square is in the mark's own units, of which it takes 28. */
+/** The logo on a square; `room` is the width of the square in the logo's own units, of which the logo takes 28. */
 const icon = (room, corner) => {
   const edge = (room - 28) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge - 1} ${room} ${room}" style="display:block;width:100vw;height:100vh">
@@ -44,7 +44,7 @@ async function draw(name, { width, height }, html, omitBackground = false) {
 const square = (side) => ({ width: side, height: side });
 await draw("icon-192", square(192), icon(40, 8), true);
 await draw("icon-512", square(512), icon(40, 8), true);
-await draw("icon-maskable-512", square(512), icon(48, 0)); // A mask may cut to a circle of 80 %.
+await draw("icon-maskable-512", square(512), icon(48, 0)); // Masks may crop to a circle of 80 %.
 await draw("apple-touch-icon", square(180), icon(40, 0));
 
 const font = await readFile(at("../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2"), "base64");

@@ -1,9 +1,9 @@
-// What searches and previews of shared links read of a page. `{public_url}` is where this installation is reached: only
-// the server knows.
+// Page metadata for search engines and previews of shared links. `{public_url}` is the installation's URL: only the
+// server knows it.
 const LOCALES = { en: "en_US", es: "es_US" };
 const SHARED = { width: 1200, height: 630 };
 
-/** The page of the app with the head of `found`, a page that anybody may open: see src/prerender.tsx. */
+/** Returns the app's page with the metadata of `found`, a public page: see src/prerender.tsx. */
 export function headOf({ file, path, title, description }, language, shell) {
   const address = `{public_url}${path}`;
   const image = `{public_url}/share.${language}.png`;
@@ -28,7 +28,7 @@ export function headOf({ file, path, title, description }, language, shell) {
     .replace(/<meta name="robots"[^>]*>/, () => lines.join("\n    "));
 }
 
-/** The first page has an address in each language; '/' answers in the one that the browser asks for. */
+/** The landing page has a URL in each language; '/' uses the browser's language. */
 function languages() {
   const addresses = { "en-US": "/", "es-US": "/es", "x-default": "/" };
   return Object.entries(addresses).map(([of, path]) => link("alternate", `{public_url}${path}`, ` hreflang="${of}"`));

@@ -1,7 +1,7 @@
-/** The languages of the app, the first being what a missing message falls back to. */
+/** The languages of the app; missing messages fall back to the first one. */
 export const LANGUAGES = ["en", "es"];
 
-/** How messages are compiled. The cookie is the server's too: it answers with the page of that language. */
+/** Compiler options for the messages. The server reads the same cookie and responds with the page of that language. */
 export const MESSAGES = {
   project: "./project.inlang",
   outdir: "./src/messages.gen",

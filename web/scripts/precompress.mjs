@@ -1,4 +1,4 @@
-// Compresses the built files once, as small as they go, so that the server only has to send them.
+// Compresses the built files once, at the highest level, so that the server only has to send them.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,6 @@ async function compress(path) {
   await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
 }
 
-// All at once: the work is done in Node's own threads.
+// In parallel: the work is done in Node's own threads.
 const files = await readdir(built, { recursive: true, withFileTypes: true });
 await Promise.all(files.filter((file) => file.isFile() && worthIt.test(file.name)).map((file) => compress(join(file.parentPath, file.name))));

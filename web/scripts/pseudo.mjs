@@ -1,15 +1,16 @@
-// Builds the app in a language that nobody speaks, made from the English catalogue: accented, and with letters doubled, so
-// that words are a good third longer; a plain vowel on a screen was never translated. With it comes the living page of all parts. For e2e/journeys/pseudo.spec.ts.
+// Builds the app in a pseudo-language generated from the English messages: accented, and with doubled letters, so that
+// words are about a third longer; a plain vowel on a screen was never translated. Also builds the gallery of all UI
+// components. For e2e/journeys/pseudo.spec.ts.
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What programs read: the locale of dates and figures, and the address of the first page. */
+/** Values read by programs: the locale of dates and numbers, and the URL of the landing page. */
 const FOR_PROGRAMS = /\/(ui_locale|landing_address)\.js$/;
 const ACCENTED = { a: "áá", e: "éé", i: "íí", o: "óó", u: "úú", n: "ñn", y: "ýý", A: "Áá", E: "Éé", I: "Íí", O: "Óó", U: "Úú" };
 
-/** Goes through the texts of a compiled message, but not through what a screen puts into them. */
+/** Transforms the texts of a compiled message, but not its placeholders. */
 const stretched = (text) =>
   text.replace(/\$\{[^}]*\}|[aeiouny]/gi, (found) => ACCENTED[found] ?? found);
 

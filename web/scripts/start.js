@@ -1,5 +1,5 @@
-// Stands in the pages that are drawn ahead: the app starts once their words are painted, and each of the files that it
-// RUNS does so by itself, so that a slow phone answers a finger in between. The build fills their addresses in.
+// Part of the prerendered pages: the app starts after the first paint, and each of the files in RUNS runs in its own
+// task, so that a slow phone responds to touch in between. The build inserts their URLs.
 (() => {
   const files = RUNS;
   const start = async () => {
@@ -12,7 +12,7 @@
   };
   const watch = new PerformanceObserver(start);
   watch.observe({ type: "paint", buffered: true });
-  // Nothing is painted in a window that nobody sees, nor for whom the page is not drawn; and some browsers do not tell.
+  // Hidden windows and pages without a shell paint nothing; and some browsers do not report paint timing.
   const nothing = document.hidden || !document.getElementById("root").hasChildNodes();
   const late = setTimeout(start, nothing ? 0 : 1000);
 })();

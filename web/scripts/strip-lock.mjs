@@ -1,4 +1,4 @@
-// Keeps addresses out of the lock: it names packages, versions and hashes only.
+// Removes URLs from the lock file: it contains only packages, versions and hashes.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);

@@ -1,8 +1,7 @@
-// The service worker: without a signal the app still opens, from what this phone keeps. It keeps built files, whose names
-// change with their content, and the page that starts the app; never an answer of the server about anybody.
-// A newer worker waits until no page of ours is open: nothing changes under an interview.
-// BUILD is {version, landing, paths, files}: the addresses of the first page, those of the others that the app draws, and
-// by language what it starts from.
+// The service worker: opens the app offline, from the files cached on this phone. It caches built files, whose names
+// change with their content, and the page that starts the app; never user data from the server. A newer worker waits
+// until none of our pages is open: nothing changes during an interview. BUILD is {version, landing, paths, files}: the
+// landing page's URLs, the other pages' URLs, and the app's initial files by language.
 const { version, landing, paths, files } = BUILD;
 const KEPT = `dayshift-${version}`;
 const SHELL = "/offline";
@@ -24,7 +23,7 @@ async function keepShell() {
   await kept.put(SHELL, shell);
 }
 
-/** Without a signal the app speaks as it did with one. */
+/** Offline, the app keeps the language that it had online. */
 async function followLanguage(language) {
   const shell = await caches.match(SHELL);
   if (!shell || languageOf(shell) !== language) await keepShell().catch(() => undefined);
@@ -39,7 +38,9 @@ async function takeOver() {
   await clients.claim();
 }
 
-/** The page as the server sends it. Without a signal the app draws its own pages; of any other it says that it needs one. */
+/**
+ * Returns the page from the server. Offline, the app renders its own pages; for any other it shows the offline page.
+ */
 async function openPage(event, path) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
@@ -52,7 +53,7 @@ async function openPage(event, path) {
   }
 }
 
-/** A file as it is kept: its name would be another one if it had changed. */
+/** Returns a cached file: a changed file would have another name. */
 async function openFile(request) {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
@@ -61,7 +62,7 @@ async function openFile(request) {
   return file;
 }
 
-/** A phone that is full keeps nothing, and the page goes on. */
+/** A full phone caches nothing, and the page continues. */
 async function keep(request, response) {
   const kept = await caches.open(KEPT);
   await kept.put(request, response).catch(() => undefined);

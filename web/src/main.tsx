@@ -23,19 +23,19 @@ const onFault = (error: unknown) => reportFault("A screen has failed.", error);
 
 const app = createRoot(root, { onCaughtError: onFault, onUncaughtError: onFault });
 const cache = createQueryClient();
-// In slices: a slow phone still answers a finger meanwhile.
+// Hydrates in slices, so that a slow phone still responds to touch.
 const show = () => startTransition(() => app.render(<Root cache={cache} />));
 
-// What was drawn ahead stays until the page itself can take its place.
+// The prerendered content stays until the page itself can replace it.
 const known = () => Promise.allSettled([cache.fetchQuery(sessionQuery), findRoute(ownAddress())?.fetch()]);
 const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
 
-// What nobody needs before the first words can be read: the typeface, and toasts. Fetched
-// while nothing else happens, so that a toast can show even where the signal is gone by then.
+// Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
+// even if the network is gone by then.
 if (document.readyState === "complete") void fetchTheRest();
 else addEventListener("load", () => void fetchTheRest(), { once: true });
 
-/** One after the other: together they would hold up a slow phone. What does not come now is asked for when it is needed. */
+/** Sequentially, because in parallel they would block a slow phone. Files that fail are loaded when needed. */
 async function fetchTheRest(): Promise<void> {
   await shown;
   const rest = [() => import("#/ui/fonts.css"), () => import("#/ui/Toast/ToastView.tsx"), sendLeftovers];
@@ -46,7 +46,7 @@ async function fetchTheRest(): Promise<void> {
   if (import.meta.env.PROD) keepForOffline();
 }
 
-/** Answers of an interview that an earlier visit could not send are sent from any page. */
+/** Any page uploads interview answers that an earlier visit could not send. */
 async function sendLeftovers(): Promise<void> {
   const userId = readItem("currentUserId");
   if (userId === null) return;

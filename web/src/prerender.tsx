@@ -8,8 +8,8 @@ import { m } from "#/messages.gen/messages.js";
 import { PageShell, readerOf, SHELL_PATHS } from "#/shells.tsx";
 
 /**
- * What a search or a shared link shows of a page that anybody may open: its address, name and description.
- * `file` is `landing` for the one page that is drawn.
+ * Metadata of a public page for search engines and link previews: its URL, name and description. `file` is `landing`
+ * for the one page that is prerendered.
  */
 export type FoundPage = { file?: "landing"; path: string; title: string; description: string };
 
@@ -20,8 +20,8 @@ export const FOUND_PAGES: readonly FoundPage[] = [
 ];
 
 /**
- * What pages load for every user: the HTML preloads it. Nothing that the server refuses to a user who has not reached the
- * page.
+ * Requests that pages send for every user: the HTML preloads them. Contains nothing that the server refuses to a user
+ * who has not reached the page.
  */
 export const READS: Record<string, readonly (keyof paths)[]> = {
   "/quick-questions": ["/api/wish"],
@@ -40,11 +40,11 @@ export async function drawShell(path: string): Promise<string> {
   return `<!--${reader}-->${await draw(<PageShell path={path} />)}<!--/${reader}-->`;
 }
 
-/** Renders to one string. Fails if any part of the page does: an error screen is no page to build. */
+/** Renders to one string. Fails if any part of the page does, because an error screen must not be built. */
 async function draw(page: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  // In one piece: React would put large parts into the page hidden, and a script to show them.
+  // Without streaming: React would put large parts into the page hidden, with a script to show them.
   const { prelude } = await prerender(page, { progressiveChunkSize: Infinity, onError });
   if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();

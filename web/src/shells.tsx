@@ -13,10 +13,10 @@ import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 
-/** Any signed-in user: nothing of them is shown. */
+/** Any signed-in user: the shell shows none of their data. */
 const ANY_USER = { firstName: "", email: null, operator: false };
 
-/** What each page shows before its code and the user are loaded: its heading, and placeholders. */
+/** The content of each page before its code and the user are loaded: its heading, and placeholders. */
 const CONTENT: Record<string, ReactNode> = {
   "/signup": (
     <>

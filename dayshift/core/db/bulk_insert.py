@@ -1,4 +1,4 @@
-"""One statement for many rows: values are turned into the driver's form by column, which costs a tenth of by row."""
+"""Bulk inserts: converting values to the driver's form by column costs a tenth of converting them by row."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -10,9 +10,9 @@ Convert = Callable[[Any], Any]
 
 
 def insert_many(tx: Connection, statement: Insert, table: Mapping[str, Sequence[Any]]) -> None:
-    """Execute an insert of all columns of its table once for each row, whose values are given by column.
+    """Insert many rows, given as one sequence of values per column.
 
-    It must have no other parameters.
+    The statement must set every column of `table` and have no other parameters.
     """
     sql, names, converters, positional = _prepared(statement, tx.dialect)
     columns = [table[name] for name in names]
@@ -24,7 +24,7 @@ def insert_many(tx: Connection, statement: Insert, table: Mapping[str, Sequence[
 
 
 def _converted(values: Sequence[Any], convert: Convert) -> list[Any]:
-    """Each value converted; those that can be looked up, as instants and flags, only once."""
+    """Convert each value; types with few distinct values, such as instants and flags, are converted once per value."""
     try:
         known = {value: convert(value) for value in set(values)}
     except TypeError:
@@ -34,12 +34,12 @@ def _converted(values: Sequence[Any], convert: Convert) -> list[Any]:
 
 @lru_cache(maxsize=32)
 def _prepared(statement: Insert, dialect: Dialect) -> tuple[str, tuple[str, ...], list[tuple[int, Convert]], bool]:
-    """The statement's text, the names of its parameters in order, and what converts those that need it."""
+    """Return the SQL text, its parameter names in order, and the converters by parameter position."""
     compiled = statement.compile(dialect=dialect)
     names = tuple(getattr(compiled, "positiontup", None) or compiled.binds)
     types = [compiled.binds[name].type for name in names]
     found = [
         None if isinstance(of, LargeBinary) else of.dialect_impl(dialect).bind_processor(dialect) for of in types
-    ]  # Every driver takes bytes as they are.
+    ]  # Every driver accepts bytes unchanged.
     converters: list[tuple[int, Convert]] = [(at, convert) for at, convert in enumerate(found) if convert]
     return str(compiled), names, converters, bool(compiled.positional)

@@ -1,4 +1,4 @@
-"""What must hold of the database itself, as far as its engine can tell."""
+"""Invariants of the database itself: schema version and integrity."""
 
 from sqlalchemy import text
 
@@ -13,7 +13,7 @@ _unchecked = text("SELECT conname FROM pg_constraint WHERE NOT convalidated")
 
 
 def invariants(db: Database, newest: str) -> list[Invariant]:
-    """What must hold of the database; `newest` names the newest schema that the code knows."""
+    """Return the invariants of the database; `newest` is the newest schema revision in the code."""
 
     async def old() -> list[Broken]:
         return await db.read(_find_old, newest)

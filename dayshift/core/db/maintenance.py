@@ -6,10 +6,10 @@ from dayshift.core.db.tables import metadata
 from dayshift.core.ids import new_id
 
 PROBE_SECONDS = 2.0
-"""Timeout of connecting, of a lock and of a statement of a probe, each."""
+"""Timeout of a probe's connection, lock and statement, each."""
 
 ALL_TABLES = 0x10002
-"""Flags of `PRAGMA optimize`: also tables that this connection has not queried yet."""
+"""Flags of `PRAGMA optimize`: include tables that this connection has not queried yet."""
 
 probes = Table("probes", metadata, Column("id", String(36), primary_key=True))
 
@@ -18,7 +18,7 @@ _delete = probes.delete().where(probes.c.id == bindparam("mine"))
 
 
 def write_probe(engine: Engine) -> None:
-    """Commit a row and delete it again, on a separate connection, so that other work cannot delay it."""
+    """Commit and delete a row on a separate connection, so that other work cannot delay it."""
     row = new_id()
     with engine.connect() as connection:
         for statement, values in ((_insert, {"id": row}), (_delete, {"mine": row})):
@@ -27,9 +27,9 @@ def write_probe(engine: Engine) -> None:
 
 
 def refresh_statistics(tx: Connection) -> None:
-    """Refresh the statistics of SQLite's tables that have changed a lot. PostgreSQL does so on its own.
+    """Refresh the planner statistics of SQLite tables that changed a lot. PostgreSQL does this automatically.
 
-    Reads a bounded number of rows of each index, so that it is quick on large tables as well.
+    Reads a bounded number of rows of each index, so it is quick on large tables as well.
     """
     if tx.dialect.name == "sqlite":
         tx.exec_driver_sql("PRAGMA analysis_limit = 1000")
@@ -37,6 +37,6 @@ def refresh_statistics(tx: Connection) -> None:
 
 
 def refresh_after_upgrade(engine: Engine) -> None:
-    """Refresh the statistics in a transaction of its own."""
+    """Refresh the statistics in a separate transaction."""
     with engine.begin() as connection:
         refresh_statistics(connection)

@@ -1,4 +1,4 @@
-"""PostgreSQL: synchronous psycopg in threads; transactions one by one, point reads several in one go."""
+"""PostgreSQL: synchronous psycopg in threads; one transaction at a time per connection, point reads in batches."""
 
 import asyncio
 import random
@@ -25,42 +25,42 @@ T = TypeVar("T")
 READERS = 4
 WRITERS = 8
 POINT_READERS = 2
-"""Threads of a process, and so the connections that it holds at the most."""
+"""Threads per process, which is also the maximum number of connections."""
 
 POINTS_AT_ONCE = 8
-"""Point reads that one thread takes on in one go; whoever comes meanwhile is for the other."""
+"""Maximum point reads per batch of one thread; later ones go to the other thread."""
 
 LOCK_SLICE_SECONDS = 0.25
-"""How long a thread waits for a lock before it does other work and tries again: one locked row must not take all."""
+"""How long a thread waits for a lock before it does other work and retries: one locked row must not block all."""
 
 CONFLICT_PAUSE_SECONDS = 0.05
-"""Upper bound of the random pause before a transaction is tried again."""
+"""Upper bound of the random pause before a retry."""
 
 CONFLICTS = frozenset({"40001", "40P01", "55P03"})
 """SQLSTATEs after which the same transaction may succeed: serialization failure, deadlock, lock not available."""
 
 REST_SECONDS = 1.0
-"""After so long unused, a connection may have been cut by something on the way."""
+"""Idle time after which a connection may have been dropped by the network."""
 
 
 class Conflict(Exception):
-    """The transaction was rolled back because of another one, and may be run again."""
+    """The transaction was rolled back because it conflicted with another one; it can be retried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long the server may be kept waiting, in seconds: by a statement, by a lock, by a transaction of ours at rest.
+    """Server-side timeouts in seconds: statement, lock, and idle in transaction.
 
-    Nobody waits for a page longer; what takes longer on purpose is done by commands and workers, without these bounds.
+    They match how long a page request may wait. Commands and workers run long statements without these limits.
     """
 
     statement: float = 30.0
     lock: float = 5.0
-    """Waited for in slices, between which other work has its turn."""
+    """Waits in slices, between which other work runs."""
     at_rest: float = 30.0
 
     def as_options(self) -> str:
-        """What libpq says to the server as a connection opens."""
+        """Return the libpq `options` string."""
         bounds = {
             "statement_timeout": self.statement,
             "lock_timeout": min(self.lock, LOCK_SLICE_SECONDS),
@@ -76,7 +76,7 @@ _PROBING = {
 
 
 class PostgresqlDatabase:
-    """`core.db.Database` over a pool of as many connections as threads, so that nobody waits twice."""
+    """`core.db.Database` over a pool with one connection per thread."""
 
     def __init__(self, url: URL, *, patience: Patience | None = None) -> None:
         self._engine = create_engine(
@@ -84,12 +84,12 @@ class PostgresqlDatabase:
             pool_size=READERS + WRITERS + POINT_READERS,
             max_overflow=0,
             connect_args={"options": patience.as_options()} if patience else {},
-            hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
+            hide_parameters=True,  # Parameters may be personal data, and error texts reach the log.
         )
         self._conflict_seconds = (patience or Patience()).lock
         self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
-        _ask_after_a_rest(self._engine)
-        _tell_of_no_row(self._engine)
+        _ping_after_idle(self._engine)
+        _hide_row_details(self._engine)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="db-read")
         each_alone = self._engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -118,7 +118,7 @@ class PostgresqlDatabase:
         return await self._retried(lambda: self._writers.submit(in_transaction))
 
     async def _retried(self, attempt: Callable[[], "asyncio.Future[T]"]) -> T:
-        """Run transactions that lost against others again, each time behind all that came meanwhile."""
+        """Run the transaction, and retry it on conflict, behind everything queued since."""
         end = time.monotonic() + self._conflict_seconds
         while True:
             try:
@@ -139,11 +139,11 @@ class PostgresqlDatabase:
 
 
 class _Threads:
-    """At most so many threads that do what is submitted, each on a connection that it keeps while there is work.
+    """A pool of at most `most_threads` threads, each of which keeps a connection while it has work.
 
-    To take one from the pool and give it back costs more than a small statement. A thread begins, and takes its
-    connection, once no other is free. With `again`, what a broken connection did not answer is asked once more on a
-    new one: for reading only.
+    Checking a connection out and in costs more than a small statement. A new thread starts, and takes its connection,
+    only if no other is free. With `again`, work that failed on a broken connection is retried once on a new one: for
+    reads only.
     """
 
     def __init__(self, name: str, most_threads: int, engine: Engine, *, most: int = 1, again: bool = False) -> None:
@@ -174,19 +174,19 @@ class _Threads:
             for work in batch:
                 tx = self._do(tx, work)
                 self._free.release()
-            if tx and not batch:  # Nothing to do: back to the pool, which asks whether it still stands.
+            if tx and not batch:  # Idle: return the connection to the pool, which checks that it is alive.
                 tx.close()
                 tx = None
         if tx:
             tx.close()
 
     def _do(self, tx: Connection | None, work: Work) -> Connection | None:
-        """Do the work; returns the connection for the next one, None where a new one is needed."""
+        """Run the work; return the connection to reuse, or None if a new one is needed."""
         kept = tx is not None
         try:
             tx = tx or self._engine.connect()
             work.result = work.fn(tx)
-        except BaseException as error:  # noqa: BLE001  (it belongs to the caller, who gets it back)
+        except BaseException as error:  # noqa: BLE001  (re-raised in the caller)
             broken = isinstance(error, DBAPIError) and error.connection_invalidated
             if tx:
                 tx.close()
@@ -197,20 +197,20 @@ class _Threads:
         return tx
 
 
-def _ask_after_a_rest(engine: Engine) -> None:
-    """Have the pool ask the server whether a connection still stands, but only one that has rested for a while.
+def _ping_after_idle(engine: Engine) -> None:
+    """Have the pool ping a connection before use, but only after it was idle for a while.
 
-    Asking before each use costs a round trip for each unit of work. In a busy pool a break is met by those few that
-    were at work, who are told to come again; all others get new connections.
+    A ping before each use costs a round trip per unit of work. In a busy pool, only the work in progress fails when
+    connections break; callers get `Unavailable` and retry, and later work gets new connections.
     """
 
     @event.listens_for(engine, "checkin")
-    def rest(_connection: object, record: ConnectionPoolEntry) -> None:
-        record.info["rests_since"] = time.monotonic()
+    def record_checkin(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["idle_since"] = time.monotonic()
 
     @event.listens_for(engine, "checkout")
-    def ask(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
-        since = record.info.pop("rests_since", None)
+    def ping(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        since = record.info.pop("idle_since", None)
         if since is not None and time.monotonic() - since > REST_SECONDS:
             try:
                 engine.dialect.do_ping(connection)
@@ -218,8 +218,8 @@ def _ask_after_a_rest(engine: Engine) -> None:
                 raise InvalidatePoolError from error
 
 
-def _tell_of_no_row(engine: Engine) -> None:
-    """Leave out of an error what the server adds to it in detail: the row that it refused, and so somebody's data."""
+def _hide_row_details(engine: Engine) -> None:
+    """Remove the server's DETAIL from errors: it quotes the rejected row, which may be personal data."""
 
     @event.listens_for(engine, "handle_error")
     def shorten(context: ExceptionContext) -> None:
@@ -230,7 +230,7 @@ def _tell_of_no_row(engine: Engine) -> None:
 
 
 def _for_caller(error: BaseException) -> BaseException:
-    """Being restarted or taking too long is a condition of the server; all else stays as it is."""
+    """Map restarts and timeouts of the server to `Unavailable`; return other errors unchanged."""
     original = getattr(error, "orig", None)
     if isinstance(original, psycopg.Error) and original.sqlstate in CONFLICTS:
         conflict = Conflict(str(original))

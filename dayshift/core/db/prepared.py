@@ -1,4 +1,4 @@
-"""Statements that nearly every request asks: compiled once for each engine, and put to its driver straight."""
+"""Prepared statements for the hottest queries: compiled once per engine and executed directly by the driver."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from sqlalchemy.exc import DBAPIError
 from dayshift.core.db.database import Tx
 
 Process = Callable[[Any], Any]
-"""Turns a value into what the driver takes, or back."""
+"""Converts a value to or from the driver's form."""
 
 
 def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any, ...] | None]:
-    """A function that answers with the first row of `statement`, or None, for values by the names of its parameters.
+    """Return a function that executes `statement` with named values and returns its first row, or None.
 
-    The answer is that of `tx.execute(statement, values).first()`, as a plain tuple. What the toolkit does around each
-    statement takes five times as long as SQLite takes to answer a point read.
+    Equivalent to `tx.execute(statement, values).first()`, but returns a plain tuple. SQLAlchemy's overhead per
+    statement is five times what SQLite needs for a point read.
     """
     known: dict[str, _Compiled] = {}
 
@@ -24,30 +24,30 @@ def prepared(statement: Select[Any]) -> Callable[[Tx, dict[str, Any]], tuple[Any
         compiled = known.get(tx.dialect.name) or known.setdefault(tx.dialect.name, _Compiled(statement, tx.dialect))
         try:
             return compiled.first(tx, values)
-        except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
+        except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Both engines have a driver.
             raise _wrapped(tx, error) from error
 
     return first
 
 
 def fetched(tx: Tx, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """All rows of a statement, as the driver gives them. Its parameters are written `?`, which else it must not have.
+    """Return all rows of a statement as the driver's tuples. `?` marks a parameter and must not appear otherwise.
 
-    A text that stays the same from one time to the next need not be parsed again.
+    Keep the text constant between calls so that the driver can reuse the parsed statement.
     """
-    # PostgreSQL sends bytes as text, twice as long, unless it is asked not to.
+    # In text mode, the default, PostgreSQL sends bytes hex-encoded, twice as long.
     postgresql = tx.dialect.name == "postgresql"
     options, sql = ({"binary": True}, sql.replace("?", "%s")) if postgresql else ({}, sql)
     driver: Any = tx.connection.driver_connection
     try:
         rows: list[tuple[Any, ...]] = driver.execute(sql, values, **options).fetchall()
-    except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Every engine of ours has a driver.
+    except tx.dialect.dbapi.Error as error:  # type: ignore[union-attr]  # Both engines have a driver.
         raise _wrapped(tx, error) from error
     return rows
 
 
 def _wrapped(tx: Tx, error: Any) -> Exception:
-    """A driver's error as the toolkit raises it. Trying again would wait twice, and fail in an aborted transaction."""
+    """Convert a driver error to SQLAlchemy's. No retry: it would wait twice, and fail in an aborted transaction."""
     if primary := getattr(getattr(error, "diag", None), "message_primary", None):
         error.args = (primary,)  # The rest of the text may quote a row.
     driver: Any = tx.dialect.dbapi

@@ -1,7 +1,7 @@
 """SQLite: one writer thread with group commit, point reads in the loop, other reads in threads.
 
-One writer with a queue never meets 'database is locked', and sharing one fsync between all that
-waits makes `synchronous=FULL` nearly free (docs/decisions/0002).
+A single writer with a queue never gets 'database is locked', and sharing one fsync between all queued
+writes makes `synchronous=FULL` nearly free (docs/decisions/0002).
 """
 
 import asyncio
@@ -26,11 +26,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BATCH = 128
-"""Units of work that may share one commit."""
+"""Maximum units of work per commit."""
 
 
 class SqliteDatabase:
-    """`core.db.Database` over one file. See the module for the discipline it follows."""
+    """`core.db.Database` over one file. The module's docstring describes the concurrency."""
 
     def __init__(self, path: Path, *, only_server: bool = False, readers: int = 3) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ class SqliteDatabase:
 
 
 class _Writer:
-    """The one thread that writes."""
+    """The single writer thread."""
 
     def __init__(self, tx: Connection) -> None:
         self._tx = tx
@@ -119,21 +119,21 @@ class _Writer:
         try:
             work.result = work.fn(self._tx)
         except BaseException as error:
-            work.error = error  # It belongs to the caller, who gets it back.
-            if not raw.in_transaction:  # A full disk makes SQLite give up the batch as a whole.
+            work.error = error  # Re-raised in the caller.
+            if not raw.in_transaction:  # On a full disk, SQLite rolls back the whole batch.
                 raise
             raw.execute("ROLLBACK TO work")
         raw.execute("RELEASE work")
 
 
 def engine_of(path: Path, *, busy_seconds: float = 10.0) -> Engine:
-    """An engine whose connections are set up as this module needs them."""
-    # Transactions are opened and closed by hand above; the driver must not do it behind our back.
+    """Return an engine whose connections are configured for this module."""
+    # Transactions are begun and ended explicitly above; the driver must not do it implicitly.
     engine = create_engine(
         f"sqlite:///{path}",
         poolclass=NullPool,
         isolation_level="AUTOCOMMIT",
-        hide_parameters=True,  # What people sent has no place in a log, and an error's text gets there.
+        hide_parameters=True,  # Parameters may be personal data, and error texts reach the log.
         connect_args={"check_same_thread": False, "timeout": busy_seconds},
     )
 
@@ -167,7 +167,7 @@ def _raw(tx: Connection) -> sqlite3.Connection:
 
 
 def _for_caller(error: BaseException) -> BaseException:
-    """The error that a caller can act on: a full disk is a condition of ours, all else stays as it is."""
+    """Map a full disk to `StorageFull`; return other errors unchanged."""
     original = error.orig if isinstance(error, DBAPIError) else error
     full = getattr(original, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
     return StorageFull() if full else error

@@ -26,7 +26,7 @@ Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresq
 
 
 class Instant(TypeDecorator[datetime]):
-    """An aware UTC datetime. SQLite has no time zones, so there the value is kept as naive UTC."""
+    """An aware UTC datetime. SQLite has no time zones, so the value is stored there as naive UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -46,7 +46,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 def is_missing_row(error: IntegrityError) -> bool:
-    """Whether a foreign key names a row that does not exist, such as an account that was erased meanwhile."""
+    """Whether a foreign key refers to a missing row, such as an account that was erased in the meantime."""
     if isinstance(error.orig, sqlite3.Error):
         return error.orig.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
     return getattr(error.orig, "sqlstate", None) == "23503"

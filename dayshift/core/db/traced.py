@@ -1,4 +1,4 @@
-"""A database whose every use is a part of the span that asked for it."""
+"""A database wrapper that adds a child span for each call."""
 
 from collections.abc import Callable
 from contextvars import copy_context
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class TracedDatabase:
-    """`core.db.Database` around another. Names the function of ours that was run, never a statement or a value.
+    """`core.db.Database` around another. Spans name the function that ran, never a statement or a value.
 
-    What that function asks for later (`core.tasks`) belongs to the same trace, in whatever thread it runs.
+    Tasks that the function enqueues (`core.tasks`) belong to the same trace, whatever thread it runs in.
     """
 
     def __init__(self, db: Database) -> None:
@@ -25,24 +25,24 @@ class TracedDatabase:
         self.probe = db.probe
 
     async def lookup(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db lookup", _about(fn)):
-            return await self._db.lookup(_here(fn), *args, **kwargs)
+        with step("db lookup", _attributes(fn)):
+            return await self._db.lookup(_in_context(fn), *args, **kwargs)
 
     async def read(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db read", _about(fn)):
-            return await self._db.read(_here(fn), *args, **kwargs)
+        with step("db read", _attributes(fn)):
+            return await self._db.read(_in_context(fn), *args, **kwargs)
 
     async def write(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with step("db write", _about(fn)):
-            return await self._db.write(_here(fn), *args, **kwargs)
+        with step("db write", _attributes(fn)):
+            return await self._db.write(_in_context(fn), *args, **kwargs)
 
 
-def _about(fn: Callable[..., object]) -> dict[str, str]:
+def _attributes(fn: Callable[..., object]) -> dict[str, str]:
     module = getattr(fn, "__module__", "")
     return {"code.function.name": f"{module}.{getattr(fn, '__qualname__', type(fn).__name__)}"}
 
 
-def _here(fn: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Connection, P], T]:
+def _in_context(fn: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Connection, P], T]:
     context = copy_context()
 
     def run(tx: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""Units of work for threads that do several in one go, and the way back to the event loop that waits for them."""
+"""Work queues for database threads that process batches, and results back to the event loop."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 
 class Work:
-    """One unit of work, and what came of it."""
+    """One unit of work and its result or error."""
 
     def __init__(self, fn: Callable[[Connection], Any]) -> None:
         self.fn = fn
@@ -20,7 +20,7 @@ class Work:
         self.error: BaseException | None = None
 
     def settle(self) -> None:
-        """Tell who waits. A caller that went away (a client hung up) does not undo what is done."""
+        """Resolve the caller's future. A caller that was cancelled (its client disconnected) does not undo the work."""
         if self.future.done():
             return
         if self.error is not None:
@@ -30,10 +30,10 @@ class Work:
 
 
 class WorkQueue:
-    """Work in the order in which it came, handed to `threads` threads in batches.
+    """A FIFO queue of work, taken in batches by `threads` threads.
 
-    Whoever takes a batch takes all that waits, up to `most`: under load one wake-up, one commit and one word to the
-    event loop then serve many callers, and without load nobody waits for company.
+    A thread takes everything queued, up to `most`: under load one wake-up, one commit and one event loop callback
+    serve many callers; without load, work starts at once.
     """
 
     def __init__(self, threads: int, most: int) -> None:
@@ -42,15 +42,15 @@ class WorkQueue:
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
 
     def submit(self, fn: Callable[[Connection], Any]) -> "asyncio.Future[Any]":
-        """Ask for `fn`; the future has its result."""
+        """Queue `fn`; the future resolves to its result."""
         work = Work(fn)
         self._queue.put(work)
         return work.future
 
     def batches(self, rest: float | None = None) -> Iterator[list[Work]]:
-        """What waits, again and again until the queue is closed; each batch is settled when the next is asked for.
+        """Yield batches of queued work until the queue is closed; a batch is settled when the next one is requested.
 
-        After `rest` seconds in which nothing came there is an empty batch, once.
+        After `rest` idle seconds, yields one empty batch.
         """
         is_open, wait = True, rest
         while is_open:
@@ -70,7 +70,7 @@ class WorkQueue:
                 _settle_together(work)
 
     def close(self) -> None:
-        """Take nothing more; what waits is still done."""
+        """Reject new work; queued work still runs."""
         for _ in range(self._threads):
             self._queue.put(None)
 
@@ -78,7 +78,7 @@ class WorkQueue:
 def _settle_together(batch: list[Work]) -> None:
     for loop in {work.loop for work in batch}:
         mine = [work for work in batch if work.loop is loop]
-        with contextlib.suppress(RuntimeError):  # The loop has ended, and with it whoever waited.
+        with contextlib.suppress(RuntimeError):  # The loop is closed, so no caller is left.
             loop.call_soon_threadsafe(_settle_each, mine)
 
 

@@ -1,10 +1,10 @@
 """Durable background work: a task is a row, written in the same transaction as its cause.
 
-A claimed task carries a lease and a fence. Its `due_at` becomes the end of the lease, so a task
-whose worker died is simply due again, for any worker. A handler does its slow work outside any
-transaction and returns what to write; that write and the end of the task are one transaction, so
-effects in the database happen exactly once. Effects outside it need an idempotency key (the
-task's id serves).
+A claimed task has a lease and a fencing token. Its `due_at` becomes the end of the lease, so a task
+whose worker died becomes due again, for any worker. A handler does its slow work outside any
+transaction and returns a function that writes the result; that write and the completion of the task
+are one transaction, so effects in the database happen exactly once. Effects outside it need an
+idempotency key (use the task's id).
 """
 
 from dayshift.core.tasks.maintenance import (

@@ -1,4 +1,4 @@
-"""Looking after the tasks: what must hold of them."""
+"""Maintenance of tasks: dead letters, counts, cleanup and invariants."""
 
 import json
 from collections.abc import Collection
@@ -14,11 +14,11 @@ from dayshift.core.invariants import Broken, Invariant
 from dayshift.core.tasks.models import ENDED, OPEN, tasks
 
 KEEP_DONE = timedelta(days=7)
-"""How long a finished task can be looked at."""
+"""How long finished tasks are kept."""
 REMOVE_AT_ONCE = 500
 
 LATE = timedelta(minutes=10)
-"""A task that has been due for so long waits for a worker that is not there."""
+"""Overdue time after which a task indicates that no worker is running."""
 
 _dead = select(tasks.c.id, tasks.c.kind).where(ENDED, tasks.c.state == "dead")
 _late = select(tasks.c.id, tasks.c.kind).where(OPEN, tasks.c.due_at < bindparam("before"))
@@ -44,17 +44,17 @@ _remove = delete(tasks).where(tasks.c.id.in_(_old))
 _payloads = select(tasks.c.payload).where(OPEN, tasks.c.kind.in_(bindparam("kinds", expanding=True)))
 
 open_keys = select(tasks.c.key).where(OPEN, tasks.c.key.is_not(None))
-"""The keys of all open tasks, to ask whether work is still to come."""
+"""The keys of all open tasks, to check for pending work."""
 
 
 def open_payloads(tx: Tx, kinds: Collection[str]) -> list[dict[str, Any]]:
-    """The payloads of the open tasks of these kinds."""
+    """Return the payloads of the open tasks of these kinds."""
     return list(tx.execute(_payloads, {"kinds": list(kinds)}).scalars())
 
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """A task that was given up: after how many attempts, and what the last one said."""
+    """A dead task, with its number of attempts and last error."""
 
     id: str
     kind: str
@@ -65,7 +65,7 @@ class DeadLetter:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many tasks of a kind are in a state, and when the first of them was or will be due."""
+    """Number of tasks of a kind in a state, and the earliest due time among them."""
 
     kind: str
     state: str
@@ -74,35 +74,35 @@ class Count:
 
 
 def dead_letters(tx: Tx) -> list[DeadLetter]:
-    """The tasks that were given up, the oldest first."""
+    """Return the dead tasks, oldest first."""
     return [DeadLetter(*row) for row in tx.execute(_letters)]
 
 
 def count_tasks(tx: Tx, *, ended: bool = False) -> list[Count]:
-    """The open and the dead tasks by kind and state; with `ended` the finished ones of the last days, too."""
+    """Count the open and dead tasks by kind and state; with `ended`, also the recently finished ones."""
     return [Count(*row) for row in tx.execute(_counts if ended else _counts.where(OPEN | (tasks.c.state == "dead")))]
 
 
 def count_late(tx: Tx) -> int:
-    """How many tasks have been due for so long that no worker seems to be there."""
+    """Count the tasks that are so overdue that no worker seems to be running."""
     return len(_find_late(tx))
 
 
 def revive(tx: Tx, ids: Collection[str]) -> int:
-    """Give dead tasks a new life, from their first attempt on; returns how many there were."""
+    """Retry dead tasks from their first attempt; return how many there were."""
     return tx.execute(_revive, {"ids": list(ids), "at": now()}).rowcount
 
 
 def drop(tx: Tx, ids: Collection[str]) -> int:
-    """Forget dead tasks for good; returns how many there were."""
+    """Delete dead tasks; return how many there were."""
     return tx.execute(_drop, {"ids": list(ids)}).rowcount
 
 
 def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
-    """Delete every task, open or ended, whose payload, key or error contains one of `texts`; returns how many.
+    """Delete every task, open or ended, whose payload, key or error contains one of `texts`; return how many.
 
-    A worker that runs one of them loses its lease, so it writes nothing. Tasks that such a worker has just added are
-    found by looking again.
+    A worker that runs one of them loses its lease, so it writes nothing. A second pass finds tasks that such a worker
+    has just added.
     """
     written = {form for one in texts for form in (one, json.dumps(one)[1:-1])}
     columns = (cast(tasks.c.payload, Text), tasks.c.key, tasks.c.last_error)
@@ -114,12 +114,12 @@ def drop_mentioning(tx: Tx, texts: Collection[str]) -> int:
 
 
 def remove_done(tx: Tx) -> int:
-    """Remove some of the tasks that were done long ago; returns how many."""
+    """Delete a batch of tasks that finished long ago; return how many."""
     return tx.execute(_remove, {"before": now() - KEEP_DONE}).rowcount
 
 
 def invariants(db: Database, known: Collection[str]) -> list[Invariant]:
-    """What must hold of all tasks; `known` are the kinds that the workers have handlers for."""
+    """Return the invariants of all tasks; `known` are the kinds that have handlers."""
 
     async def dead() -> list[Broken]:
         return await db.read(_find_dead)

@@ -10,16 +10,16 @@ tasks = Table(
     Column("id", String(36), primary_key=True),
     Column("kind", String(80), nullable=False),
     Column("payload", Json, nullable=False),
-    Column("key", String(200), unique=True),  # Held while the task is open; a second one joins the first.
+    Column("key", String(200), unique=True),  # Set while the task is open; enqueuing the same key joins it.
     Column("state", String(8), nullable=False),  # ready | running | done | dead
     Column("due_at", Instant, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("fence", Integer, nullable=False),
     Column("last_error", Text),
-    Column("trace", String(55)),  # Where it was asked for, as W3C's `traceparent`; where spans are collected.
+    Column("trace", String(55)),  # W3C `traceparent` of the enqueuing span, if spans are collected.
     Column("created_at", Instant, nullable=False),
 )
-# As literals: SQLite takes a partial index only for a condition that it can compare with the index's own.
+# Literals: SQLite uses a partial index only if it can match the query's condition with the index's own.
 ENDED = tasks.c.state.in_([literal_column("'done'"), literal_column("'dead'")])
 OPEN = tasks.c.state.in_([literal_column("'ready'"), literal_column("'running'")])
 Index("ix_tasks_due_at", tasks.c.due_at, sqlite_where=OPEN, postgresql_where=OPEN)

@@ -1,4 +1,4 @@
-"""Ask for work, claim it, and hand it back: verbs that take the open transaction."""
+"""The task queue: functions to enqueue, claim and release tasks in an open transaction."""
 
 import random
 from collections.abc import Awaitable, Callable, Collection
@@ -21,7 +21,7 @@ MAX_ATTEMPTS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """A claimed task. `fence` proves the claim: once another worker claims it, ours writes nothing."""
+    """A claimed task. `fence` is a fencing token: once another worker claims the task, this worker cannot write."""
 
     id: str
     kind: str
@@ -29,7 +29,7 @@ class Task:
     attempts: int
     fence: int
     trace: str | None = None
-    """Where it was asked for, as `core.traces.carried` says."""
+    """The enqueuing span, from `core.traces.carried`."""
 
 
 Write = Callable[[Tx], None]
@@ -37,7 +37,7 @@ Handler = Callable[[Task], Awaitable[Write | None]]
 
 
 class Snooze(Exception):
-    """Raised by a handler whose time has not come: try again after `delay`, which is no failure."""
+    """Raised by a handler to run again after `delay`; not counted as a failure."""
 
     def __init__(self, delay: timedelta) -> None:
         super().__init__(f"not yet, again in {delay}")
@@ -45,14 +45,14 @@ class Snooze(Exception):
 
 
 class LeaseLost(Exception):
-    """Another worker has taken the task over; nothing of ours may be written."""
+    """Another worker has taken the task over; this one must not write."""
 
 
 _insert = insert(tasks)
 _enqueue = _insert.on_conflict_do_update(
     index_elements=[tasks.c.key],
-    # Joining an open task makes it due with the newer payload. One that is running right now begins again:
-    # its worker loses the fence, so that what it did with the older payload is not written.
+    # Joining an open task makes it due with the newer payload. A running one restarts: its worker loses
+    # the fence, so results for the older payload are not written.
     set_={
         "payload": _insert.excluded.payload,
         "trace": _insert.excluded.trace,
@@ -94,7 +94,7 @@ _settle = (
         attempts=bindparam("tries"),
         last_error=bindparam("why"),
         key=case((bindparam("next") == "done", None), else_=tasks.c.key),
-        # What was asked for may name a person; once it is done nobody needs it any more.
+        # The payload may contain personal data and is not needed after completion.
         payload=case((bindparam("next") == "done", literal({}, Json)), else_=tasks.c.payload),
     )
 )
@@ -104,17 +104,17 @@ _extend = update(tasks).where(_mine).values(due_at=bindparam("until"))
 def enqueue(
     tx: Tx, kind: str, payload: dict[str, Any], *, key: str | None = None, due_at: datetime | None = None
 ) -> None:
-    """Ask for `kind` to be done with `payload`, at `due_at` (default: now).
+    """Enqueue `kind` with `payload`, due at `due_at` (default: now).
 
-    With a `key` at most one open task of that key exists: asking again begins it anew.
+    At most one open task exists per `key`: enqueuing again restarts it.
     """
     tx.execute(_enqueue, _new(kind, payload, key, due_at))
 
 
 def keep(tx: Tx, kind: str, payload: dict[str, Any], *, key: str) -> None:
-    """See to it that a task of this key is open: one that is stays as it is, also when it is due; a dead one revives.
+    """Ensure that a task with this key is open: an open one stays unchanged, even if due; a dead one is revived.
 
-    For what is done again and again, by a handler that ends with `Snooze`.
+    For recurring tasks, whose handler ends with `Snooze`.
     """
     tx.execute(_keep, _new(kind, payload, key, None))
 
@@ -136,7 +136,7 @@ def _new(kind: str, payload: dict[str, Any], key: str | None, due_at: datetime |
 
 
 def claim(tx: Tx, most: int, lease: timedelta = LEASE, *, kinds: Collection[str] | None = None) -> list[Task]:
-    """Take up to `most` due tasks (of these kinds) for the time of a lease, oldest first. Safe among many workers."""
+    """Claim up to `most` due tasks (of these kinds) with a lease, oldest first. Safe with concurrent workers."""
     at = now()
     values: dict[str, Any] = {"now": at, "until": at + lease, "most": most}
     if kinds is None:
@@ -152,18 +152,18 @@ def finish(tx: Tx, task: Task) -> None:
 
 
 def retry(tx: Tx, task: Task, error: BaseException) -> None:
-    """Hand a failed task back: due again after a growing pause, or dead after `MAX_ATTEMPTS`."""
+    """Release a failed task: due again after exponential backoff, or dead after `MAX_ATTEMPTS`."""
     state = "dead" if task.attempts >= MAX_ATTEMPTS else "ready"
     _set(tx, task, state, now() + back_off(task.attempts), tries=task.attempts, why=repr(error)[:2000])
 
 
 def snooze(tx: Tx, task: Task, delay: timedelta) -> None:
-    """Hand a task back whose time has not come; the attempt does not count."""
+    """Release a task that is not ready yet; the attempt does not count."""
     _set(tx, task, "ready", now() + delay, tries=task.attempts - 1)
 
 
 def back_off(attempts: int) -> timedelta:
-    """Exponential pause with jitter: 1 s, 2 s, 4 s ... at most 10 minutes, each plus up to half."""
+    """Exponential backoff with jitter: 1 s, 2 s, 4 s ... at most 10 minutes, each plus up to half."""
     return timedelta(seconds=min(600.0, 2.0 ** (attempts - 1)) * random.uniform(1, 1.5))  # noqa: S311
 
 
@@ -174,19 +174,19 @@ def _set(tx: Tx, task: Task, state: str, at: datetime, *, tries: int, why: str |
 
 
 def has_due(tx: Tx, kinds: Collection[str] | None = None) -> bool:
-    """Whether a task (of these kinds) waits to be claimed."""
+    """Whether a task (of these kinds) is due."""
     if kinds is None:
         return tx.execute(_any_due, {"now": now()}).first() is not None
     return tx.execute(_any_due_of_kinds, {"now": now(), "kinds": list(kinds)}).first() is not None
 
 
 def write_and_finish(tx: Tx, task: Task, write: Write | None) -> None:
-    """The task's effect and its end, together. Raises `LeaseLost`."""
+    """Apply the task's effect and mark it done. Raises `LeaseLost`."""
     finish(tx, task)
     if write is not None:
         write(tx)
 
 
 def extend_lease(tx: Tx, task: Task, lease: timedelta) -> None:
-    """Hold on to the task for a lease from now; a task that is no longer ours stays as it is."""
+    """Extend the lease from now; a task that another worker took over stays unchanged."""
     tx.execute(_extend, {"task": task.id, "held": task.fence, "until": now() + lease})

@@ -33,17 +33,17 @@ from dayshift.core.traces import About, begin
 log = structlog.get_logger()
 
 STOP_SECONDS = 3.0
-"""How long a worker that is told to stop waits for what is running; the rest is taken over later."""
+"""How long a stopping worker waits for running tasks; other workers take over the rest."""
 POLL_SECONDS = 0.25
 REST_SECONDS = 2.0
-"""Pause of a worker whose database takes no writes: its disk is full, or it is being restarted."""
+"""Pause of a worker whose database rejects writes: its disk is full, or it is restarting."""
 UNKNOWN_PAUSE = timedelta(seconds=5)
-"""Until a task of a kind that this worker does not know is offered again."""
+"""Delay before a task of an unknown kind is offered again."""
 CLEAR_UP_EVERY = timedelta(hours=1)
 
 
 class WorkerDied(RuntimeError):
-    """No worker that began with the task lived to hand it back."""
+    """Every worker that started the task died before finishing it."""
 
     def __init__(self) -> None:
         super().__init__("every worker that began with it died")
@@ -52,10 +52,10 @@ class WorkerDied(RuntimeError):
 class Worker:
     """Claims due tasks and runs their handlers, up to `concurrency` at once, in this event loop.
 
-    Tasks of the `urgent` kinds are claimed first, and one slot is kept free of all others for them.
+    Tasks of the `urgent` kinds are claimed first, and one slot is reserved for them.
 
-    A claim holds for `lease` and is prolonged while its handler runs: so long after a worker's
-    death, at the most, its tasks are taken over.
+    A claim is a lease of length `lease`, extended while the handler runs. If a worker dies, other workers
+    take over its tasks within that time.
     """
 
     def __init__(
@@ -79,16 +79,16 @@ class Worker:
         self._clear_up_at = now()
 
     async def run(self) -> None:
-        """Work until cancelled; then let what is running come to its end."""
+        """Work until cancelled; then let running tasks finish."""
         try:
             while True:
-                if not await self._claim_or_rest():
+                if not await self._claim_or_pause():
                     await self._wait()
         finally:
             await self._stop()
 
     async def _stop(self) -> None:
-        """Let what is running end; what takes too long is handed back, for another worker to begin at once."""
+        """Wait for running tasks; release those that take too long, so that another worker can start them at once."""
         if self._running:
             await asyncio.wait(self._running, timeout=STOP_SECONDS)
         for job in self._running:
@@ -102,8 +102,8 @@ class Worker:
         else:
             await asyncio.sleep(POLL_SECONDS)
 
-    async def _claim_or_rest(self) -> int:
-        """Start what is due; returns how many tasks were started. Pauses if the database fails."""
+    async def _claim_or_pause(self) -> int:
+        """Start due tasks; return how many were started. Pauses if the database fails."""
         try:
             await self._clear_up()
             return await self.claim_due()
@@ -113,7 +113,7 @@ class Worker:
             return 0
 
     async def _clear_up(self) -> None:
-        """Every hour: remove old tasks, a few at a time, then refresh the database's statistics."""
+        """Every hour, remove old tasks in small batches, then refresh the database's statistics."""
         if now() >= self._clear_up_at:
             removed = await self._db.write(remove_done)
             if not removed:
@@ -121,7 +121,7 @@ class Worker:
             self._clear_up_at = now() + (timedelta(0) if removed else CLEAR_UP_EVERY)
 
     async def claim_due(self) -> int:
-        """Start what is due and fits; returns how many tasks were started."""
+        """Start as many due tasks as there are free slots; return how many."""
         free = self._concurrency - len(self._running)
         if free == 0 or not await self._db.lookup(has_due, self._urgent if free == self._reserved else None):
             return 0
@@ -138,21 +138,21 @@ class Worker:
         return urgent + (claim(tx, left, self._lease) if left > 0 else [])
 
     async def drain(self) -> None:
-        """Run everything that is due now, and what that makes due, then return. For tests and the CLI."""
+        """Run all due tasks, and those they enqueue as due, then return. For tests and the CLI."""
         busy = True
         while busy:
-            busy = bool(self._running)  # Before the claim, which misses what a task adds as it finishes.
+            busy = bool(self._running)  # Read before the claim, which misses tasks added by one that is finishing.
             busy = await self.claim_due() > 0 or busy
             if self._running:
                 await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
 
     async def _run(self, task: Task) -> None:
         bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
-        if task.kind not in self._handlers:  # Asked for by a newer version: its own workers know it.
+        if task.kind not in self._handlers:  # Enqueued by a newer version; its own workers handle it.
             bound.warning("task left to a worker that knows it")
             await self._hand_back(snooze, task, UNKNOWN_PAUSE)
             return
-        if task.attempts > MAX_ATTEMPTS:  # It was claimed so often and never handed back: it kills workers.
+        if task.attempts > MAX_ATTEMPTS:  # Claimed this often without ever being released: it crashes workers.
             await self._hand_back(retry, task, WorkerDied())
             return
         beat = asyncio.create_task(self._keep_lease(task))
@@ -163,7 +163,7 @@ class Worker:
             raise
         except LeaseLost:
             bound.warning("task taken over by another worker")
-        except Exception as error:  # noqa: BLE001  (whatever a handler raises is retried, then dead)
+        except Exception as error:  # noqa: BLE001  (any handler error is retried, then dead)
             bound.error("task failed", exc_info=error, dead=task.attempts >= MAX_ATTEMPTS)
             await self._hand_back(retry, task, error)
         finally:
@@ -182,7 +182,7 @@ class Worker:
                     write = await self._handlers[task.kind](task)
                     await self._db.write(write_and_finish, task, write)
                     outcome = "done"
-                except Snooze as later:  # Also from the write, which is rolled back.
+                except Snooze as later:  # The write may raise it too, and is rolled back.
                     outcome = "later"
                     span.set_attribute("dayshift.task.snoozed", True)
                     await self._hand_back(snooze, task, later.delay)
@@ -194,7 +194,7 @@ class Worker:
             await self._db.write(how, task, reason)
         except LeaseLost:
             pass
-        except Exception:  # Without a database the end of the lease hands it back.
+        except Exception:  # If the database is down, the task is released when its lease expires.
             log.exception("task not handed back", task=task.id, kind=task.kind)
 
     async def _keep_lease(self, task: Task) -> None:
@@ -202,5 +202,5 @@ class Worker:
             await asyncio.sleep(self._lease.total_seconds() / 3)
             try:
                 await self._db.write(extend_lease, task, self._lease)
-            except Exception:  # The next beat tries again; a lost lease harms nothing.
+            except Exception:  # Retried at the next interval; losing the lease is harmless.
                 log.exception("lease not prolonged", task=task.id, kind=task.kind)

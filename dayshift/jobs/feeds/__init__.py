@@ -1,7 +1,7 @@
-"""Feeds: every kind that operators have, read as one stream of postings.
+"""Feeds: every supported format, read as one stream of postings.
 
-`READERS` is the registry. To add a kind, write a module that turns its bytes or its JSON into `Posting`s and name it
-here; normalising, quarantine, import and report are the same for all.
+`READERS` is the registry. To add a format, write a module that turns its bytes or JSON into `Posting`s and register it
+here; normalization, quarantine, import and report are shared.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ Position = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class _Streamed:
-    """A kind that is read as it comes: known by how it begins."""
+    """A format that is read as a stream, detected by its first bytes."""
 
     begins: Callable[[bytes], bool]
     read: Callable[[BinaryIO], Iterator[Posting]]
@@ -47,7 +47,7 @@ class _Streamed:
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A kind that is one JSON document: known by its shape."""
+    """A format that is one JSON document, detected by its structure."""
 
     recognises: Callable[[Any], bool]
     read: Callable[[Any], Iterator[Posting]]
@@ -64,15 +64,15 @@ READERS: dict[str, _Streamed | _Document] = {
     "xml": _Streamed(lambda head: head[:1] == b"<", indeed.read),
     "csv": _Streamed(lambda head: b"external_id" in _first_line(head).lower(), own_csv.read),
 }
-"""Every kind of feed by its name, the more particular ones first."""
+"""Every feed format by name, the most specific ones first."""
 
 KINDS = tuple(READERS)
 
 
 def postings(path: Path, kind: str | None = None, position: Position = lambda _bytes: None) -> Iterator[Posting]:
-    """The postings of a file or a folder of pages, as they are read. Raises `FeedDamaged`.
+    """Yield the postings of a file or a folder of pages as they are read. Raises `FeedDamaged`.
 
-    The kind is found out unless it is named. `position` is told how many bytes have been read.
+    The format is detected unless given. `position` is called with the number of bytes read.
     """
     done = 0
     for file in files_of(path):
@@ -87,7 +87,7 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
 
 
 def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
-    # Every stream that is opened here is buffered, which its type does not say.
+    # Every stream opened here is buffered, contrary to its type.
     head = stream.peek(1 << 16)[: 1 << 16].removeprefix(b"\xef\xbb\xbf").lstrip()  # type: ignore[attr-defined]
     reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
     if isinstance(reader, _Streamed):

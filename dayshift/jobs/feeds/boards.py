@@ -1,4 +1,4 @@
-"""The public JSON of three job boards: Greenhouse, Lever and Ashby. None of them names places fully."""
+"""The public JSON of three job boards: Greenhouse, Lever and Ashby. Their locations are incomplete."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ def is_greenhouse(document: Any) -> bool:
 
 
 def read_greenhouse(document: Any) -> Iterator[Posting]:
-    """A board's list with `content=true&pay_transparency=true`."""
+    """Yield the postings of a board's list with `content=true&pay_transparency=true`."""
     for line, job in enumerate(objects(document["jobs"]), 1):
         pay = first(job.get("pay_input_ranges"))
         yield Posting(
@@ -45,7 +45,7 @@ def is_lever(document: Any) -> bool:
 
 
 def read_lever(document: Any) -> Iterator[Posting]:
-    """A site's postings with `mode=json`."""
+    """Yield a site's postings with `mode=json`."""
     for line, job in enumerate(objects(document), 1):
         at, pay = first(job.get("categories")), first(job.get("salaryRange"))
         names = [text(name) for name in listed(at.get("allLocations"))] or [text(at.get("location"))]
@@ -75,7 +75,7 @@ def is_ashby(document: Any) -> bool:
 
 
 def read_ashby(document: Any) -> Iterator[Posting]:
-    """A board with `includeCompensation=true`. Postings that the employer does not list are left out."""
+    """Yield the postings of a board with `includeCompensation=true`, without unlisted ones."""
     for line, job in enumerate(objects(document["jobs"]), 1):
         if job.get("isListed") is False:
             continue
@@ -125,7 +125,7 @@ def _metadata(job: dict[str, Any], *names: str) -> str:
 
 
 def _split(location: str) -> list[str]:
-    """A board's location: several are separated by ';', '|', '/' or 'or'."""
+    """Split a board's location, which may contain several separated by ';', '|', '/' or 'or'."""
     for mark in (";", "|", " / ", " or "):
         if mark in location:
             return [part.strip() for part in location.split(mark) if part.strip()]

@@ -1,4 +1,4 @@
-"""Fetching a feed by its address, to disk, before anything of it is read."""
+"""Download a feed to disk before it is read."""
 
 import ipaddress
 import socket
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 4 << 30
 SECONDS = 60.0
-"""How long a server may be silent."""
+"""Timeout without data from the server."""
 MOST_REDIRECTS = 5
 
 
 def is_address(source: str) -> bool:
-    """Whether a source is an address and not a path."""
+    """Whether a source is a URL rather than a path."""
     return source.startswith(("http://", "https://"))
 
 
 @contextmanager
 def local_copy(source: str) -> Iterator[Path]:
-    """The path of a source: itself, or of a copy that is gone afterwards. Raises `FeedDamaged` if it cannot be had."""
+    """Return the source's path, or a temporary copy of a URL. Raises `FeedDamaged` if it cannot be downloaded."""
     if not is_address(source):
         if not Path(source).exists():
             raise FeedDamaged(f"there is no {source}")
@@ -39,8 +39,8 @@ def local_copy(source: str) -> Iterator[Path]:
 
 
 def _download(address: str, path: Path) -> None:
-    """Fetch a feed. The operator names the first address; redirects to other hosts must lead to public ones."""
-    import httpx2  # noqa: PLC0415  (A server that fetches nothing starts without it.)
+    """Download a feed. The operator configures the first URL; redirects to other hosts must lead to public ones."""
+    import httpx2  # noqa: PLC0415  (Servers that download nothing start without it.)
 
     try:
         with httpx2.Client(timeout=SECONDS) as client:
@@ -56,10 +56,10 @@ def _download(address: str, path: Path) -> None:
 
 
 def _fetch(client: "Client", url: "URL", path: Path, *, is_checked: bool) -> str | None:
-    """Store what an address answers; return where it redirects to instead, if it does."""
+    """Save a response; return the redirect's URL instead, if there is one."""
     if url.scheme not in {"http", "https"}:
         raise FeedDamaged(f"it redirects to an address of the kind {url.scheme!r}")
-    # The connection goes to the very address that was checked; the name is for TLS and the Host header.
+    # Connect to the IP address that was checked; the host name is for TLS and the Host header.
     target = url.copy_with(host=_public_address(url)) if is_checked else url
     request = client.build_request(
         "GET", target, headers={"Host": url.netloc.decode("ascii")}, extensions={"sni_hostname": url.host}
@@ -86,7 +86,7 @@ def _origin(url: "URL") -> tuple[str, str, int | None]:
 
 
 def _public_address(url: "URL") -> str:
-    """The first address of a host. Raises `FeedDamaged` unless all of them are public."""
+    """Return a host's first IP address. Raises `FeedDamaged` unless all of them are public."""
     try:
         found = socket.getaddrinfo(url.host, url.port or url.scheme, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:

@@ -1,4 +1,4 @@
-"""HR Open ("HR-JSON") position openings. Versions differ in names and nesting; persons named in them are not read."""
+"""HR Open ("HR-JSON") position openings. Versions differ in names and nesting; names of people are not read."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,12 +8,12 @@ from dayshift.jobs.feeds.values import first, number, objects, text
 
 
 def recognises(document: Any) -> bool:
-    """Position openings, alone, in a list, or under a name of their own."""
+    """Whether this is a position opening, a list of them, or an object that contains them."""
     return any("positionProfiles" in opening for opening in _openings(document))
 
 
 def read(document: Any) -> Iterator[Posting]:
-    """One posting for each position profile of each opening."""
+    """Yield one posting per position profile of each opening."""
     for line, opening in enumerate(_openings(document), 1):
         closed = text(opening.get("statusCode")).lower() in {"closed", "inactive", "cancelled", "filled"}
         if closed:

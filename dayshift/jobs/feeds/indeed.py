@@ -11,23 +11,23 @@ _CHUNK = 1 << 16
 _MOST_OF_A_JOB = 4 << 20
 """Bytes of one job; a larger one is rejected."""
 _MOST_UNREAD = 128 << 20
-"""Bytes that the parser may hold back while it waits for the end of one tag."""
+"""Maximum bytes that the parser may buffer while it waits for the end of a tag."""
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
-    """The postings of a feed, as they are met. Raises `FeedDamaged`."""
+    """Yield the postings of a feed as they are parsed. Raises `FeedDamaged`."""
     jobs = _Jobs()
-    # The parser reads an unfinished tag again with every chunk: larger chunks keep a long one linear.
+    # The parser rereads an unfinished tag with every chunk: larger chunks keep long tags linear.
     while chunk := stream.read(max(_CHUNK, jobs.unread)):
         yield from jobs.take(chunk)
     yield from jobs.take(b"", is_last=True)
 
 
 class _Jobs:
-    """Takes the bytes of a feed and gives the jobs that end in them."""
+    """Parses the bytes of a feed incrementally and returns the jobs completed so far."""
 
     def __init__(self) -> None:
-        # The separator comes between an element's namespace and its name.
+        # The separator between an element's namespace and its name.
         self._parser = parser = expat.ParserCreate(namespace_separator="}")
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -44,7 +44,7 @@ class _Jobs:
         self._begun = self._line = 1
 
     def take(self, chunk: bytes, *, is_last: bool = False) -> list[Posting]:
-        """The postings that are complete with this chunk."""
+        """Return the postings completed by this chunk."""
         try:
             self._parser.Parse(chunk, is_last)
         except expat.ExpatError as error:
@@ -96,12 +96,12 @@ class _Jobs:
 
 @lru_cache(maxsize=256)
 def _name(tag: str) -> str:
-    """The name of an element without its namespace, in small letters."""
+    """Return an element's name without its namespace, in lower case."""
     return tag.rpartition("}")[2].lower()
 
 
 def _posting(job: dict[str, str], line: int) -> Posting:
-    """One job by the names of its children. `email` and the like are not read."""
+    """Build a posting from a job's child elements. `email` and similar ones are ignored."""
     get = job.get
     place = PostedPlace(
         street=get("streetaddress", ""),

@@ -1,6 +1,6 @@
-"""From a posting in its source's words to rows of the catalogue, or to the reason why it cannot be one.
+"""Normalize a posting to catalog rows, or reject it with a reason.
 
-What the source does not state stays unstated. One row for each place; remote work has one row without a place.
+Values that the source does not state stay empty. One row per place; remote work has one row without a place.
 """
 
 import itertools
@@ -31,14 +31,14 @@ from dayshift.occupations import (
 )
 
 Row = dict[str, Any]
-"""The columns of `jobs` that a source decides: all but ids, digests, cells and instants of our own."""
+"""The columns of `jobs` that come from the source: all but ids, digests, cells and timestamps."""
 
 OTHER = "other"
-"""The category of work that none of ours describes."""
+"""The category of jobs that fit no other category."""
 
 
 class Quarantined(Exception):
-    """A posting that cannot be a job. `reason` is one of `REASONS`, `detail` what was found."""
+    """A posting that cannot be imported. `reason` is one of `REASONS`, `detail` the offending value."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason)
@@ -63,12 +63,12 @@ REASONS = {
     "wrong_text": "it has characters that are no text",
     "unreadable": "it could not be read",
 }
-"""Every reason for quarantine, in words for the operator."""
+"""Every reason for quarantine, with a text for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What normalising needs beside the posting."""
+    """Settings and data for normalization."""
 
     gazetteer: Gazetteer
     now: datetime
@@ -85,9 +85,9 @@ class _Address(NamedTuple):
 
 
 def normalise(posting: Posting, rules: Rules) -> tuple[list[Row], str | None]:
-    """The rows of a posting, none when it has expired, and the unit its pay was stated for. Raises `Quarantined`.
+    """Return the rows of a posting, none if it has expired, and its pay unit. Raises `Quarantined`.
 
-    Whatever is wrong with a posting, only this one is rejected.
+    An error rejects only this posting.
     """
     if posting.problem:
         raise Quarantined(posting.problem)
@@ -104,7 +104,7 @@ _MOST_PLACES = 1000
 
 
 def _check_texts(posting: Posting) -> None:
-    """Raises `Quarantined` for values that are too long to read, or that cannot be stored as UTF-8."""
+    """Raise `Quarantined` for values that are too long or cannot be encoded as UTF-8."""
     texts = [value for name in _TEXTS if isinstance(value := getattr(posting, name), str)]
     texts += [value for part in (posting.pay, *posting.places) for value in part if isinstance(value, str)]
     if len(posting.description) > _LONGEST_DESCRIPTION or len(posting.places) > _MOST_PLACES:
@@ -248,7 +248,7 @@ _OURS = {"", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"}
 
 
 def _find(at: PostedPlace, gazetteer: Gazetteer) -> tuple[Place | None, str | None]:
-    """The place, and its zip code where the source states one or names a street in a city of one."""
+    """Return the place, and its zip code if the source states it or gives a street in a city with only one."""
     zip_code = at.zip.strip()[:5]
     if 2 < len(zip_code) < 5 and zip_code.isdigit():
         zip_code = zip_code.rjust(5, "0")
@@ -272,13 +272,13 @@ _ZIP = re.compile(r"\b\d{5}\b")
 
 
 def _is_near(lat: float, lon: float, place: Place) -> bool:
-    """Whether coordinates can be those of an address there: some feeds have 0, 0, or both swapped."""
+    """Whether coordinates are plausible for this place: some feeds have 0, 0, or swap them."""
     return abs(lat - place.lat) < 1 and abs(lon - place.lon) < 1
 
 
 @lru_cache(maxsize=4096)
 def _instant(text: str, *, end_of_day: bool = False) -> datetime | None:
-    """An ISO 8601 or RFC 822 date, or seconds since 1970; a day without time ends, or begins, in UTC."""
+    """Parse an ISO 8601 or RFC 822 date, or Unix seconds; a date without time starts, or ends, in UTC."""
     text = text.strip()
     if not text:
         return None
@@ -293,5 +293,5 @@ def _instant(text: str, *, end_of_day: bool = False) -> datetime | None:
 
 
 def _short(text: str) -> str:
-    """A short digest, for keys that are too long to keep."""
+    """Return a short digest, for keys that are too long to store."""
     return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Our own CSV: a header line with the names of columns, then one job a line. UTF-8, as a spreadsheet saves it.
+"""Dayshift's CSV format: a header, then one job per line. UTF-8, as spreadsheets save it.
 
 Columns: external_id, title and employer; optional are category, description, street, city, state, zip, remote, pay_low,
 pay_high, pay_unit, pay_text, employment_type, shifts, experience_years, start, licence, url and expires.
@@ -14,12 +14,12 @@ from dayshift.jobs.feeds.values import number
 REQUIRED = {"external_id", "title", "employer"}
 
 _MOST_OF_A_LINE = 1 << 20
-csv.field_size_limit(16 << 20)  # What is too long is rejected with its posting and does not end the import.
+csv.field_size_limit(16 << 20)  # A longer value rejects its posting and does not end the import.
 
 
 def read(stream: BinaryIO) -> Iterator[Posting]:
-    """The postings of a file. Raises `FeedDamaged` when its header is not ours."""
-    # Bytes that are not UTF-8 come through marked, so that they spoil one job and not the file.
+    """Yield the postings of a file. Raises `FeedDamaged` if the header is invalid."""
+    # Invalid UTF-8 is decoded to markers, so that it rejects one job and not the file.
     raw = iter(lambda: stream.readline(_MOST_OF_A_LINE), b"")
     lines = csv.reader((data.decode("utf-8", "surrogateescape").lstrip("\ufeff") for data in raw), strict=True)
     try:

@@ -1,4 +1,4 @@
-"""Pay as sources write it, and what it comes to in cents an hour."""
+"""Parse pay as sources write it, and convert it to cents per hour."""
 
 import re
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from functools import lru_cache
 from dayshift.jobs.feeds.posting import PostedPay
 
 HOURS = {"hour": 1.0, "day": 8.0, "week": 40.0, "two weeks": 80.0, "month": 2080 / 12, "year": 2080.0}
-"""Hours of work that pay for one unit of time is taken to be for. The report shows how often this was needed."""
+"""Assumed working hours per unit of pay. The report counts how often this was needed."""
 
 LEAST_CENTS, MOST_CENTS = 500, 20_000
-"""An hour's pay outside this is an error of the source."""
+"""Hourly pay outside this range is an error of the source."""
 
 _UNIT_WORDS = (
     ("two weeks", re.compile(r"bi-?week|two weeks|fortnight|quincena", re.IGNORECASE)),
@@ -20,7 +20,7 @@ _UNIT_WORDS = (
     ("month", re.compile(r"month|\bmo\b|/ ?mo\b|\bmes\b", re.IGNORECASE)),
     ("year", re.compile(r"year|annu|\byr\b|/ ?yr|salary|p\.?a\.?\b|\ba[ñn]o", re.IGNORECASE)),
 )
-# Bounded repetitions only, so that no text makes these slow.
+# Bounded repetition only, so that no input makes these slow.
 _FIGURE = r"(?<!\d)(\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,9})?|\d{1,9}(?:\.\d{1,9})?)\s{0,3}(k\b)?"
 _RANGE = re.compile(rf"{_FIGURE}\s{{0,3}}(?:-|–|—|to|and|a|hasta)\s{{0,3}}\$?\s{{0,3}}{_FIGURE}", re.IGNORECASE)  # noqa: RUF001
 _ONE = re.compile(_FIGURE, re.IGNORECASE)
@@ -30,16 +30,16 @@ _FOREIGN = re.compile(r"[€£¥₹]|\b(?:CAD|EUR|GBP|MXN|AUD)\b")
 
 
 class AbsurdPay(ValueError):
-    """Pay that nobody can mean: less than $5 or more than $200 an hour."""
+    """Implausible pay: less than $5 or more than $200 an hour."""
 
 
 class ForeignPay(ValueError):
-    """Pay in another currency than US dollars."""
+    """Pay in a currency other than US dollars."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hourly:
-    """Cents an hour, None where not stated; `unit` is what the source's figures were for."""
+    """Cents per hour, None if not stated; `unit` is the unit in which the source states the pay."""
 
     low: int | None
     high: int | None
@@ -49,12 +49,12 @@ class Hourly:
 NOT_STATED = Hourly(None, None, None)
 
 
-@lru_cache(maxsize=4096)  # Few sources pay in more ways than that.
+@lru_cache(maxsize=4096)  # Most sources have fewer distinct values.
 def hourly(pay: PostedPay) -> Hourly:
-    """What the source says as cents an hour. Raises `AbsurdPay` or `ForeignPay`.
+    """Convert the source's pay to cents per hour. Raises `AbsurdPay` or `ForeignPay`.
 
-    Figures without a unit are taken by their size: up to 200 for an hour, from 10,000 for a year; what lies
-    between is not stated. Zero is how many systems write nothing.
+    Without a unit, the amount decides: up to 200 is per hour, from 10,000 per year, and anything between counts
+    as not stated. Zero too: many systems write it for unknown pay.
     """
     if pay.currency.strip().upper() not in {"", "USD", "US", "$"} or _FOREIGN.search(pay.text):
         raise ForeignPay(pay.currency or pay.text)
@@ -73,11 +73,11 @@ def hourly(pay: PostedPay) -> Hourly:
 
 
 def figures(text: str) -> tuple[float | None, float | None]:
-    """The least and the most of a pay text: "$18-22", "$120-150k", "up to $20", "$45,000"; None where unsaid."""
+    """Return (low, high) of a pay text: "$18-22", "$120-150k", "up to $20", "$45,000"; None if not stated."""
     both = _RANGE.search(text)
     if both:
         low, low_k, high, high_k = both.groups()
-        # "$120-150k" means thousands on both sides.
+        # "$120-150k" means thousands for both amounts.
         k_of_low = low_k or (high_k if _number(low) < 1000 else None)
         return _number(low, k_of_low), _number(high, high_k)
     one = _ONE.search(text)
@@ -90,7 +90,7 @@ def figures(text: str) -> tuple[float | None, float | None]:
 
 
 def unit_of(text: str) -> str | None:
-    """The unit of time that a text names: a key of `HOURS`."""
+    """Return the unit of time in a text: a key of `HOURS`."""
     return next((unit for unit, words in _UNIT_WORDS if words.search(text)), None)
 
 

@@ -1,13 +1,13 @@
-"""What every reader yields: one posting as its source wrote it, in neutral fields, nothing interpreted yet."""
+"""`Posting`, the common output of all readers: neutral fields with the source's text, not interpreted."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
 class FeedDamaged(Exception):
-    """The feed as a whole cannot be trusted: cut short, not what it claims to be, or made to do harm.
+    """The feed as a whole is unusable: truncated, in the wrong format, or malicious.
 
-    Nothing of it may be imported. `line` is where the trouble was met, None where lines mean nothing.
+    Nothing of it may be imported. `line` is the position of the error, None if not applicable.
     """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
@@ -17,7 +17,7 @@ class FeedDamaged(Exception):
 
 
 class PostedPlace(NamedTuple):
-    """Where the work is, in the source's words. `text` is an address that the source does not take apart."""
+    """Where the work is, as the source states it. `text` is an unstructured address."""
 
     street: str = ""
     city: str = ""
@@ -30,7 +30,7 @@ class PostedPlace(NamedTuple):
 
 
 class PostedPay(NamedTuple):
-    """Pay in the source's words: figures with a unit ("HOUR", "1 YEAR", "per-hour-wage"), or only a text."""
+    """Pay as the source states it: amounts with a unit ("HOUR", "1 YEAR", "per-hour-wage"), or only a text."""
 
     low: float | None = None
     high: float | None = None
@@ -41,10 +41,10 @@ class PostedPay(NamedTuple):
 
 @dataclass(slots=True)
 class Posting:
-    """One posting. Empty means that the source does not state it. Contacts of persons are never read.
+    """One posting. Empty fields are not stated by the source. Personal contact details are never read.
 
-    `line` is where the posting begins, or its number in sources without lines. `description` may be HTML.
-    `problem` names why the source itself makes this posting unusable.
+    `line` is where the posting begins, or its index in sources without lines. `description` may be HTML.
+    `problem` is set if the source itself makes this posting unusable.
     """
 
     line: int

@@ -1,4 +1,4 @@
-"""schema.org JobPosting as JSON-LD: in pages, in files of JSON, or one object a line."""
+"""schema.org JobPosting as JSON-LD: in HTML pages, JSON files, or JSON lines."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,23 +12,23 @@ _MOST_OF_A_LINE = 1 << 20
 
 
 def recognises(document: Any) -> bool:
-    """Whether any JobPosting is in there."""
+    """Whether the document contains a JobPosting."""
     return next(_postings(document), None) is not None
 
 
 def is_lines(head: bytes) -> bool:
-    """Whether a file begins with a whole object on its first line, a JobPosting, and goes on after it."""
+    """Whether the file is JSON lines: its first line is a whole JobPosting object, and more follows."""
     line, _, rest = head.partition(b"\n")
     return line[:1] == b"{" and b'"JobPosting"' in line and line.rstrip().endswith(b"}") and rest.strip()[:1] == b"{"
 
 
 def read_document(document: Any) -> Iterator[Posting]:
-    """The postings of a document: one, a list, a graph, or a list of items."""
+    """Yield the postings of a document: one, a list, a graph, or an item list."""
     return (_posting(job, line) for line, job in enumerate(_postings(document), 1))
 
 
 def read_lines(stream: BinaryIO) -> Iterator[Posting]:
-    """One JSON object a line, as a stream."""
+    """Yield the postings of a stream of JSON lines."""
     for line, data in enumerate(iter(lambda: stream.readline(_MOST_OF_A_LINE), b""), 1):
         if not data.strip():
             continue
@@ -41,7 +41,7 @@ def read_lines(stream: BinaryIO) -> Iterator[Posting]:
 
 
 def read_page(stream: BinaryIO) -> Iterator[Posting]:
-    """The postings in a page's <script type="application/ld+json">."""
+    """Yield the postings in a page's <script type="application/ld+json">."""
     data = stream.read(_MOST_OF_A_PAGE + 1)
     if len(data) > _MOST_OF_A_PAGE:
         raise FeedDamaged("a page of more than 16 MB")
@@ -58,7 +58,7 @@ def read_page(stream: BinaryIO) -> Iterator[Posting]:
 
 
 class _Scripts(HTMLParser):
-    """Finds the JSON-LD of a page and the lines where it stands."""
+    """Extracts the JSON-LD of a page with its line numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ def _place(place: dict[str, Any]) -> PostedPlace:
 
 
 def _pay(salary: Any) -> PostedPay:
-    """Many forms are seen: a text, a number, a range inside or outside `value`, the unit in either place."""
+    """Read a salary: a text, a number, or a range inside or outside `value`, with the unit in either place."""
     salary = next(iter(listed(salary)), None)
     if isinstance(salary, str):
         return PostedPay(text=salary)

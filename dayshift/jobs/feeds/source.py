@@ -1,4 +1,4 @@
-"""Opening a source: a file or a folder of pages, plain or gzipped. Bombs are refused while they unfold."""
+"""Open a source: a file or a folder of pages, plain or gzipped. Rejects decompression bombs while reading."""
 
 import gzip
 import io
@@ -11,17 +11,17 @@ from typing import BinaryIO, cast
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 16 << 30
-"""Of a feed, unpacked."""
+"""Maximum size of a feed, decompressed."""
 MOST_RATIO = 200
-"""How much larger than its archive a feed may be; what compresses better is no feed."""
+"""Maximum compression ratio; a feed that compresses better is a decompression bomb."""
 _FREE_BYTES = 16 << 20
-"""What may be unpacked before the ratio counts."""
+"""Decompressed bytes before the ratio is checked."""
 
 PAGES = {".html", ".htm", ".json", ".jsonld"}
 
 
 def files_of(path: Path) -> list[Path]:
-    """A file as a list of one; of a folder its pages, by name."""
+    """Return a file as a list of one, or a folder's pages sorted by name."""
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.rglob("*") if file.suffix.lower() in PAGES and file.is_file())
@@ -29,7 +29,7 @@ def files_of(path: Path) -> list[Path]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if it is gzipped. Reading raises `FeedDamaged` where they cannot be had."""
+    """Open a file, decompressing gzip. Reading raises `FeedDamaged` on errors."""
     with path.open("rb") as file:
         head = file.read(4)
         file.seek(0)
@@ -39,7 +39,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 class _Unpacked(io.RawIOBase):
-    """A gzipped file's content, which must neither be cut short nor unfold beyond reason."""
+    """The content of a gzipped file; truncated files and decompression bombs raise an error."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -50,7 +50,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: object) -> int:
-        # RawIOBase names its buffer's type more widely than memoryview takes it.
+        # RawIOBase declares a wider buffer type than memoryview accepts.
         view = memoryview(buffer).cast("B")  # type: ignore[arg-type]
         try:
             data = self._content.read(len(view))

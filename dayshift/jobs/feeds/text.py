@@ -1,11 +1,11 @@
-"""From a source's HTML to plain text, without what does not belong on a job's page."""
+"""Convert a source's HTML to plain text and remove contact details."""
 
 import re
 from functools import lru_cache
 from html import unescape
 
 LONGEST = 4000
-"""Characters of a description that are kept."""
+"""Maximum length of a description."""
 
 _MOST_READ = 100_000
 
@@ -22,17 +22,17 @@ _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5
 _PHONE = re.compile(r"(?<![\w$.])(?:\+?1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{1,2}\d{3}[\s.-]\d{4}(?!\w)")
 
 _LONGEST_PHONE = 24
-# Where one may end is found ten times as fast in a text of shapes: 9 a digit, - what may part them, which any letter
-# beyond ASCII may be here.
+# Searching a text of character classes is ten times as fast: 9 is a digit, - a separator, which any letter beyond
+# ASCII may be here.
 _SHAPES = bytes.maketrans(b"0123456789 .?\t\n\v\f\r\x1c\x1d\x1e\x1f", b"9999999999------------")
 _SHAPE_OF_END = b"999-9999"
 
 
 def plain(html: str) -> str:
-    """HTML, plain text, or HTML that was escaped once more, as text: paragraphs and items on lines of their own.
+    """Convert HTML, plain text or double-escaped HTML to text, with one line per paragraph and list item.
 
-    The result is text, not markup: it must be escaped when shown. Scripts, styles and invisible characters are
-    gone; e-mail addresses and telephone numbers too, for they belong to persons.
+    The result is text, not markup: escape it for display. Scripts, styles, invisible characters, email addresses and
+    phone numbers (personal data) are removed.
     """
     text = html[:_MOST_READ]
     if "&lt;" in text and not _TAG.search(text):
@@ -41,7 +41,7 @@ def plain(html: str) -> str:
         text = _without_tags(text)
     if "&" in text:
         text = unescape(text)
-    odd = not text.replace("\n", "").isprintable()  # Few are, and it is found out quickly.
+    odd = not text.replace("\n", "").isprintable()  # Rare, and quick to check.
     if odd:
         text = _CONTROL.sub(" ", text)
     text = without_contacts(text)
@@ -51,7 +51,7 @@ def plain(html: str) -> str:
 
 
 def _no_longer(text: str, run: str) -> str:
-    """The text in which such a run of one character, and any longer one, has one character less than it."""
+    """Shorten every run of this character that is at least this long by one character."""
     while run in text:
         text = text.replace(run, run[1:])
     return text
@@ -63,7 +63,7 @@ def _without_tags(text: str) -> str:
     for piece in pieces:
         tag, closed, after = piece.partition(">")
         instead = _instead_of(tag) if closed else None
-        if instead is None:  # Not plain markup: read with more care, which takes four times as long.
+        if instead is None:  # Not simple markup: use the full parser, which is four times slower.
             text = _COMMENT.sub("", _UNSEEN.sub("", text))
             return _TAG.sub("", _BREAK.sub("\n", _ITEM.sub("\n- ", text)))
         kept += (instead, after)
@@ -72,7 +72,7 @@ def _without_tags(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _instead_of(tag: str) -> str | None:
-    """What stands for the tag with this inside; None where that takes more than the tag to know."""
+    """Return the replacement for a tag with this content; None if that depends on its context."""
     tag = f"<{tag}>"
     if not _TAG.fullmatch(tag) or tag[1] in "!?" or _BEGINS_UNSEEN.match(tag):
         return None
@@ -81,12 +81,12 @@ def _instead_of(tag: str) -> str | None:
 
 @lru_cache(maxsize=8192)
 def line(text: str, longest: int) -> str:
-    """One line of plain text, such as a title."""
+    """Return one line of plain text, such as a title."""
     return shortened(" ".join(plain(text).split()) if _needs_care(text) else text, longest)
 
 
 def without_contacts(text: str) -> str:
-    """A text without e-mail addresses and telephone numbers."""
+    """Return the text without email addresses and phone numbers."""
     if "@" in text:
         text = _EMAIL.sub("", text)
     kept, done = [], 0
@@ -102,7 +102,7 @@ def without_contacts(text: str) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """At most so many characters, cut between words."""
+    """Cut the text between words to at most so many characters."""
     if len(text) <= longest:
         return text
     cut = text[: longest - 1]

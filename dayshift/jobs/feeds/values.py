@@ -1,4 +1,4 @@
-"""Taking values out of JSON of which nothing is certain."""
+"""Helpers that read values from untrusted JSON."""
 
 import json
 import math
@@ -8,11 +8,11 @@ from typing import Any, BinaryIO
 from dayshift.jobs.feeds.posting import FeedDamaged
 
 MOST_BYTES = 256 << 20
-"""Of one JSON document: boards and pages are whole documents, not streams."""
+"""Maximum size of a JSON document: boards and pages are parsed as a whole, not streamed."""
 
 
 def load(stream: BinaryIO) -> Any:
-    """The document of a stream. Raises `FeedDamaged`."""
+    """Return the JSON document of a stream. Raises `FeedDamaged`."""
     data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise FeedDamaged("a JSON document of more than 256 MB")
@@ -27,7 +27,7 @@ def load(stream: BinaryIO) -> Any:
 
 
 def loads(data: str | bytes) -> Any:
-    """A JSON document of which nothing is certain. Raises `ValueError`, also where it is nested too deeply."""
+    """Parse untrusted JSON. Raises `ValueError`, also for excessive nesting."""
     try:
         return json.loads(data, strict=False, parse_int=_whole)
     except RecursionError as error:
@@ -38,7 +38,7 @@ _MOST_DIGITS = 40
 
 
 def _whole(digits: str) -> int | float:
-    """A whole number; one with so many digits that it counts nothing is infinite, which no field accepts."""
+    """Parse an integer; too many digits give infinity, which every field rejects."""
     return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
 
 
@@ -46,7 +46,7 @@ _DEEPEST = 8
 
 
 def text(value: Any, depth: int = 0) -> str:
-    """A value as text: of an object its name or value, of a list its parts, of nothing nothing."""
+    """Return a value as text: an object's name or value, a list's joined items, '' for null."""
     if depth > _DEEPEST:
         return ""
     match value:
@@ -64,7 +64,7 @@ def text(value: Any, depth: int = 0) -> str:
 
 
 def number(value: Any) -> float | None:
-    """A finite number, also one written as text; None otherwise."""
+    """Return a finite number, also from text; None otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, str):
@@ -79,17 +79,17 @@ def number(value: Any) -> float | None:
 
 
 def listed(value: Any) -> list[Any]:
-    """A list; a single value as a list of one; nothing as an empty list."""
+    """Return a list: a single value as a list of one, null as an empty list."""
     if value is None or value == "":
         return []
     return value if isinstance(value, list) else [value]
 
 
 def objects(value: Any) -> Iterator[dict[str, Any]]:
-    """The objects among the values of a list, or a single one."""
+    """Yield the objects in a list, or a single one."""
     return (item for item in listed(value) if isinstance(item, dict))
 
 
 def first(value: Any) -> dict[str, Any]:
-    """The first object, or an empty one."""
+    """Return the first object, or an empty one."""
     return next(objects(value), {})

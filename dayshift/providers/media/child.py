@@ -1,4 +1,4 @@
-"""The child process of `process.py`: one job after the other from standard input, each in a fork with limits."""
+"""The child process of `process.py`: runs jobs from standard input one by one, each in a fork with limits."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def prepare(job: str) -> None:
-    """Load what this job needs, once and outside its limits: a fork loads no module."""
+    """Import what this job needs, once and outside its limits, so that forks import nothing."""
     if job in {"voiced_seconds", "decode_sound"}:
         import numpy.ma  # noqa: PLC0415, F401  (It takes 0.4 s, and most work on recordings does without.)
 
@@ -89,7 +89,7 @@ def _run(request: dict[str, Any]) -> dict[str, Any]:
         return {"unplayable": "needs too much memory", "over_limits": True}
     except Unplayable as error:
         return {"unplayable": str(error), "over_limits": False}
-    except OSError:  # Of our disk: the fork dies of it, and the job is tried again.
+    except OSError:  # A local disk error: the fork dies, and the job is retried.
         raise
     except Exception as error:  # noqa: BLE001  (Whatever a damaged file makes the library raise.)
         return {"unplayable": repr(error), "over_limits": False}
@@ -108,7 +108,7 @@ def _limit(limits: dict[str, int], source_bytes: int) -> None:
 
 
 def _address_space() -> int:
-    """Bytes that this process has already, for its libraries: more once an earlier job has loaded NumPy."""
+    """Return the address space that this process already uses, for its libraries: more once a job has loaded NumPy."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
     return pages * resource.getpagesize()
 

@@ -1,8 +1,8 @@
-"""How work on a recording fails."""
+"""Errors of media work."""
 
 
 class MediaError(Exception):
-    """Base of the errors of media work; `cpu_seconds` is the processor time that it took."""
+    """Base class of media errors; `cpu_seconds` is the processor time used."""
 
     def __init__(self, why: str, *, cpu_seconds: float = 0.0) -> None:
         super().__init__(why)
@@ -10,12 +10,12 @@ class MediaError(Exception):
 
 
 class Unplayable(MediaError):
-    """The bytes are no recording that could be joined and played."""
+    """The bytes are not a recording that can be joined and played."""
 
 
 class OverLimits(Unplayable):
-    """The recording needs more than a browser's recording ever does: tracks, codecs, sizes, memory or time."""
+    """The recording exceeds what browsers produce: tracks, codecs, sizes, memory or time."""
 
 
 class MediaCrashed(MediaError):
-    """The child process died for another reason, such as a full memory of the machine: worth another try."""
+    """The child process died for another reason, such as lack of memory; may be retried."""

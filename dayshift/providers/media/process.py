@@ -76,13 +76,13 @@ def _outcome(told: dict[str, Any]) -> Done:
 
 
 class _Child:
-    """An idle child process. It ends by itself when our end of its standard input is closed, also by our death."""
+    """An idle child process. It exits when its standard input is closed, including when the parent dies."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Run one job; blocks until its end. Raises `MediaCrashed` if the child itself dies."""
+        """Run one job; blocks until it ends. Raises `MediaCrashed` if the child itself dies."""
         if self._process is None:
             self._process = _start()
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  (pipes)

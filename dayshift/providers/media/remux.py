@@ -1,8 +1,8 @@
 """Join the segments of a take into one file that plays and seeks everywhere, without re-encoding.
 
-What browsers record is a stream: no duration, no index, and a new header with every restart of the
-recorder. Copying the packets into a fresh container with shifted time stamps mends all of that in
-a fraction of a second (ten minutes, 41 MB: 0.4 s).
+Browsers record streams: no duration, no index, and a new header with every restart of the recorder. Copying
+the packets into a new container with shifted timestamps fixes all of that in a fraction of a second
+(ten minutes, 41 MB: 0.4 s).
 """
 
 import errno
@@ -42,7 +42,7 @@ _EBML = b"\x1a\x45\xdf\xa3"
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """What `remux` has made: MIME type, length in seconds, packets by kind of stream, segments left out."""
+    """The result of `remux`: MIME type, length in seconds, packets by stream kind, segments left out."""
 
     media_type: str
     seconds: float
@@ -58,7 +58,7 @@ class _Segment:
     begin: Fraction
     end: Fraction
     codecs: dict[str, str]
-    setups: dict[str, bytes]  # What each decoder is told before the first packet.
+    setups: dict[str, bytes]  # Decoder configuration by kind of stream.
 
 
 def remux(sources: Sequence[Path], target: Path) -> Playable:
@@ -79,7 +79,7 @@ def remux(sources: Sequence[Path], target: Path) -> Playable:
 
 
 def read_through(path: Path) -> float:
-    """Read a file of ours to its end and decode its beginning; its length in seconds. Raises `Unplayable`."""
+    """Read one of our files completely and decode its start; return its length in seconds. Raises `Unplayable`."""
     with plain_errors(), open_checked(path) as container:
         kinds = {packet.stream.type: _codec(packet.stream) for packet in _packets(container)}
         if not kinds:
@@ -89,7 +89,7 @@ def read_through(path: Path) -> float:
 
 
 def copy_sound(source: Path, folder: Path) -> Path | None:
-    """Copy the sound of a file of ours, as it is encoded, to a file in `folder`; None if it has none.
+    """Copy the encoded audio of one of our files to a file in `folder`; None if it has none.
 
     Raises `Unplayable`.
     """
@@ -111,13 +111,13 @@ def copy_sound(source: Path, folder: Path) -> Path | None:
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """Raise `Unplayable` for every error of FFmpeg, and `OverLimits` where it gets no more memory or disk."""
+    """Convert FFmpeg errors to `Unplayable`, and lack of memory or disk to `OverLimits`."""
     try:
         yield
     except av.error.FFmpegError as error:
         if error.errno in {errno.ENOMEM, errno.EFBIG, errno.EMFILE}:
             raise OverLimits(str(error)) from error
-        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:  # Of our disk: another time it may work.
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:  # A local disk error: a retry may succeed.
             raise OSError(error.errno, str(error)) from error
         raise Unplayable(str(error)) from error
 
@@ -145,7 +145,7 @@ def open_checked(path: Path) -> InputContainer:
 
 
 def _container(path: Path) -> str:
-    """FFmpeg's name of the container, told by its first bytes.
+    """Return FFmpeg's name of the container, detected by its first bytes.
 
     Left to guess, the library also takes play lists and scripts that name other files and addresses.
     """
@@ -301,7 +301,7 @@ def _shift(packet: Any, by: Fraction, *, after: Fraction) -> None:
 
 
 def _verify(target: Path, segments: Sequence[_Segment], written: dict[str, int]) -> float:
-    """The file's length in seconds, once it has proven whole: all packets, full length, every start decodes."""
+    """Return the file's length in seconds after verifying it: all packets, full length, every start decodes."""
     expected = float(sum(segment.end - segment.begin for segment in segments))
     with open_checked(target) as container:
         seconds = (container.duration or 0) / _MICROSECONDS

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 
-/** How often an open page looks who is in their interview. */
+/** Polling interval of the ongoing interviews. */
 const LIVE_MS = 15_000;
 
-/** What a watcher's link opens. */
+/** The interview behind a viewer's link. */
 export const watchQuery = (key: string) =>
   queryOptions({
     queryKey: ["calls", "watch", key],
@@ -13,7 +13,7 @@ export const watchQuery = (key: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** The interviews that go on now of those who have booked the coach of a private link. */
+/** The ongoing interviews of the candidates of the coach with this private link. */
 export const liveQuery = (key: string) =>
   queryOptions({
     queryKey: ["calls", "live", key],
@@ -22,7 +22,7 @@ export const liveQuery = (key: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** Who watched one's own interview as it went on. */
+/** The people who watched one's own interview live. */
 export const visitsQuery = (id: string) =>
   queryOptions({
     queryKey: ["interviews", "visits", id],

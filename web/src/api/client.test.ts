@@ -13,12 +13,12 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe("a call", () => {
-  it("gives the body of a success", async () => {
+  it("returns the body of a successful response", async () => {
     serve({ "GET /api/user/redirect-destination": { body: { redirectUrl: "/matching" } } });
     expect(await unwrap(client.GET("/api/user/redirect-destination"))).toEqual({ redirectUrl: "/matching" });
   });
 
-  it("fails with what the server says", async () => {
+  it("throws the server's error", async () => {
     const body = { code: "invalid_request", message: "Please check.", fields: { email: "Not an address" } };
     serve({ "GET /api/matches": { status: 422, body } });
     const error = await failureOf(matches());
@@ -27,19 +27,19 @@ describe("a call", () => {
     expect(messageOf(error, "Login failed")).toBe("Please check.");
   });
 
-  it("fails with the status alone where somebody else answers", async () => {
+  it("throws the status alone for a response of another server", async () => {
     serve({ "GET /api/matches": { status: 502, body: "Bad gateway" } });
     const error = await failureOf(matches());
     expect(error).toMatchObject({ status: 502, code: "", fields: {}, text: '502: "Bad gateway"' });
     expect(messageOf(error, "Login failed")).toBe("Login failed");
   });
 
-  it("fails differently where nobody answers", async () => {
+  it("throws a different error without any response", async () => {
     serve({ "GET /api/matches": "unreachable" });
     expect(await failureOf(matches())).toBeInstanceOf(Unreachable);
   });
 
-  it("gives up after a minute where nothing or only a part of the body comes", async () => {
+  it("times out after a minute if the body is missing or incomplete", async () => {
     vi.useFakeTimers();
     for (const stalled of [() => new Promise<Response>(() => {}), () => Promise.resolve(new Response(new ReadableStream()))]) {
       let signal: AbortSignal | undefined;
@@ -51,7 +51,7 @@ describe("a call", () => {
     }
   });
 
-  it("ends with the signal of its caller", async () => {
+  it("is aborted by its caller's signal", async () => {
     vi.stubGlobal("fetch", () => new Promise<Response>(() => {}));
     const caller = new AbortController();
     const failure = failureOf(unwrap(client.GET("/api/matches", { signal: caller.signal })));

@@ -3,10 +3,10 @@ import { withDeadline } from "#/platform/deadline.ts";
 import { readApiError, Unreachable } from "./errors.ts";
 import type { paths } from "./schema.gen.d.ts";
 
-/** The calls of the contract, with typed paths, parameters, bodies and replies. */
+/** The API operations, with typed paths, parameters, bodies and responses. */
 export type ApiClient = Pick<Client<paths>, "GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
-/** One call of the contract, ready for `fetch`. */
+/** One API request, ready for `fetch`. */
 export interface ApiCall {
   address: string;
   init: RequestInit & { method: string };
@@ -17,17 +17,17 @@ interface CallOptions {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, string> };
   headers?: Record<string, string>;
   body?: unknown;
-  /** JSON unless given. */
+  /** JSON by default. */
   bodySerializer?: (body: unknown) => BodyInit;
   signal?: AbortSignal;
 }
 
-/** Limit for the whole response, including its body. In milliseconds. */
+/** Timeout for the whole response, including its body. In milliseconds. */
 const TIMEOUT = 60_000;
 
 /**
- * Makes a client of the contract. Only the types know the contract, so at run time a client fills in the address and the
- * body and leaves the rest to `send`. The session travels as a cookie.
+ * Creates an API client. The contract exists only in the types: at run time a client fills in the URL and the body and
+ * leaves the rest to `send`. The session is sent as a cookie.
  */
 export function createClient(send: (call: ApiCall) => Promise<unknown>): ApiClient {
   const calling = (method: string) => (path: string, options: CallOptions = {}) => {
@@ -46,8 +46,8 @@ export function createClient(send: (call: ApiCall) => Promise<unknown>): ApiClie
 }
 
 /**
- * Calls the server. Rejects with {@link ApiError} if the reply is not a success, with {@link Unreachable} if none came
- * within a minute, and with an AbortError if `signal` was aborted.
+ * Sends a request. Rejects with {@link ApiError} if the response is not a success, with {@link Unreachable} if there is
+ * none within a minute, and with an AbortError if `signal` was aborted.
  */
 export const client = createClient(({ address, init, signal: caller }) => {
   const send = async (signal: AbortSignal) => {
@@ -71,14 +71,14 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
 }
 
 function unanswered(error: unknown): never {
-  // Leaving a page aborts its requests; that is not a failure of the network.
+  // Leaving a page aborts its requests, which is not a network failure.
   if (error instanceof DOMException && error.name === "AbortError") throw error;
   throw new Unreachable("The server could not be reached.", { cause: error });
 }
 
-/** The body of a call that succeeded: `const { user } = await unwrap(client.GET("/api/auth/me"))`. */
+/** The body of a successful request: `const { user } = await unwrap(client.GET("/api/auth/me"))`. */
 export async function unwrap<Body>(call: Promise<{ data: Body } | { data?: never }>): Promise<Body> {
-  // Every reply that is not a success has already been thrown.
+  // Unsuccessful responses have already been thrown.
   const { data } = await call;
   return data as Body;
 }

@@ -1,15 +1,15 @@
 import { m } from "#/messages.gen/messages.js";
 
-/** The server answered, but not with success. The screen decides how to say it; `message` is fit for a toast. */
+/** An error response of the server. The screen decides how to show it; `message` is suitable for a toast. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   /**
    * @param status  the HTTP status
-   * @param body    the body exactly as it came; the status text if it was empty
-   * @param code    what a program switches on, such as `invalid_credentials`; '' if the answer was not ours
-   * @param fields  what is wrong with single fields of the request, by their names on the wire
-   * @param retryAfter  the seconds to wait before the next try counts; 0 if there is no need to wait
+   * @param body    the raw body; the status text if it was empty
+   * @param code    the error code, such as `invalid_credentials`; '' if the response is not from our server
+   * @param fields  the errors of single fields of the request, by their API names
+   * @param retryAfter  the seconds to wait before a retry; 0 if it can be retried at once
    */
   constructor(
     readonly status: number,
@@ -28,12 +28,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came at all: no network, or the server is away. The request may or may not have arrived. */
+/** There was no response: no network, or the server is unavailable. The request may or may not have arrived. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** Reads an unsuccessful response to its end. A body that is not ours (a proxy's page, say) has no code or message. */
+/** Reads an error response completely. A body from another server (such as a proxy's page) has no code or message. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text();
   const ours = await inOurWords(parse(text));
@@ -47,7 +47,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   );
 }
 
-/** The body with its words in the page's language: the server's are English. */
+/** Returns the body with its texts in the page's language: the server's are English. */
 async function inOurWords(body: ErrorBody): Promise<ErrorBody> {
   const { code = "", fields = {} } = body;
   if (m.ui_locale().startsWith("en") || !code) return body;
@@ -71,12 +71,12 @@ function parse(text: string): ErrorBody {
   }
 }
 
-/** What to tell the person: the server's own words if it sent any, else `fallback`. */
+/** Returns the message for the person: the server's own if it sent one, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }
 
-/** The seconds to wait before the next try counts; 0 where trying again at once is as good. */
+/** Returns the seconds to wait before a retry; 0 if it can be retried at once. */
 export function waitOf(error: unknown): number {
   return error instanceof ApiError ? error.retryAfter : 0;
 }

@@ -15,20 +15,20 @@ export const interviewQuery = (id: string) =>
     queryFn: () => unwrap(client.GET("/api/interviews/{interview_id}", at(id))),
   });
 
-/** What each level means in an interview. It was fixed when the interview was made. */
+/** The rubric of an interview, fixed when the interview was created. */
 export const rubricQuery = (id: string) =>
   queryOptions({
     queryKey: ["rubric", id],
     queryFn: () => unwrap(client.GET("/api/interviews/{interview_id}/rubric", at(id))),
   });
 
-/** What an interview of this person would be for, guessed from what they searched for. */
+/** The default job for this person's next interview, guessed from their job search. */
 export const suggestionQuery = queryOptions({
   queryKey: ["interviews", "suggestion"],
   queryFn: () => unwrap(client.GET("/api/interviews/suggestion")),
 });
 
-/** The consent text's present version, and how long recordings are kept. */
+/** The current version of the consent text, and how long recordings are kept. */
 export const consentTermsQuery = queryOptions({
   queryKey: ["consent"],
   queryFn: () => unwrap(client.GET("/api/consent")),
@@ -55,7 +55,7 @@ export const cancelInterview = mutationOptions({
     cache.invalidateQueries({ queryKey: ["interviews"] }),
 });
 
-// The interview itself is no form: its room calls these in its own order and knows what to do when one fails.
+// No mutations: the interview room calls these in its own order and handles their failures.
 
 export const giveConsent = (id: string, body: Consent) =>
   unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));

@@ -3,7 +3,7 @@ import { client, unwrap } from "./client.ts";
 import type { paths } from "./schema.gen.d.ts";
 import type { NewMark } from "./types.ts";
 
-/** Which of the matches are wanted, and in which order. */
+/** Filters and sort order of the matches. */
 export type MatchView = NonNullable<paths["/api/matches"]["get"]["parameters"]["query"]>;
 
 const PAGE = 20;
@@ -14,7 +14,7 @@ export const matchesQuery = queryOptions({
   queryFn: () => unwrap(client.GET("/api/matches")),
 });
 
-/** The same through a view, a page at a time. */
+/** The filtered and sorted matches, a page at a time. */
 export const matchListQuery = (view: MatchView) =>
   infiniteQueryOptions({
     queryKey: ["matches", "list", view],
@@ -24,7 +24,7 @@ export const matchListQuery = (view: MatchView) =>
     getNextPageParam: ({ shown }, pages) => (pages.length * PAGE < shown ? pages.length * PAGE : null),
   });
 
-/** The jobs that the person has saved or hidden, the latest first. */
+/** The jobs that the person has saved or hidden, latest first. */
 export const marksQuery = queryOptions({
   queryKey: ["job-marks"],
   queryFn: () => unwrap(client.GET("/api/job-marks")),
@@ -41,7 +41,7 @@ export const unmarkJob = mutationOptions({
   onSuccess: (_ok, _jobId, _before, { client: cache }) => refresh(cache),
 });
 
-/** What shows marks is asked for again; the mutation is over when it is here. */
+/** Invalidates everything that shows saved or hidden jobs; the mutation ends when the new data has loaded. */
 function refresh(cache: QueryClient): Promise<unknown> {
   return Promise.all([
     cache.invalidateQueries({ queryKey: ["matches"] }),

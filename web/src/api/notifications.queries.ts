@@ -3,7 +3,7 @@ import { onNotifications } from "#/platform/notificationStream.ts";
 import { client, unwrap } from "./client.ts";
 import type { EmailPreferencesUpdate } from "./types.ts";
 
-/** The person's notifications in the app, the newest first. */
+/** The person's in-app notifications, newest first. */
 export const notificationsQuery = queryOptions({
   queryKey: ["notices"],
   queryFn: async () => (await unwrap(client.GET("/api/notices"))).notices,

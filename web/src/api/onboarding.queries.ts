@@ -9,13 +9,13 @@ export const saveJobSearch = mutationOptions({
     cache.invalidateQueries({ queryKey: ["job-searches"] }),
 });
 
-/** What the server understands of this person's wish. */
+/** The server's parsed version of this person's job search. */
 export const wishQuery = queryOptions({
   queryKey: ["wish"],
   queryFn: () => unwrap(client.GET("/api/wish")),
 });
 
-/** The answers to the quick questions that are already on the server. */
+/** The saved answers to the quick questions. */
 export const answersQuery = (userId: string) =>
   queryOptions({
     queryKey: ["user-responses", userId],
@@ -24,8 +24,8 @@ export const answersQuery = (userId: string) =>
   });
 
 /**
- * Saves all answers at once, one call each. Fails if any of them fails; as the server keeps
- * one answer to a question, sending them all again does no harm.
+ * Saves all answers in parallel, one request each. Fails if any of them fails. Idempotent: the server keeps one answer
+ * per question.
  */
 export const saveAnswers = mutationOptions({
   mutationFn: ({ userId, answers }: { userId: string; answers: Record<QuestionType, string> }) =>

@@ -1,21 +1,21 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 
-/** The background work of the installation, what was given up of it, and the last imports. For operators alone. */
+/** The installation's background jobs, dead letters and latest imports. Operators only. */
 export const workQuery = queryOptions({
   queryKey: ["operations", "work"],
   queryFn: () => unwrap(client.GET("/api/operations/work")),
   staleTime: 0,
 });
 
-/** Whether everything that the settings name answers. It may take seconds. */
+/** Checks all configured external services. May take seconds. */
 export const checksQuery = queryOptions({
   queryKey: ["operations", "checks"],
   queryFn: async () => (await unwrap(client.GET("/api/operations/checks"))).checks,
   staleTime: 0,
 });
 
-/** What an operator does about a dead letter; without an id, about all of them. */
+/** An operator's action on a dead letter; without an ID, on all of them. */
 export type LetterChange = { todo: "retry"; id?: string } | { todo: "drop"; id: string };
 
 export const changeLetters = mutationOptions({

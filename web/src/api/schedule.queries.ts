@@ -2,10 +2,10 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import type { NewBooking } from "./types.ts";
 
-/** How often a coach's open page looks for new bookings. */
+/** Polling interval for new bookings on a coach's page. */
 const COACH_MS = 60_000;
 
-/** Times change hands quickly: what was free is asked for again whenever a calendar opens. */
+/** Free slots change quickly: they are refetched whenever a calendar opens. */
 export const slotsQuery = (zone: string, first: string | null) =>
   queryOptions({
     queryKey: ["schedule", "slots", zone, first],
@@ -14,7 +14,7 @@ export const slotsQuery = (zone: string, first: string | null) =>
     staleTime: 0,
   });
 
-/** The few times that matching offers. */
+/** The few slots that matching offers. */
 export const offersQuery = (zone: string) =>
   queryOptions({
     queryKey: ["schedule", "offers", zone],
@@ -23,21 +23,21 @@ export const offersQuery = (zone: string) =>
     staleTime: 0,
   });
 
-/** The booking that a link from an e-mail opens. */
+/** The booking behind an email link. */
 export const bookingQuery = (key: string) =>
   queryOptions({
     queryKey: ["schedule", "booking", key],
     queryFn: () => unwrap(client.GET("/api/schedule/bookings/{key}", at(key))),
   });
 
-/** What the person has booked and is to come. Mails change it too, so it is asked for whenever it is shown. */
+/** The person's upcoming bookings. Email links change them, too, so they are refetched on every mount. */
 export const bookingsQuery = queryOptions({
   queryKey: ["schedule", "bookings"],
   queryFn: async () => (await unwrap(client.GET("/api/schedule/bookings"))).bookings,
   staleTime: 0,
 });
 
-/** What a coach sees by their private link. */
+/** The bookings behind a coach's private link. */
 export const coachQuery = (key: string) =>
   queryOptions({
     queryKey: ["schedule", "coach", key],
@@ -46,7 +46,7 @@ export const coachQuery = (key: string) =>
     refetchInterval: COACH_MS,
   });
 
-/** Where the same is as a feed for calendars. */
+/** The URL of the same data as a calendar feed. */
 export const coachFeed = (key: string) => `/api/coach/${encodeURIComponent(key)}/calendar.ics`;
 
 export const holdSlot = mutationOptions({

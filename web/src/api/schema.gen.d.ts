@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Change the password. The person's other sessions and passkeys end.
+         * @description Change the password. The user's other sessions and passkeys are revoked.
          */
         post: operations["change_password_api_auth_change_password_post"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Forgot Password
-         * @description Send a code to set a new password. The answer is the same whether or not the address is known.
+         * @description Send a code to set a new password. The response is the same whether or not the address is known.
          */
         post: operations["forgot_password_api_auth_forgot_password_post"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Hand Over
-         * @description Make a key with which this person continues in another browser of the same phone.
+         * @description Create a key that continues this session in another browser on the same phone.
          */
         post: operations["hand_over_api_auth_handover_post"];
         delete?: never;
@@ -73,13 +73,13 @@ export interface paths {
         };
         /**
          * Look At Handover
-         * @description Whose session a key opens. To look uses nothing up: apps fetch links that they only show.
+         * @description The account that a key signs in to. Does not use up the key: apps prefetch links.
          */
         get: operations["look_at_handover_api_auth_handover__key__get"];
         put?: never;
         /**
          * Take Over
-         * @description Sign in by a key, which is then used up.
+         * @description Sign in with a key, which is then used up.
          */
         post: operations["take_over_api_auth_handover__key__post"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         get?: never;
         /**
          * Choose Language
-         * @description Keep which language the person reads, for what we write to them.
+         * @description Set the language of the user's messages.
          */
         put: operations["choose_language_api_auth_language_put"];
         post?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Sign in with e-mail and password. An account without a password gets a code to set one.
+         * @description Sign in with email and password. An account without a password gets a code to set one.
          */
         post: operations["login_api_auth_login_post"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description End this session. Without one it does nothing, and says so the same way.
+         * @description End this session. Without a session, the response is the same.
          */
         post: operations["logout_api_auth_logout_post"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description The signed-in person.
+         * @description The signed-in user.
          */
         get: operations["me_api_auth_me_get"];
         put?: never;
@@ -177,13 +177,13 @@ export interface paths {
         };
         /**
          * Read Passkeys
-         * @description The person's passkeys, the oldest first.
+         * @description The user's passkeys, oldest first.
          */
         get: operations["read_passkeys_api_auth_passkeys_get"];
         put?: never;
         /**
          * Add Passkey
-         * @description Keep the passkey that the browser made for our challenge.
+         * @description Store the passkey that the browser created for the challenge.
          */
         post: operations["add_passkey_api_auth_passkeys_post"];
         delete?: never;
@@ -264,7 +264,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Passkey
-         * @description Remove one of the person's passkeys.
+         * @description Remove one of the user's passkeys.
          */
         delete: operations["remove_passkey_api_auth_passkeys__passkey_id__delete"];
         options?: never;
@@ -287,9 +287,9 @@ export interface paths {
         head?: never;
         /**
          * Update Profile
-         * @description Change name, e-mail and phone. A key that is absent stays as it is.
+         * @description Change name, email and phone. Absent keys stay unchanged.
          *
-         *     Another e-mail, or none, needs recent proof of the password and signs the person out everywhere else.
+         *     Changing or removing the email needs recent proof of the password and ends all other sessions.
          */
         patch: operations["update_profile_api_auth_profile_patch"];
         trace?: never;
@@ -305,7 +305,7 @@ export interface paths {
         put?: never;
         /**
          * Prove
-         * @description Give the password again: for ten minutes this session may change how the person signs in.
+         * @description Verify the password again: for ten minutes this session may change how the user signs in.
          */
         post: operations["prove_api_auth_proof_post"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Where the person is signed in, the latest first.
+         * @description The user's sessions, latest first.
          */
         get: operations["list_sessions_api_auth_sessions_get"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         post?: never;
         /**
          * Close Session
-         * @description Sign out in one place.
+         * @description End one of the user's sessions.
          */
         delete: operations["close_session_api_auth_sessions__session_id__delete"];
         options?: never;
@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Set Password
-         * @description Set a password with a code, or the first one of the account that is signed in. Its other sessions end.
+         * @description Set a password with a code, or the first password of the signed-in account. Its other sessions end.
          */
         post: operations["set_password_api_auth_set_password_post"];
         delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         head?: never;
         /**
          * Update Step
-         * @description Record that a step is reached, with what was learnt on the way.
+         * @description Record that a step is reached, with the data collected in it.
          */
         patch: operations["update_step_api_auth_step_patch"];
         trace?: never;
@@ -427,13 +427,13 @@ export interface paths {
         };
         /**
          * Look At Change
-         * @description The change of e-mail or password that a key undoes. Looking uses nothing up.
+         * @description The change of email or password that a key undoes. Does not use up the key.
          */
         get: operations["look_at_change_api_auth_undo__key__get"];
         put?: never;
         /**
          * Undo Change
-         * @description Undo a change: the old address is back, everything issued is revoked, and a code for a new password is sent.
+         * @description Undo a change: restore the old address, revoke everything issued, and send a code for a new password.
          */
         post: operations["undo_change_api_auth_undo__key__post"];
         delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Verify Email
-         * @description Prove the e-mail address by its code.
+         * @description Verify the email address with its code.
          */
         post: operations["verify_email_api_auth_verify_email_post"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Start Verifying Email
-         * @description Send a code to the person's e-mail address. A verified one needs none.
+         * @description Send a code to the user's email address. A verified one needs none.
          */
         post: operations["start_verifying_email_api_auth_verify_email_start_post"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Verify Phone
-         * @description Prove the phone number by its code.
+         * @description Verify the phone number with its code.
          */
         post: operations["verify_phone_api_auth_verify_phone_post"];
         delete?: never;
@@ -513,7 +513,7 @@ export interface paths {
         put?: never;
         /**
          * Start Verifying Phone
-         * @description Send a code to the person's phone. A verified one needs none.
+         * @description Send a code to the user's phone. A verified one needs none.
          */
         post: operations["start_verifying_phone_api_auth_verify_phone_start_post"];
         delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
         put?: never;
         /**
          * Hear Provider
-         * @description The video provider tells of a room. Hearing it again changes nothing.
+         * @description A message of the video provider about a room. Idempotent.
          */
         post: operations["hear_provider_api_calls_webhook_post"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * Read Coach
-         * @description Who is booked with the coach of a private link, today and from now on.
+         * @description The current and future bookings of the coach of a private link.
          */
         get: operations["read_coach_api_coach__key__get"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         };
         /**
          * List Live
-         * @description The interviews that go on now of people who have booked the coach of a private link.
+         * @description The live interviews of candidates who have booked the coach of a private link.
          */
         get: operations["list_live_api_coach__key__live_get"];
         put?: never;
@@ -633,7 +633,7 @@ export interface paths {
         put?: never;
         /**
          * Report Error
-         * @description Tell of an error in the app. Where nobody wants to hear of any, it is dropped.
+         * @description Report an error in the app. Dropped if no error reporting is configured.
          */
         post: operations["report_error_api_error_reports_post"];
         delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         };
         /**
          * Read Rubric
-         * @description What each level of each question means, as the interview is scored by it.
+         * @description What each level of each question means in the interview's scoring.
          */
         get: operations["read_rubric_api_interviews__interview_id__rubric_get"];
         put?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         /**
          * Read Captions
-         * @description The words of a recorded answer, as WebVTT.
+         * @description The captions of a recorded answer, as WebVTT.
          */
         get: operations["read_captions_api_interviews__interview_id__takes__take__captions_get"];
         put?: never;
@@ -995,7 +995,7 @@ export interface paths {
         };
         /**
          * List Visits
-         * @description Who watched one's own interview as it went on.
+         * @description Who watched the user's own interview live.
          */
         get: operations["list_visits_api_interviews__interview_id__visits_get"];
         put?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         };
         /**
          * List Marks
-         * @description The jobs that the person has saved or hidden, the latest first.
+         * @description The jobs that the user has saved or hidden, latest first.
          */
         get: operations["list_marks_api_job_marks_get"];
         put?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
         put?: never;
         /**
          * Create Job Search
-         * @description Keep what the person looks for, in their own words.
+         * @description Store the user's job search, in their own words.
          */
         post: operations["create_job_search_api_job_searches_post"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         };
         /**
          * List Job Searches
-         * @description The person's searches, newest first.
+         * @description The user's searches, newest first.
          */
         get: operations["list_job_searches_api_job_searches__user_id__get"];
         put?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * List Matches
-         * @description The jobs that fit the person's search, best first, with the reasons; without hidden ones.
+         * @description The jobs that fit the user's search, best first, with reasons, without hidden ones.
          */
         get: operations["list_matches_api_matches_get"];
         put?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         /**
          * List Notices
-         * @description The person's notices, newest first.
+         * @description The user's notices, newest first.
          */
         get: operations["list_notices_api_notices_get"];
         put?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         put?: never;
         /**
          * See Notices
-         * @description The person has seen all of it.
+         * @description Mark all notices as seen.
          */
         post: operations["see_notices_api_notices_seen_post"];
         delete?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description Send no more mails of a kind to an address: the one tap of RFC 8058, which mail programs make for their users.
+         * @description Unsubscribe an address from a kind of email: the one-click request (RFC 8058) that email programs send.
          */
         post: operations["unsubscribe_api_notifications_unsubscribe__key__post"];
         delete?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
         };
         /**
          * Find Wants
-         * @description The key to the preferences of one's own address.
+         * @description The key to the preferences of the user's own address.
          */
         get: operations["find_wants_api_notifications_wants_get"];
         put?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         };
         /**
          * Read Checks
-         * @description Ask everything that the settings name whether it is there. Sends nothing; may take seconds.
+         * @description Check everything that the settings refer to. Sends no messages; may take seconds.
          */
         get: operations["read_checks_api_operations_checks_get"];
         put?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         put?: never;
         /**
          * Retry All
-         * @description Try everything again that was given up.
+         * @description Retry all dead letters.
          */
         post: operations["retry_all_api_operations_dead_letters_retry_post"];
         delete?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         post?: never;
         /**
          * Drop Letter
-         * @description Forget a task for good that was given up.
+         * @description Delete a dead letter.
          */
         delete: operations["drop_letter_api_operations_dead_letters__letter__delete"];
         options?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Letter
-         * @description Try a task again that was given up.
+         * @description Retry a dead letter.
          */
         post: operations["retry_letter_api_operations_dead_letters__letter__retry_post"];
         delete?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         };
         /**
          * Read Work
-         * @description The background work, what was given up of it, the last backups, and the last imports of jobs.
+         * @description Background tasks, dead letters, recent backups, and the last imports of jobs.
          */
         get: operations["read_work_api_operations_work_get"];
         put?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
         };
         /**
          * List Chunks
-         * @description The chunks that are stored, so that a client can tell what is still to be sent.
+         * @description The stored chunks, so that a client knows what is still to be sent.
          */
         get: operations["list_chunks_api_recordings__recording_id__takes__take__chunks_get"];
         put?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Take
-         * @description Say which chunks make up the take. Also when some are missing, it is finalised once they are here.
+         * @description Declare which chunks make up the take. It is finalized now, or once missing chunks arrive.
          */
         post: operations["complete_take_api_recordings__recording_id__takes__take__complete_post"];
         delete?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         /**
          * Read Media
-         * @description The take as a file that plays; one byte range at a time is served.
+         * @description The take as a playable file; supports a single byte range.
          */
         get: operations["read_media_api_recordings__recording_id__takes__take__media_get"];
         put?: never;
@@ -1427,7 +1427,7 @@ export interface paths {
          * @description Store one chunk; the reply is sent when it is durable.
          *
          *     Chunks are accepted as long as the recording exists, even after it is closed or the take was completed: a late
-         *     chunk starts its work again.
+         *     chunk restarts its processing.
          */
         put: operations["put_chunk_api_recordings__recording_id__takes__take__segments__segment__chunks__index__put"];
         post?: never;
@@ -1446,13 +1446,13 @@ export interface paths {
         };
         /**
          * List Bookings
-         * @description What the person has booked and is to come.
+         * @description The user's current and future bookings.
          */
         get: operations["list_bookings_api_schedule_bookings_get"];
         put?: never;
         /**
          * Create Booking
-         * @description Book a slot, signed in or not. Its link comes in the answer and by e-mail.
+         * @description Book a slot, signed in or not. Its link is in the response and in an email.
          */
         post: operations["create_booking_api_schedule_bookings_post"];
         delete?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
         };
         /**
          * Read Booking
-         * @description The booking that a signed link opens.
+         * @description The booking of a signed link.
          */
         get: operations["read_booking_api_schedule_bookings__key__get"];
         put?: never;
@@ -1492,7 +1492,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Booking
-         * @description Call the booking off. Twice is once.
+         * @description Cancel the booking. Idempotent.
          */
         post: operations["cancel_booking_api_schedule_bookings__key__cancel_post"];
         delete?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
         put?: never;
         /**
          * Move Booking
-         * @description Give the booking another time.
+         * @description Move the booking to another time.
          */
         post: operations["move_booking_api_schedule_bookings__key__move_post"];
         delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Hold Slot
-         * @description Keep a slot while its form is filled in; `instead` lets another one go.
+         * @description Hold a slot while its form is filled in; `instead` releases another one.
          */
         post: operations["hold_slot_api_schedule_holds_post"];
         delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         post?: never;
         /**
          * Release Hold
-         * @description Let a slot go that is held and not wanted.
+         * @description Release a held slot.
          */
         delete: operations["release_hold_api_schedule_holds__key__delete"];
         options?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * List Offers
-         * @description The few times that matching offers, in the candidate's zone: none that is over or taken.
+         * @description The few times that matching offers, in the candidate's zone, without past or taken ones.
          */
         get: operations["list_offers_api_schedule_offers_get"];
         put?: never;
@@ -1612,7 +1612,7 @@ export interface paths {
         put?: never;
         /**
          * Hear Cal Com
-         * @description A booking at Cal.com was made, moved or cancelled. Hearing it again changes nothing.
+         * @description A booking at Cal.com was made, moved or canceled. Idempotent.
          */
         post: operations["hear_cal_com_api_schedule_webhooks_cal_com_post"];
         delete?: never;
@@ -1632,7 +1632,7 @@ export interface paths {
         put?: never;
         /**
          * Hear Calendly
-         * @description A booking at Calendly was made or cancelled. Hearing it again changes nothing.
+         * @description A booking at Calendly was made or canceled. Idempotent.
          */
         post: operations["hear_calendly_api_schedule_webhooks_calendly_post"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * List User Responses
-         * @description The person's answers so far, so that the form comes back filled.
+         * @description The user's answers so far, to prefill the form.
          */
         get: operations["list_user_responses_api_user_responses__user_id__get"];
         put?: never;
@@ -1692,7 +1692,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Flow
-         * @description The onboarding is done.
+         * @description Complete the onboarding.
          */
         post: operations["complete_flow_api_user_complete_flow_post"];
         delete?: never;
@@ -1710,7 +1710,7 @@ export interface paths {
         };
         /**
          * Profile
-         * @description The signed-in person, for the profile screen.
+         * @description The signed-in user, for the profile screen.
          */
         get: operations["profile_api_user_profile_get"];
         put?: never;
@@ -1750,7 +1750,7 @@ export interface paths {
         };
         /**
          * Read User
-         * @description The person with this id, who must be the one asking.
+         * @description The user with this id, which must be the signed-in one.
          */
         get: operations["read_user_api_users__user_id__get"];
         put?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         };
         /**
          * Read Watch
-         * @description The interview that a link lets its owner watch, and its state.
+         * @description The interview of a watcher's link, and its state.
          */
         get: operations["read_watch_api_watch__key__get"];
         put?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         };
         /**
          * Read Own Wish
-         * @description What is understood of the person's search, the quick questions it answers, and the answers it contradicts.
+         * @description The interpretation of the user's search, the quick questions it answers, and the answers it contradicts.
          */
         get: operations["read_own_wish_api_wish_get"];
         put?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * Healthz
-         * @description The process answers.
+         * @description The process is alive.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
@@ -1917,7 +1917,7 @@ export interface components {
         };
         /**
          * AskForReview
-         * @description `note`: what the person wants looked at, in their own words.
+         * @description `note`: what the reviewer should look at, in the candidate's words.
          */
         AskForReview: {
             /** Note */
@@ -1925,7 +1925,7 @@ export interface components {
         };
         /**
          * BackupReply
-         * @description How a backup ended; `problem` says what it lacks, or what was wrong with earlier ones.
+         * @description A backup's outcome; `problem` is what it lacks, or damage in earlier ones.
          */
         BackupReply: {
             /** Bytes */
@@ -1949,7 +1949,7 @@ export interface components {
         };
         /**
          * BetterReply
-         * @description One change to the answers that alone would raise this job's score to `score`. start: at once; times: any.
+         * @description One changed answer that alone would raise this job's score to `score`. start: immediately; times: any.
          */
         BetterReply: {
             /**
@@ -2030,7 +2030,7 @@ export interface components {
         };
         /**
          * ChangedReply
-         * @description How many dead letters it was done to.
+         * @description The number of dead letters affected.
          */
         ChangedReply: {
             /** Changed */
@@ -2038,7 +2038,7 @@ export interface components {
         };
         /**
          * CheckReply
-         * @description What was found of one thing that the settings name.
+         * @description The result of one settings check.
          */
         CheckReply: {
             /**
@@ -2186,7 +2186,7 @@ export interface components {
         };
         /**
          * DeadLetterReply
-         * @description A task that was given up, and what its last attempt said.
+         * @description A dead task and its last error.
          */
         DeadLetterReply: {
             /** Attempts */
@@ -2215,7 +2215,7 @@ export interface components {
         };
         /**
          * ErrorBody
-         * @description Every error has this body; `fields` appears where single fields are to blame.
+         * @description The body of every error; `fields` is present if single fields are invalid.
          */
         ErrorBody: {
             /** Code */
@@ -2229,7 +2229,7 @@ export interface components {
         };
         /**
          * ErrorReport
-         * @description What a browser knows of an error; `page` is the path it happened on.
+         * @description A browser's error report; `page` is the path where it occurred.
          */
         ErrorReport: {
             /** Message */
@@ -2295,7 +2295,7 @@ export interface components {
         };
         /**
          * HandoverPreview
-         * @description Whose session a key opens, so that nobody is signed in as somebody else without seeing it.
+         * @description The account that a key signs in to, shown before the sign-in so that it cannot happen unnoticed.
          */
         HandoverPreview: {
             /** Firstname */
@@ -2305,7 +2305,7 @@ export interface components {
         };
         /**
          * HandoverReply
-         * @description `key` opens a session in another browser: once, within three minutes. It ends with the one that made the key.
+         * @description `key` opens a session in another browser: once, within three minutes. That session ends with the original one.
          */
         HandoverReply: {
             /** Key */
@@ -2313,7 +2313,7 @@ export interface components {
         };
         /**
          * HighlightsReply
-         * @description For how many of all matches each of the four things is true.
+         * @description The number of matches for which each of the four statements is true.
          */
         HighlightsReply: {
             /** Experience */
@@ -2327,7 +2327,7 @@ export interface components {
         };
         /**
          * HoldReply
-         * @description `key` goes with the booking; until `held_until` nobody else gets the slot.
+         * @description `key` is sent with the booking; until `held_until` the slot is reserved.
          */
         HoldReply: {
             /**
@@ -2347,7 +2347,7 @@ export interface components {
         };
         /**
          * ImportReply
-         * @description What the last import of a source did; `refused` says why it changed nothing.
+         * @description A source's last import; `refused` is the reason if nothing was changed.
          */
         ImportReply: {
             /** Added */
@@ -2372,7 +2372,7 @@ export interface components {
         };
         /**
          * InterviewDetails
-         * @description The interview's fields at the top, as the room reads them, and once more as `interview`.
+         * @description The interview's fields at the top level, as the interview page reads them, and again under `interview`.
          *
          *     `interviewer_token` is for interviewers; a candidate always sees null.
          */
@@ -2647,7 +2647,7 @@ export interface components {
         };
         /**
          * LevelReply
-         * @description One of the five levels, 1 to 5, and what an answer on it is like.
+         * @description One of the five levels, 1 to 5, with a description of such an answer.
          */
         LevelReply: {
             /** Level */
@@ -2657,7 +2657,7 @@ export interface components {
         };
         /**
          * LiveInterview
-         * @description An interview that goes on now. `key` opens `/watch?key=...`.
+         * @description An interview in progress. `key` opens `/watch?key=...`.
          */
         LiveInterview: {
             /** Candidatename */
@@ -2760,11 +2760,11 @@ export interface components {
         };
         /**
          * MatchesReply
-         * @description `jobs` are a page of the `shown` matches that the filters let through; the other figures count all of them.
+         * @description `jobs` are a page of the `shown` matches that pass the filters; the other numbers count all matches.
          *
-         *     `understood`: whether the search speaks of any work that is known; `suggested` are the nearest titles otherwise.
-         *     `widen`: where nothing matches, what would. `saved` and `hidden` count the jobs that the person has marked, which
-         *     may have gone since; hidden ones are in no other figure.
+         *     `understood`: whether the search names any known work; if not, `suggested` are the nearest titles. `widen`: if
+         *     nothing matches, changes that would help. `saved` and `hidden` count the jobs that the user has marked, including
+         *     jobs removed since; hidden ones are not in any other number.
          */
         MatchesReply: {
             /** Avgmatch */
@@ -2937,7 +2937,7 @@ export interface components {
         };
         /**
          * NoticeData
-         * @description What the words of a notice name: those that its kind needs.
+         * @description Values for the text of a notice: those that its kind needs.
          */
         NoticeData: {
             /** At */
@@ -2971,7 +2971,7 @@ export interface components {
         };
         /**
          * NoticesReply
-         * @description The newest first.
+         * @description Newest first.
          */
         NoticesReply: {
             /** Notices */
@@ -2999,7 +2999,7 @@ export interface components {
         };
         /**
          * Ok
-         * @description The answer of calls that only need to have happened.
+         * @description An empty success response.
          */
         Ok: {
             /**
@@ -3030,7 +3030,7 @@ export interface components {
         };
         /**
          * PasskeyReply
-         * @description One passkey. `device` is where it was made.
+         * @description One passkey. `device` is where it was created.
          */
         PasskeyReply: {
             /**
@@ -3066,7 +3066,7 @@ export interface components {
         };
         /**
          * PayReply
-         * @description US dollars an hour; null where the employer did not say.
+         * @description US dollars per hour; null if the employer did not state it.
          */
         PayReply: {
             /** High */
@@ -3138,7 +3138,7 @@ export interface components {
         };
         /**
          * QueueReply
-         * @description How many tasks of a kind are in a state, and when the first of them was or will be due.
+         * @description Number of tasks of a kind in a state, and the earliest due time among them.
          */
         QueueReply: {
             /**
@@ -3276,7 +3276,7 @@ export interface components {
         };
         /**
          * RubricQuestion
-         * @description How the answers to one question are judged.
+         * @description How the answers to one question are scored.
          */
         RubricQuestion: {
             /** Competency */
@@ -3288,7 +3288,7 @@ export interface components {
         };
         /**
          * RubricReply
-         * @description The rubric that an interview is scored by: fixed when it was made.
+         * @description The rubric that an interview is scored by, fixed at its creation.
          */
         RubricReply: {
             /** Plan */
@@ -3325,7 +3325,7 @@ export interface components {
         };
         /**
          * SegmentManifest
-         * @description One run of the recorder, as the browser counted it.
+         * @description One run of the recorder, as the browser reports it.
          */
         SegmentManifest: {
             /** Count */
@@ -3337,7 +3337,7 @@ export interface components {
         };
         /**
          * SessionReply
-         * @description One place where the person is signed in. `last_seen_at` is right to the hour.
+         * @description One session of the user. `last_seen_at` is accurate to the hour.
          */
         SessionReply: {
             /**
@@ -3364,7 +3364,7 @@ export interface components {
         };
         /**
          * SetPassword
-         * @description `code` proves the address; only a signed-in account that has no password needs none.
+         * @description `code` proves the address; it is optional only for a signed-in account without a password.
          */
         SetPassword: {
             /** Code */
@@ -3379,7 +3379,7 @@ export interface components {
         };
         /**
          * SignedInReply
-         * @description `token` is for programs; a browser gets the same session as a cookie it cannot read.
+         * @description `token` is for programs; a browser gets the same session as an HttpOnly cookie.
          */
         SignedInReply: {
             /** Token */
@@ -3401,9 +3401,9 @@ export interface components {
         };
         /**
          * SlotsReply
-         * @description Free slots in order; `later` says whether looking at the following days can show more.
+         * @description Free slots in order; `later` says whether the following days may have more.
          *
-         *     `zone` is the time zone whose days were asked for, and in which times are to be shown.
+         *     `zone` is the time zone of the requested days, in which times are to be displayed.
          */
         SlotsReply: {
             /** Later */
@@ -3536,7 +3536,7 @@ export interface components {
         };
         /**
          * UserReply
-         * @description A person, as they see themselves.
+         * @description A user, as shown to themselves.
          */
         UserReply: {
             /**
@@ -3612,7 +3612,7 @@ export interface components {
         };
         /**
          * VisitReply
-         * @description Somebody who watched, and since when.
+         * @description A watcher, and when they joined.
          */
         VisitReply: {
             /**
@@ -3635,7 +3635,7 @@ export interface components {
         };
         /**
          * WantsLink
-         * @description `key` opens the preferences of the person's own address; null without one.
+         * @description `key` opens the preferences of the user's own address; null without an address.
          */
         WantsLink: {
             /** Key */
@@ -3643,7 +3643,7 @@ export interface components {
         };
         /**
          * WantsReply
-         * @description `textable`: whether text messages can be wanted at all, for a number is proved.
+         * @description `textable`: whether text messages can be enabled, which needs a verified phone number.
          */
         WantsReply: {
             /** Address */
@@ -3672,7 +3672,7 @@ export interface components {
         };
         /**
          * WatchReply
-         * @description What a watcher's link opens. `recording_url` is the provider's, once the call is over, for a short time.
+         * @description The call of a watcher's link. `recording_url` is the provider's, for a short time after the call.
          */
         WatchReply: {
             /** Candidatename */
@@ -3697,7 +3697,7 @@ export interface components {
         };
         /**
          * WideningReply
-         * @description One change to the answers that alone would bring so many matches. radius: twice as far.
+         * @description One changed answer that alone would bring this many matches. radius: twice as far.
          */
         WideningReply: {
             /**
@@ -3710,11 +3710,11 @@ export interface components {
         };
         /**
          * WishReply
-         * @description What is understood of a search.
+         * @description The interpretation of a search.
          *
-         *     `understood`: whether it speaks of any work that is known; `suggested` are the nearest titles otherwise, in the
-         *     reader's language. `conflicts` are the questions whose saved answers differ from the search's offers; `city` is
-         *     where the offered zip code is. `place_said` is a place without a zip code ("downtown"), except home.
+         *     `understood`: whether it names any known work; if not, `suggested` are the nearest titles, in the reader's
+         *     language. `conflicts` are the questions whose saved answers differ from the search; `city` is the city of the
+         *     offered zip code. `place_said` is a place without a zip code ("downtown"), except home.
          */
         WishReply: {
             /** City */
@@ -3736,7 +3736,7 @@ export interface components {
         };
         /**
          * WorkReply
-         * @description `late`: tasks that have been due for so long that no worker seems to be there.
+         * @description `late`: tasks that are so overdue that no worker seems to be running.
          *
          *     `backups_late`: the last complete backup is too old.
          */

@@ -1,4 +1,4 @@
-/** The contract's shapes, under the names that the screens use. */
+/** Types of the API contract, under the names that the screens use. */
 import type { components } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
@@ -6,10 +6,10 @@ type Schemas = components["schemas"];
 export type User = Schemas["UserReply"];
 export type Registration = Schemas["Register"];
 export type Credentials = Schemas["Login"];
-/** `code`: proves the address where nobody is signed in. */
+/** `code`: verifies the address of a signed-out user. */
 export type NewPassword = Schemas["SetPassword"];
 export type PasswordChange = Schemas["ChangePassword"];
-/** One place where the person is signed in. */
+/** One active session of the person. */
 export type SignIn = Schemas["SessionReply"];
 export type Profile = Schemas["ProfileUpdate"];
 export type StepRecord = Schemas["StepUpdate"];
@@ -17,7 +17,7 @@ export type StepRecord = Schemas["StepUpdate"];
 export type UserResponse = Schemas["UserResponseReply"];
 export type QuestionType = Schemas["NewUserResponse"]["questionType"];
 
-/** What is understood of the person's wish, and the answers it offers. */
+/** The parsed job search, and the answers derived from it. */
 export type WishReading = Schemas["WishReply"];
 
 export type Matches = Schemas["MatchesReply"];
@@ -34,29 +34,29 @@ export type Booking = Schemas["BookingReply"];
 export type NewBooking = Schemas["NewBooking"];
 export type Coach = Schemas["CoachReply"];
 export type CoachBooking = Schemas["CoachBookingReply"];
-/** A time that matching offers. */
+/** A slot that matching offers. */
 export type Offer = Schemas["TimeOfferReply"];
 
-/** What an address wants to hear of. */
+/** The notification settings of an address. */
 export type EmailPreferences = Schemas["WantsReply"];
 export type EmailPreferencesUpdate = Schemas["WantsUpdate"];
-/** Something the person is told in the app. */
+/** An in-app notification. */
 export type Notice = Schemas["NoticeReply"];
 
-/** An interview as lists show it. */
+/** An interview in a list. */
 export type Interview = Schemas["InterviewSummary"];
 /** An interview with its questions, answers and takes. */
 export type InterviewRecord = Schemas["InterviewReply"];
-/** What each level of each question means. */
+/** The description of each level of each question. */
 export type Rubric = Schemas["RubricReply"];
-/** What a person found who has read an interview. */
+/** The result of a human review. */
 export type Review = Schemas["ReviewReply"];
 export type Reschedule = Schemas["Reschedule"];
 export type NewInterview = Schemas["NewInterview"];
 export type AdaptRequest = Schemas["AdaptRequest"];
 export type Consent = Schemas["Consent"];
 
-/** An interview as whoever holds a link to watch it sees it. */
+/** An interview as the holder of a viewing link sees it. */
 export type WatchedInterview = Schemas["WatchReply"];
 export type Work = Schemas["WorkReply"];
 export type Backup = Schemas["BackupReply"];

@@ -1,8 +1,8 @@
 import { m } from "#/messages.gen/messages.js";
 
 /**
- * The server's refusals in the page's language, by their codes. The server's own words are English, so a page in
- * English needs none of this, and any other loads it with its first refusal.
+ * Translations of the server's errors, by error code. The server's own messages are English, so a page in English needs
+ * none of this, and any other loads it with its first error.
  */
 const REFUSALS: Record<string, () => string> = {
   too_many: m.error_too_many,
@@ -48,7 +48,7 @@ const REFUSALS: Record<string, () => string> = {
   wrong_password: m.error_wrong_password,
 };
 
-/** What is asked of a field, by its name on the wire. */
+/** The error of each field, by its API name. */
 const FIELDS: Record<string, () => string> = {
   candidateEmail: m.error_field_email,
   code: m.error_field_code,
@@ -64,12 +64,12 @@ const FIELDS: Record<string, () => string> = {
   startsAt: m.error_field_time,
 };
 
-/** The refusal `code` in words; '' for one that is not ours. */
+/** Returns the message for an error `code`; '' for an unknown one. */
 export function formatRefusal(code: string): string {
   return REFUSALS[code]?.() ?? "";
 }
 
-/** What to do about each field that is to blame. A refusal of our own names its field in its own words. */
+/** Returns the message for each invalid field. A known error code provides its own message for its field. */
 export function formatFields(code: string, fields: Record<string, string>): Record<string, string> {
   const words = (field: string) => (code === "invalid_request" ? (FIELDS[field] ?? m.error_field)() : formatRefusal(code));
   return Object.fromEntries(Object.keys(fields).map((field) => [field, words(field)]));

@@ -12,7 +12,7 @@ const NO_ANSWERS = { [`GET /api/user-responses/${MAYA.id}`]: { body: [] }, "GET 
 beforeEach(() => localStorage.clear());
 
 describe("the session", () => {
-  it("is not asked for where this browser remembers nobody", async () => {
+  it("is not requested if this browser remembers no user", async () => {
     const calls = serve({});
     openApp("/login");
     await screen.findByRole("heading", { name: "Welcome Back" });
@@ -22,14 +22,14 @@ describe("the session", () => {
   it.each([
     ["/live-interview?interview=7", true],
     ["/profile", false],
-  ])("the sign-in page says why %s needs it: %s", async (next, isSaid) => {
+  ])("the sign-in page explains why %s needs it: %s", async (next, isSaid) => {
     serve({});
     openApp(`/login?next=${encodeURIComponent(next)}`);
     await screen.findByRole("heading", { name: "Welcome Back" });
     expect(screen.queryByText("You need to be signed in to access video interviews.") !== null).toBe(isSaid);
   });
 
-  it("opens the page asked for, once the server knows the person", async () => {
+  it("opens the requested page once the server has confirmed the user", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...NO_ANSWERS });
     const { path } = openApp("/quick-questions", MAYA);
     expect(screen.getByRole("status").textContent).toBe("Loading...");
@@ -38,7 +38,7 @@ describe("the session", () => {
     expect(JSON.parse(readItem("user") ?? "null")).toEqual(MAYA);
   });
 
-  it("forgets the person whom the server does not know, and keeps the way back", async () => {
+  it("forgets a user unknown to the server, and keeps the return path", async () => {
     serve({ "GET /api/auth/me": signedOut });
     const { path } = openApp("/get-started", MAYA);
     await screen.findByRole("heading", { name: "Welcome Back" });
@@ -52,7 +52,7 @@ describe("the session", () => {
     ["cannot be reached", "unreachable" as const],
     ["is in trouble", { status: 503, body: { code: "busy", message: "Please try again." } }],
     ["is cut off in its answer, as by a reload", "cut off" as const],
-  ])("stays as it was last seen while the server %s", async (_trouble, answer) => {
+  ])("keeps the last known user while the server %s", async (_trouble, answer) => {
     serve({ "GET /api/auth/me": answer });
     writeItem("user", JSON.stringify(MAYA));
     openApp("/get-started", MAYA);
@@ -60,7 +60,7 @@ describe("the session", () => {
     expect(readItem("authToken")).toBe(MAYA.uuid);
   });
 
-  it("ends when the server says so in the middle of the work", async () => {
+  it("ends when the server says so during use", async () => {
     vi.mocked(console.error).mockReturnValue();
     serve({
       "GET /api/auth/me": { body: { user: someUser() } },
@@ -83,7 +83,7 @@ describe("the session", () => {
     await person.click(screen.getByRole("button", { name: "Sign In" }));
   }
 
-  it("says that it ended elsewhere, and loses nothing that was typed", async () => {
+  it("reports that it ended elsewhere, and keeps drafts", async () => {
     const session = { body: { user: someUser(), token: "secret" } };
     serve({ "GET /api/auth/me": { body: { user: someUser() } }, "POST /api/auth/login": session });
     const { path, person } = openApp("/job-search", someUser());
@@ -98,7 +98,7 @@ describe("the session", () => {
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
-  it("is looked after again when a page that slept comes back into view", async () => {
+  it("is checked again when a suspended page becomes visible", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } } });
     openApp("/get-started", MAYA);
     await screen.findByRole("heading", { name: /Hi Maya/ });
@@ -107,7 +107,7 @@ describe("the session", () => {
     await screen.findByText(ENDED);
   });
 
-  it("keeps what was typed from the next person", async () => {
+  it("hides drafts from the next user", async () => {
     const ana = someUser({ id: "ana", uuid: "ana", firstName: "Ana" });
     serve({
       "GET /api/auth/me": { body: { user: someUser() } },
@@ -122,7 +122,7 @@ describe("the session", () => {
     expect((await box()).value).toBe("");
   });
 
-  it("says nothing of an end that the person asked for", async () => {
+  it("reports nothing after a deliberate sign-out", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, "POST /api/auth/logout": {} });
     const { path, person } = openApp("/get-started", MAYA);
     await person.click(await screen.findByRole("button", { name: "Logout" }));
@@ -132,7 +132,7 @@ describe("the session", () => {
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
-  it("ends here even when the server cannot be told", async () => {
+  it("ends here even if the server cannot be reached", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, "POST /api/auth/logout": "unreachable" });
     const { path, person } = openApp("/get-started", MAYA);
     await person.click(await screen.findByRole("button", { name: "Logout" }));
@@ -141,7 +141,7 @@ describe("the session", () => {
   });
 });
 
-it("follows one redirect after the other", async () => {
+it("follows consecutive redirects", async () => {
   const legacy = someUser({ hasPassword: false });
   serve({ "GET /api/auth/me": { body: { user: legacy } } });
   const { path } = openApp("/video-interview-prep", legacy);
@@ -149,7 +149,7 @@ it("follows one redirect after the other", async () => {
   expect(path()).toBe("/set-password");
 });
 
-it("shows that an address is no page", async () => {
+it("shows a not-found page for an unknown address", async () => {
   serve({});
   openApp("/nowhere");
   await screen.findByRole("heading", { name: "404 Page Not Found" });

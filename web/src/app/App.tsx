@@ -17,7 +17,7 @@ import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
 import { findRoute, NOT_FOUND, type Route } from "./routes.ts";
 
-/** The page at the present address, for who is here now. */
+/** The page at the current URL, for the current user. */
 export function App() {
   const cache = useQueryClient();
   useEffect(() => followOtherTabs(cache), [cache]);
@@ -31,12 +31,12 @@ export function App() {
 
   const user = session.state === "signed-in" ? session.user : null;
   const loading = session.state === "loading";
-  // The page's code is on its way while the server says who is here; what fails now is asked for again.
+  // The page's code loads in parallel with the session; a failure here is retried later.
   useEffect(() => {
     if (loading) fetchPage().catch(() => undefined);
   }, [loading, fetchPage]);
   const decision = loading ? "stay" : decide(user, path);
-  // A redirect goes off once: where one leads to the next, each needs its own.
+  // A redirect runs once per mount: consecutive redirects each need their own key.
   if (decision !== "stay") return <SendOn key={path} to={decision.go} />;
 
   const logout = () => endSession(undefined, { onSettled: () => navigate("/", { replace: true }) });
@@ -64,13 +64,13 @@ function Opened({ page: Page }: Pick<Route, "page">) {
   return <Page signInReason={findRoute(next.split(/[?#]/)[0] ?? "")?.signInReason?.()} />;
 }
 
-/** Draws nothing: makes the step to the next page a short one, once this one is there. */
+/** Renders nothing: prefetches the next page once this one has loaded. */
 function GoingOn({ to }: { to: string }) {
   useEffect(() => prefetchPage(to, () => findRoute(to)?.fetch()), [to]);
   return null;
 }
 
-/** Goes elsewhere. Somebody who has to sign in first keeps the way back to the page they asked for. */
+/** Redirects. A visitor who has to sign in first keeps the path of the requested page. */
 function SendOn({ to }: { to: string }) {
   const [path] = useLocation();
   const search = useSearch();
@@ -78,7 +78,7 @@ function SendOn({ to }: { to: string }) {
   return <Redirect replace to={to === "/login" ? `${to}?next=${encodeURIComponent(asked)}` : to} />;
 }
 
-/** A part of the app that could not be loaded is asked for again only by a new page. */
+/** A chunk that failed to load is requested again only after a page reload. */
 function startAfresh({ reason }: { reason: "imperative-api" | "keys" }): void {
   if (reason === "imperative-api") reload();
 }

@@ -41,7 +41,7 @@ test("a visitor is offered Home, Find Jobs and Sign In", () => {
   ]);
 });
 
-test("somebody signed in has a Dashboard, their first name and Logout", async () => {
+test("a signed-in user has a Dashboard, their first name and Logout", async () => {
   const { onLogout, user } = show({ user: MAYA });
   const bar = screen.getByRole("navigation", { name: "Main" });
   expect(linksIn(bar)).toEqual([
@@ -65,7 +65,7 @@ test("without a first name the bar shows the email", () => {
   expect(within(bar).getByText("maya@example.com")).toBeTruthy();
 });
 
-test("the link of the present page is marked", () => {
+test("the link of the current page is marked", () => {
   show({ user: MAYA, path: "/dashboard" });
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Dashboard");
 });
@@ -78,7 +78,7 @@ test("the menu opens a drawer with the same links, and following one closes it",
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a step has the way back and its place among the four stages", () => {
+test("a step has a back link and its position among the four stages", () => {
   show({ user: MAYA, chrome: { kind: "stage", stage: 3, back: "/job-search" } });
   expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/job-search");
   const stages = within(screen.getByRole("list", { name: "Your application" })).getAllByRole("listitem");
@@ -91,13 +91,13 @@ test("a step has the way back and its place among the four stages", () => {
   expect(screen.queryByRole("navigation")).toBeNull();
 });
 
-test("a visitor at the first stage is offered Sign In instead of a way back", () => {
+test("a visitor at the first stage is offered Sign In instead of a back link", () => {
   show({ chrome: { kind: "stage", stage: 1, back: "/" } });
   expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");
   expect(screen.queryByRole("link", { name: "Back" })).toBeNull();
 });
 
-test("no signal is said in words", () => {
+test("offline state is reported as text", () => {
   show({ online: false });
   expect(screen.getByRole("status").textContent).toContain("You're offline.");
 });

@@ -14,7 +14,7 @@ type AppShellProps = {
   user: ShellUser | null;
   onLogout: () => void;
   online: boolean;
-  /** What the offline banner says about this page. */
+  /** The offline banner's text for this page. */
   offline?: string;
   /** The page's own name; the document's title adds the product's. */
   title: string;
@@ -22,7 +22,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** Everything around a page: the skip link, the offline banner, the bar above it, and toasts. */
+/** Layout around a page: the skip link, the offline banner, the bar above it, and toasts. */
 export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome, children }: AppShellProps) {
   useDocumentTitle(m.shell_title({ page: title, product: productName() }));
   return (
@@ -41,7 +41,7 @@ export function AppShell({ user, onLogout, online, offline = m.shell_offline_det
   );
 }
 
-/** The title belongs to the browser's tab, outside of what React draws. */
+/** Sets the document title, which is outside of React's tree. */
 function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -4,7 +4,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import styles from "./ErrorScreen.module.css";
 
-/** The last resort, when drawing a screen has failed. It uses nothing that may be the reason: no router, no server state. */
+/** The last resort when rendering fails. Depends on nothing that may be the cause: no router, no server state. */
 export function ErrorScreen({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
   return (
     <Column as="main">

@@ -6,7 +6,9 @@ import styles from "./NavLinks.module.css";
 
 type LanguageLinkProps = { signedIn: boolean; className?: string | undefined };
 
-/** The way to the other language, in its own words. Without script it leads to the first page in that language. */
+/**
+ * A link to the other language, named in that language. Without JavaScript it leads to the first page in that language.
+ */
 export function LanguageLink({ signedIn, className }: LanguageLinkProps) {
   const other = m.ui_locale().startsWith("es") ? "en" : "es";
   const choose = async () => {

@@ -10,10 +10,10 @@ import styles from "./NavBar.module.css";
 import drawerStyles from "./NavDrawer.module.css";
 import linkStyles from "./NavLinks.module.css";
 
-/** The signed-in user, as far as the bar needs to know. */
+/** The part of the signed-in user that the bar needs. */
 export type ShellUser = { firstName: string; email: string | null; operator: boolean };
 
-/** The prerendered page opens the drawer by this id: see scripts/boot.js. */
+/** The prerendered page opens the drawer by this ID: see scripts/boot.js. */
 const DRAWER = "menu";
 
 type NavBarProps = { user: ShellUser | null; onLogout: () => void };

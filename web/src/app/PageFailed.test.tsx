@@ -11,11 +11,11 @@ const MAYA = someUser({ currentStep: 5, flowCompleted: true });
 
 beforeEach(() => localStorage.clear());
 
-it("keeps the way around when one page fails, and says what is safe", async () => {
+it("keeps the navigation when one page fails, and says which data is safe", async () => {
   vi.mocked(console.error).mockReturnValue();
   serve({
     "GET /api/auth/me": { body: { user: MAYA } },
-    // Not what the contract promises: no screen can draw it.
+    // Violates the contract: no screen can render it.
     [`GET /api/users/${MAYA.id}/interviews`]: { body: { nonsense: true } },
   });
   const { person } = openApp("/interviews", MAYA);
@@ -31,16 +31,16 @@ it.each([
   "error loading dynamically imported module: https://x/assets/Profile-1.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/Profile-1.css",
-])("knows a page that did not come: %s", (message) => {
+])("recognizes a failed download: %s", (message) => {
   expect(isNotLoaded(new TypeError(message))).toBe(true);
 });
 
-it("takes no other fault for a page that did not come", () => {
+it("does not treat other errors as a failed download", () => {
   expect(isNotLoaded(new TypeError("Failed to fetch"))).toBe(false);
   expect(isNotLoaded("Importing a module script failed.")).toBe(false);
 });
 
-it("any other page that finds nobody is left for the way in", () => {
+it("any other page without a user links to the sign-in", () => {
   vi.mocked(console.error).mockReturnValue();
   showAlone(
     <ErrorBoundary fallbackRender={(failure) => <PageFailed {...failure} safe="" home="/" />}>

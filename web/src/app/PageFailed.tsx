@@ -8,13 +8,16 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 interface PageFailedProps {
   error: unknown;
   resetErrorBoundary: () => void;
-  /** What this page can say about what one did on it. */
+  /** This page's message about the person's work on it. */
   safe: string;
-  /** Where somebody who gives up on this page goes. */
+  /** The link for leaving this page. */
   home: string;
 }
 
-/** One page has failed; the shell around it goes on. A page whose code did not come is a matter of the signal. */
+/**
+ * The error boundary of one page; the shell around it keeps working. A failed code download is reported as a network
+ * problem.
+ */
 export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailedProps) {
   if (error instanceof SignedOut) return <Unknown />;
   const missing = isNotLoaded(error);
@@ -35,7 +38,7 @@ export function PageFailed({ error, resetErrorBoundary, safe, home }: PageFailed
   );
 }
 
-/** The guard lets nobody here who is not signed in. Should it ever fail, there is still a way in. */
+/** The guard admits only signed-in users. Should it ever fail, this links to the sign-in. */
 function Unknown() {
   return (
     <Column>
@@ -48,7 +51,7 @@ function Unknown() {
   );
 }
 
-/** How the engines say that an imported file did not come: Chromium, Firefox, Safari, and the preloading of styles. */
+/** Error messages for a failed module import: Chromium, Firefox, Safari, and Vite's style preloading. */
 const NOT_LOADED =
   /dynamically imported module|error loading dynamically|importing a module script failed|unable to preload css/i;
 

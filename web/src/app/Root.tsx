@@ -6,7 +6,7 @@ import { App } from "./App.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { moveToScreen } from "./navigation.ts";
 
-/** The whole app. `path` is given where there is no browser: the page that is drawn ahead of any visit. */
+/** The whole app. `path` is set where there is no browser, for prerendering. */
 export function Root({ cache, path }: { cache: QueryClient; path?: string }) {
   return (
     <StrictMode>

@@ -10,7 +10,7 @@ import styles from "./StageBar.module.css";
 
 type StageBarProps = { stage: Stage; back: string; wide?: boolean; signedIn: boolean };
 
-/** What stands above a step: the way back and the four stages. A visitor has no step behind, but may have an account. */
+/** The header of a step: the back link and the four stages. A visitor has no previous step, but gets a sign-in link. */
 export function StageBar({ stage, back, wide = false, signedIn }: StageBarProps) {
   return (
     <header className={cx(styles.bar, wide && styles.wide)}>

@@ -30,7 +30,7 @@ it("sends operators to their page after they sign in", () => {
 });
 
 describe("the guard", () => {
-  it("is asked about every address of the route table, and no other", () => {
+  it("is tested with every path of the route table, and no other", () => {
     expect(Object.keys(EXPECTED).sort()).toEqual(ROUTES.map(({ path }) => path).sort());
   });
 
@@ -39,7 +39,7 @@ describe("the guard", () => {
     expect(answerOf(person, path)).toBe(EXPECTED[path]?.[person]);
   });
 
-  it.each(cases)("comes to rest from %s for %s", (start, person) => {
+  it.each(cases)("ends without a redirect loop from %s for %s", (start, person) => {
     const seen = [start];
     for (let path = answerOf(person, start); path !== STAY; path = answerOf(person, path)) {
       expect(seen).not.toContain(path);
@@ -47,20 +47,20 @@ describe("the guard", () => {
     }
   });
 
-  it("shows everybody with a password that an address is no page", () => {
+  it("shows the not-found page to everyone with a password", () => {
     expect(answerOf("visitor", "/nowhere")).toBe(STAY);
     expect(answerOf("step 1", "/nowhere")).toBe(STAY);
     expect(answerOf("without password", "/nowhere")).toBe("/set-password");
   });
 
-  it("sends an incomplete profile away from a page that needs a complete one", () => {
+  it("redirects an incomplete profile from a page that requires a complete one", () => {
     const routes = [routeWith("complete-profile")];
     expect(decide(someUser({ profileCompleted: false }), "/page", routes)).toEqual({ go: "/get-started" });
     expect(decide(someUser({ profileCompleted: true }), "/page", routes)).toBe(STAY);
     expect(decide(null, "/page", routes)).toEqual({ go: "/login" });
   });
 
-  it("takes a step that nobody knows for the first", () => {
+  it("treats an unknown step as the first", () => {
     expect(decide(someUser({ currentStep: 9 }), "/login")).toEqual({ go: "/job-search" });
   });
 });

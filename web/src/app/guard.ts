@@ -23,7 +23,7 @@ function decideForVisitor(access: Closed): Decision {
 function decideFor(user: User, access: Closed): Decision {
   switch (access) {
     case "public-only":
-      // Without a password only the page that sets it gets here.
+      // Without a password, only the page that sets one gets here.
       return user.hasPassword ? { go: landingOf(user) } : "stay";
     case "signed-in":
       return "stay";

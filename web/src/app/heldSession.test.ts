@@ -10,7 +10,7 @@ const MAYA = someUser();
 
 beforeEach(() => localStorage.clear());
 
-/** The session of a screen that is held: reconnecting and any other call find that it has ended. */
+/** The session of a screen that holds it: a reconnect and any other call find that it has ended. */
 function endedSession() {
   const cache = createQueryClient();
   setUser(cache, MAYA);
@@ -24,7 +24,7 @@ function endedSession() {
   return { cache, session, ended, reconnect, call };
 }
 
-it("a session that ends while a screen holds it leaves the screen, and says that it has ended", async () => {
+it("a held session that ends closes after the screen, and reports that it has ended", async () => {
   const { cache, session, ended, reconnect, call } = endedSession();
   const release = holdSession(cache);
   await reconnect();
@@ -38,7 +38,7 @@ it("a session that ends while a screen holds it leaves the screen, and says that
   expect(session()).toBeNull();
 });
 
-it("a person who has signed in again stays signed in after the screen", async () => {
+it("a user who has signed in again stays signed in after the screen", async () => {
   const { cache, session, reconnect } = endedSession();
   const release = holdSession(cache);
   await reconnect();
@@ -47,7 +47,7 @@ it("a person who has signed in again stays signed in after the screen", async ()
   expect(session()).toEqual(MAYA);
 });
 
-it("without such a screen an ended session is over at once", async () => {
+it("without such a screen the session ends at once", async () => {
   const { session, reconnect } = endedSession();
   await reconnect();
   expect(session()).toBeNull();

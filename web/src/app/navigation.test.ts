@@ -10,13 +10,13 @@ beforeEach(() => {
 test.each([
   ["a new page", "/job-search", {}],
   ["a redirect to another page, as after sign-up", "/job-search", { replace: true }],
-])("%s starts at its top", (_, to, options) => {
+])("%s scrolls to the top", (_, to, options) => {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
   moveToScreen(go, to, options);
   expect(scroll).toHaveBeenCalledWith(0, 0);
 });
 
-test("another filter of the same page keeps the position", () => {
+test("a query change on the same page keeps the scroll position", () => {
   const scroll = vi.spyOn(globalThis, "scrollTo").mockReturnValue();
   moveToScreen(go, "/signup?sort=pay", { replace: true });
   expect(scroll).not.toHaveBeenCalled();

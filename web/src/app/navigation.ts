@@ -3,8 +3,9 @@ import type { AroundNavHandler } from "wouter";
 import { ownAddress } from "#/platform/page.ts";
 
 /**
- * Every move to another page starts at its top, redirects included; a pushed page changes as one picture where the browser
- * has View Transitions. Replacing only the query (a filter of a list) keeps the position, and Back is the browser's own.
+ * Every navigation to another page scrolls to the top, including redirects; a pushed page changes with a View
+ * Transition where the browser supports it. Replacing only the query (a filter of a list) keeps the position, and Back
+ * is left to the browser.
  */
 export const moveToScreen: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
@@ -21,6 +22,6 @@ export const moveToScreen: AroundNavHandler = (navigate, to, options) => {
     move();
     return;
   }
-  // A transition that is overtaken by the next one ends early, which is no error.
+  // A transition interrupted by the next one rejects, which is not an error.
   document.startViewTransition(move).ready.catch(() => undefined);
 };

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** A screen that shows what `queryFn` brings comes and goes. Returns how it looked. */
+/** Mounts and unmounts a component that shows the result of `queryFn`. Returns what it rendered. */
 async function show(cache: ReturnType<typeof createQueryClient>, queryFn: () => Promise<string>) {
   const screen = new QueryObserver(cache, { queryKey: ["thing"], queryFn, gcTime: Infinity });
   const leave = screen.subscribe(() => {});
@@ -22,7 +22,7 @@ async function show(cache: ReturnType<typeof createQueryClient>, queryFn: () => 
   return { screen, leave };
 }
 
-it("asks once, however it ends", async () => {
+it("requests once, whatever the outcome", async () => {
   const ask = vi.fn().mockRejectedValue(new Error("500: "));
   const { screen } = await show(createQueryClient(), ask);
   await vi.advanceTimersByTimeAsync(YEAR_MS);
@@ -30,7 +30,7 @@ it("asks once, however it ends", async () => {
   expect(screen.getCurrentResult().status).toBe("error");
 });
 
-it("keeps what it has: it never grows stale, and neither another screen nor the window's focus asks again", async () => {
+it("keeps its data: nothing becomes stale, and neither another mount nor window focus refetches", async () => {
   const cache = createQueryClient();
   const ask = vi.fn().mockResolvedValue("known");
   const { leave } = await show(cache, ask);
@@ -44,7 +44,7 @@ it("keeps what it has: it never grows stale, and neither another screen nor the 
   expect(screen.getCurrentResult()).toMatchObject({ data: "known", isStale: false });
 });
 
-it("takes the person's record for five minutes, and then asks again", async () => {
+it("keeps the user record for five minutes, and then refetches", async () => {
   const calls = serve({ "GET /api/user/profile": { body: { user: someUser() } } });
   const cache = createQueryClient();
   const open = () => cache.fetchQuery(profileQuery);

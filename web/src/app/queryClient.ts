@@ -3,9 +3,8 @@ import { ApiError } from "#/api/errors.ts";
 import { endSession } from "#/session/end.ts";
 
 /**
- * The cache of everything the server has said. Nothing in it grows old by itself: whatever changes
- * something names what it refreshes. Requests are made even when the browser believes it is offline,
- * so that a screen can say at once that it did not work.
+ * The cache of all server data. Data never becomes stale automatically: mutations name what they invalidate. Requests
+ * are sent even when the browser reports that it is offline, so that a screen can report the failure at once.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {

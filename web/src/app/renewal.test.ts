@@ -17,7 +17,7 @@ it.each([
   ["a new search", "job-searches", saveJobSearch, { searchQuery: "Cook", userId: "1" }],
   ["new answers", "user-responses", saveAnswers, { userId: "1", answers: { zip_code: "10001" } }],
   ["a new interview", "interviews", createInterview, { userId: "1", jobTitle: "Cook", scheduledAt: "2026-01-05T09:00:00Z" }],
-])("after %s, what is known of %s is asked for anew", async (_what, kind, mutation, body) => {
+])("%s invalidates %s", async (_what, kind, mutation, body) => {
   serve(SERVER);
   const cache = createQueryClient();
   for (const key of [kind, "other"]) cache.setQueryData([key, "1"], "known");

@@ -20,16 +20,16 @@ export interface PageProps {
 export interface Route {
   path: string;
   access: Access;
-  /** Opens for an account without a password too; all other pages redirect it to set one first. */
+  /** Opens for an account without a password, too; all other pages redirect it to set one first. */
   withoutPassword?: true;
-  /** What the sign-in page says to a visitor on the way to this page. */
+  /** The sign-in page's message for a visitor on the way to this page. */
   signInReason?: () => string;
   /** A message, called at render because the language is not known before. */
   title: () => string;
   chrome: Chrome;
-  /** What the offline banner says on this page, instead of the default. */
+  /** The offline banner's text on this page, instead of the default. */
   offline?: () => string;
-  /** What the error screen of this page says is safe, instead of the default. */
+  /** The error screen's text on this page about which data is safe, instead of the default. */
   safe?: () => string;
   /** The page that usually follows: its files are prefetched. */
   next?: string;
@@ -50,7 +50,7 @@ function lazyPage(load: () => Promise<PageCode>): Pick<Route, "page" | "fetch"> 
 
 const NAV: Chrome = { kind: "nav" };
 
-/** What the pages around the interview have in common. */
+/** Shared properties of the pages around the interview. */
 const INTERVIEW = { withoutPassword: true, signInReason: m.account_login_interview } as const;
 
 export const ROUTES: readonly Route[] = [

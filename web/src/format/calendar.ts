@@ -1,4 +1,4 @@
-/** Days and times in the page's language, in a zone that the person has chosen. */
+/** Days and times in the page's language, in the selected time zone. */
 
 import { m } from "#/messages.gen/messages.js";
 import { zoneAbbreviation } from "./zones.ts";
@@ -7,23 +7,23 @@ function format(moment: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(m.ui_locale(), options).format(new Date(moment));
 }
 
-/** Such as "9:00 AM". */
+/** Example: "9:00 AM". */
 export function formatTimeIn(zone: string, moment: string): string {
   return format(moment, { hour: "numeric", minute: "2-digit", timeZone: zone });
 }
 
-/** Such as "Tuesday, March 3". */
+/** Example: "Tuesday, March 3". */
 export function formatDayIn(zone: string, moment: string): string {
   return format(moment, { weekday: "long", month: "long", day: "numeric", timeZone: zone });
 }
 
-/** Such as "Tuesday, March 3, 9:00 AM EST". */
+/** Example: "Tuesday, March 3, 9:00 AM EST". */
 export function formatAppointmentIn(zone: string, moment: string): string {
   const time = `${formatTimeIn(zone, moment)} ${zoneAbbreviation(zone, new Date(moment))}`;
   return m.booking_chosen({ day: formatDayIn(zone, moment), time });
 }
 
-/** Such as { weekday: "Tue", day: "Mar 3" }, for a calendar date such as "2026-03-03". */
+/** Example: { weekday: "Tue", day: "Mar 3" } for the calendar date "2026-03-03". */
 export function formatShortDay(date: string): { weekday: string; day: string } {
   const noon = `${date}T12:00:00Z`;
   return {

@@ -1,9 +1,9 @@
-/** Dates and times in the page's language, in the time zone of this device. `calendar.ts` has those of another zone. */
+/** Dates and times in the page's language, in this device's time zone. See `calendar.ts` for other zones. */
 
 import { m } from "#/messages.gen/messages.js";
 import { homeZone, zoneAbbreviation } from "./zones.ts";
 
-/** Formats moments with `options`. The formatter is made at its first use and then kept: making one is slow. */
+/** Returns a cached formatter with `options`. It is created on first use, because creation is slow. */
 function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | number) => string {
   let formatter: Intl.DateTimeFormat | undefined;
   return (moment) => (formatter ??= new Intl.DateTimeFormat(m.ui_locale(), options)).format(new Date(moment));
@@ -14,41 +14,41 @@ const LONG_DATE = { year: "numeric", month: "long", day: "numeric" } as const;
 /** AM or PM at the end, and the space before it. */
 const DAY_PERIOD = /\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/;
 
-/** Such as "Jan 05, 2025". */
+/** Example: "Jan 05, 2025". */
 export const formatDate = formatWith({ year: "numeric", month: "short", day: "2-digit" });
 
-/** Such as "January 5, 2025". */
+/** Example: "January 5, 2025". */
 export const formatLongDate = formatWith(LONG_DATE);
 
-/** Such as "9:00 AM". */
+/** Example: "9:00 AM". */
 export const formatTime = formatWith(CLOCK);
 
-/** Such as "Jan 5, 2025, 9:00 AM". */
+/** Example: "Jan 5, 2025, 9:00 AM". */
 export const formatMediumDateTime = formatWith({ dateStyle: "medium", timeStyle: "short" });
 
 const longDateTime = formatWith({ ...LONG_DATE, ...CLOCK });
 
-/** Such as "January 5, 2025 at 9:00 AM". The line does not break before AM or PM. */
+/** Example: "January 5, 2025 at 9:00 AM". The line does not break before AM or PM. */
 export function formatLongDateTime(moment: string): string {
   return longDateTime(moment).replace(DAY_PERIOD, "\u00a0");
 }
 
-/** Such as "Jan 05, 2025, 9:00 AM". */
+/** Example: "Jan 05, 2025, 9:00 AM". */
 export function formatDateTime(moment: string): string {
   return m.dashboard_moment({ date: formatDate(moment), time: formatTime(moment) });
 }
 
-/** Such as "9:00 AM EST". */
+/** Example: "9:00 AM EST". */
 export function formatTimeWithZone(moment: string | number): string {
   return `${formatTime(moment)} ${zoneAbbreviation(homeZone(), new Date(moment))}`;
 }
 
-/** Such as "Jan 05, 2025, 9:00 AM EST". */
+/** Example: "Jan 05, 2025, 9:00 AM EST". */
 export function formatAppointment(moment: string): string {
   return m.dashboard_moment({ date: formatDate(moment), time: formatTimeWithZone(moment) });
 }
 
-/** Such as "3:00-3:15 PM". */
+/** Example: "3:00-3:15 PM". */
 export function formatTimeRange(from: string, to: string): string {
   const [start = ""] = formatTime(from).split(DAY_PERIOD);
   return m.matching_slots_range({ from: start, to: formatTime(to) });

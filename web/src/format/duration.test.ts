@@ -8,6 +8,6 @@ test.each([
   [60, "1:00"],
   [605, "10:05"],
   [-3, "0:00"],
-])("%s seconds read %s", (seconds, words) => {
+])("formats %s seconds as %s", (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words);
 });

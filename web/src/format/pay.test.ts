@@ -8,6 +8,6 @@ test.each([
   [19, null, "From $19"],
   [null, 24, "Up to $24"],
   [null, null, null],
-])("pay from %s to %s reads %s", (low, high, words) => {
+])("formats pay from %s to %s as %s", (low, high, words) => {
   expect(formatPay({ low, high })).toBe(words);
 });

@@ -8,14 +8,14 @@ export function homeZone(): string {
   return zone?.includes("/") ? zone : "UTC";
 }
 
-/** Such as "Eastern Time (New York)". */
+/** Example: "Eastern Time (New York)". */
 export function formatZone(zone: string): string {
   const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
   const name = zoneName(zone, "longGeneric", new Date());
   return name.includes(city) || zone === "UTC" ? name : `${name} (${city})`;
 }
 
-/** Such as "EST" or "EDT", depending on the moment. */
+/** Example: "EST" or "EDT", depending on the date. */
 export function zoneAbbreviation(zone: string, moment: Date): string {
   return zoneName(zone, "short", moment);
 }
@@ -25,7 +25,7 @@ function zoneName(timeZone: string, timeZoneName: "longGeneric" | "short", momen
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** The zones to choose from, always including `present`. */
+/** The selectable zones, always including `present`. */
 export function allZones(present: string): string[] {
   const known = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
   return known.includes(present) ? known : [present, ...known];

@@ -5,7 +5,7 @@ import { readAsked } from "#/features/scheduling/query.ts";
 import { m } from "#/messages.gen/messages.js";
 import { goToPage, ownOrigin } from "#/platform/page.ts";
 
-/** The booking page for everybody, with or without an account. */
+/** The booking page, with or without an account. */
 export default function BookPage() {
   const search = useSearch();
   const [asked] = useState(() => readAsked(search, ownOrigin()));

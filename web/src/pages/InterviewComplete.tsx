@@ -5,12 +5,13 @@ import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { Complete } from "#/features/interview/Complete.tsx";
 
-/** Interviews in which nobody has said anything. */
+/** States of interviews without any answers. */
 const UNSPOKEN: Interview["status"][] = ["scheduled", "cancelled"];
 
 export default function InterviewCompletePage() {
   const { id, firstName } = useUser();
-  // Asked anew: what is remembered may be from before the interview. Without an answer, thanks are the better guess.
+  // Always refetched: the cached data may be from before the interview. Without a response, the thank-you page is the
+  // better guess.
   const { data: interviews, isFetchedAfterMount, isSuccess } = useQuery({ ...interviewsQuery(id), refetchOnMount: "always" });
   const known = isFetchedAfterMount && isSuccess;
   if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" replace />;

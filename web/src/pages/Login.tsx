@@ -8,7 +8,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 
-/** `signInReason`: why the page that the person asked for needs a sign-in. */
+/** `signInReason`: why the requested page needs a sign-in. */
 export default function Login({ signInReason }: { signInReason?: string | undefined }) {
   const [search] = useSearchParams();
   const ended = useSessionEnded();

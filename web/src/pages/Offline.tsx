@@ -7,7 +7,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
-/** In place of a page that only the server can write, while it cannot be reached. */
+/** Shown instead of a server-rendered page while the server is unreachable. */
 export default function Offline() {
   const [search] = useSearchParams();
   const online = useOnline();

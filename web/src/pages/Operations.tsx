@@ -6,7 +6,7 @@ import NotFound from "./NotFound.tsx";
 
 export default function OperationsPage() {
   const work = useQuery(workQuery);
-  // To everybody but operators there is no such page.
+  // Everyone except operators gets the not-found page.
   if (work.error instanceof ApiError && work.error.status === 404) return <NotFound />;
   return <Operations work={work} />;
 }

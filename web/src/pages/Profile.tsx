@@ -24,7 +24,7 @@ function Own({ user }: { user: User }) {
   const { mutateAsync, isPending } = useMutation(logOut);
   const [, navigate] = useLocation();
 
-  /** The person is signed out here whatever the server says; this page is gone by then. */
+  /** Signs out locally whatever the server responds; this page is unmounted by then. */
   async function signOut(): Promise<void> {
     await mutateAsync().catch((error: unknown) => logError("The session was not ended on the server.", error));
     navigate("/", { replace: true });

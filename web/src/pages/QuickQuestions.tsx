@@ -15,9 +15,9 @@ export default function QuickQuestionsPage() {
   const user = useUser();
   const { data, isPending, isFetching, refetch } = useQuery(answersQuery(user.id));
   const wish = useQuery(wishQuery);
-  // Six questions are much to draw at once: a slow phone answers a finger meanwhile.
+  // Rendering six questions takes long: a transition keeps a slow phone responsive in the meantime.
   const saved = useDeferredValue(wish.isPending ? undefined : data);
-  // Without what the wish says the questions are merely empty: that is no reason not to ask them.
+  // Without the parsed job search the questions are only empty, which is no reason to hide them.
   if (saved) {
     return <QuickQuestions user={user} saved={saved} wish={wish.data} />;
   }

@@ -8,7 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { ownOrigin, sameOriginPath } from "#/platform/page.ts";
 import { calendarUrl } from "#/platform/product.ts";
 
-/** Our own calendar is part of the page; one of another site, named in the settings, is in a frame. */
+/** Our own calendar is part of the page; an external one from the settings is in a frame. */
 export default function SchedulePage() {
   const user = useUser();
   const slot = new URLSearchParams(useSearch()).get("slot");

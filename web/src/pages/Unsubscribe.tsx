@@ -7,7 +7,7 @@ import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 
 const KINDS: readonly string[] = ["reminders", "interviews", "matches"] satisfies MailKind[];
 
-/** What one hears of: by the link in a mail, or by being signed in. */
+/** Notification settings, opened by an email link or while signed in. */
 export default function UnsubscribePage() {
   const search = new URLSearchParams(useSearch());
   const key = search.get("key");

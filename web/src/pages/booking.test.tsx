@@ -16,9 +16,9 @@ afterEach(() => {
   history.replaceState(null, "");
 });
 
-/** The settings name an external calendar. */
+/** Configures an external calendar. */
 function useExternalCalendar(): void {
-  vi.spyOn(console, "error").mockReturnValue(); // The test's browser loads no frames, and says so.
+  vi.spyOn(console, "error").mockReturnValue(); // The test browser logs an error because it loads no frames.
   const meta = Object.assign(document.createElement("meta"), { name: "scheduling-url", content: "https://calendar.example/dayshift" });
   document.head.append(meta);
 }
@@ -26,13 +26,13 @@ function useExternalCalendar(): void {
 /** The two free times of our own calendar, both on one day. */
 const SLOTS = { "GET /api/schedule/slots": { body: { slots: [{ startsAt: "2036-03-03T14:00:00Z" }, { startsAt: "2036-03-03T20:00:00Z" }], later: false } } };
 
-/** What the framed calendar is told. */
+/** The query parameters passed to the framed calendar. */
 async function told(): Promise<Record<string, string>> {
   const frame = await screen.findByTitle("Schedule Interview");
   return Object.fromEntries(new URL(frame.getAttribute("src") ?? "", location.origin).searchParams);
 }
 
-it("frames a calendar that knows the person, and offers the interview at once", async () => {
+it("frames an external calendar with the person's details, and offers an immediate interview", async () => {
   useExternalCalendar();
   openApp("/schedule", MAYA);
   expect(await told()).toEqual({
@@ -49,14 +49,14 @@ it("frames a calendar that knows the person, and offers the interview at once", 
   screen.getByText("Skip scheduling and begin your AI-powered interview immediately");
 });
 
-it("tells the calendar the first name alone where there is no other, and nothing that is missing", async () => {
+it("passes only the first name if there is no last name, and omits missing details", async () => {
   useExternalCalendar();
   serve({ "GET /api/auth/me": { body: { user: { ...MAYA, lastName: "", email: null, phone: null } } } });
   openApp("/schedule", MAYA);
   expect(await told()).toEqual({ name: "Maya", redirect_url: `${location.origin}/confirmation` });
 });
 
-it("has our own calendar in the page, with one Tab to the days and one to the times", async () => {
+it("renders our own calendar in the page, with one tab stop for the days and one for the times", async () => {
   const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS });
   const { person } = openApp("/schedule", MAYA);
   const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
@@ -74,7 +74,7 @@ it("has our own calendar in the page, with one Tab to the days and one to the ti
   expect(calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([]);
 });
 
-it("says in the page why a time cannot be had, and keeps the focus", async () => {
+it("explains in the page why a time is unavailable, and keeps the focus", async () => {
   const taken = { status: 409, body: { code: "slot_taken", message: "That time is no longer available. Please pick another one." } };
   serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS, "POST /api/schedule/holds": taken });
   const { person } = openApp("/schedule", MAYA);
@@ -86,7 +86,7 @@ it("says in the page why a time cannot be had, and keeps the focus", async () =>
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Continue" }));
 });
 
-it("choosing another time zone keeps the focus on the choice", async () => {
+it("keeps the focus on the menu when another time zone is selected", async () => {
   serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...SLOTS });
   const { person } = openApp("/schedule", MAYA);
   await person.click(await screen.findByRole("button", { name: "Change" }));
@@ -97,14 +97,14 @@ it("choosing another time zone keeps the focus on the choice", async () => {
   expect(document.activeElement).toBe(zones);
 });
 
-it("says when the booked time is, with its time zone", async () => {
+it("shows the booked time with its time zone", async () => {
   history.replaceState({ startsAt: "2036-03-03T14:00:00Z", zone: "America/New_York" }, "");
   openApp("/confirmation", MAYA);
   await screen.findByRole("heading", { level: 1, name: "You're booked: Monday, March 3, 9:00 AM" });
   screen.getByText("Times in Eastern Time (New York)");
 });
 
-it("thanks for a booking, and leads home", async () => {
+it("thanks for a booking, and links to the home page", async () => {
   openApp("/confirmation", MAYA);
   await screen.findByRole("heading", { level: 1, name: "Interview Scheduled Successfully!" });
   screen.getByText(/^Thank you for booking with Dayshift\./);

@@ -19,14 +19,14 @@ it.each(["completed", "in-progress"] as const)("thanks for an interview that is 
   expect(path()).toBe("/interview-complete");
 });
 
-it("thanks when the server cannot be asked: who comes here has just ended one", async () => {
+it("thanks the person when the server is unreachable", async () => {
   serve({ ...ME, [INTERVIEWS]: "unreachable" });
   const { path } = openApp("/interview-complete", MAYA);
   await thanks();
   expect(path()).toBe("/interview-complete");
 });
 
-it("thanks nobody for an interview that was not", async () => {
+it("does not thank for an interview that did not happen", async () => {
   serve({
     ...ME,
     [INTERVIEWS]: { body: [someInterview({ status: "scheduled" })] },

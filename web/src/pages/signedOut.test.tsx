@@ -7,19 +7,19 @@ import ProfilePage from "./Profile.tsx";
 
 beforeEach(() => localStorage.clear());
 
-it("the profile asks whoever is not signed in to do so", () => {
+it("the profile asks a visitor to sign in", () => {
   showAlone(<ProfilePage />);
   screen.getByText("Please sign in to view your profile.");
   expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");
 });
 
-it("the interviews do too", () => {
+it("so do the interviews", () => {
   showAlone(<InterviewsPage />);
   screen.getByRole("heading", { name: "Access Required" });
   expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/sign-up");
 });
 
-it("the live interview does, in words of its own", () => {
+it("the live interview does so with its own message", () => {
   showAlone(<LiveInterviewPage />);
   screen.getByRole("heading", { name: "You need to be signed in to access video interviews." });
   expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/login");

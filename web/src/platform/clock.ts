@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 
-/** The moment now, as the wire writes it: ISO 8601 in UTC. */
+/** The current time in the API's format: ISO 8601 in UTC. */
 export function nowIso(): string {
   return new Date().toISOString();
 }
 
 /**
- * Milliseconds since `since` (by `performance.now()`; without it, since this component was mounted), renewed every
- * `interval` ms (never, while it is null).
- * Measured and not counted: phones slow timers down, and a late tick must still show the right time.
+ * Milliseconds since `since` (by `performance.now()`; default: the component's mount), updated every `interval` ms
+ * (never, while it is null). Measured and not counted: phones throttle timers, and a late tick must still show the
+ * right time.
  */
 export function useElapsed(interval: number | null, since?: number): number {
   const [mounted] = useState(() => performance.now());
@@ -22,7 +22,7 @@ export function useElapsed(interval: number | null, since?: number): number {
   return Math.max(0, now - start);
 }
 
-/** The time now in milliseconds since 1970, renewed every `interval` ms. */
+/** The current time in milliseconds since 1970, updated every `interval` ms. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -33,8 +33,8 @@ export function useNow(interval: number): number {
 }
 
 /**
- * Whole seconds left of a wait, renewed each second, and the way to begin another one; 0 where there is none.
- * Measured against the clock: a phone that slept in between shows what is really left.
+ * Remaining whole seconds of a wait, updated every second, and a function that starts another one; 0 without a wait.
+ * Measured against the clock, so it stays correct after the phone was suspended.
  */
 export function useCountdown(seconds = 0): { left: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(() => Date.now() + seconds * 1000);

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What the browsers that have it call `CloseWatcher`; the others have nothing of the kind. */
+/** The `CloseWatcher` API; missing in some browsers. */
 type Watcher = { onclose: (() => void) | null; destroy: () => void };
 type Browser = { CloseWatcher?: new () => Watcher };
 
 /**
- * Hears of it when somebody asks the browser to close what lies on top: with the back gesture of a phone, or with
- * Escape. The keys that are pressed in a video's own controls reach no page, so there it is the only word of it.
+ * Calls back when the person asks the browser to close the topmost layer: with a phone's back gesture, or with Escape.
+ * Key presses in a video's native controls reach no page, so there it is the only signal.
  */
 export function useCloseRequest(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);

@@ -1,9 +1,7 @@
 /**
- * Runs `work` with a time limit in milliseconds. Rejects with a TimeoutError when the time is over and with an
- * AbortError when `signal` is aborted, even if `work` itself never ends; the signal that `work` gets is aborted in
- * both cases.
- *
- * `AbortSignal.any` and `AbortSignal.timeout` would do the same, but the oldest browsers we support lack them.
+ * Runs `work` with a timeout in milliseconds. Rejects with a TimeoutError on timeout and with an AbortError when
+ * `signal` is aborted, even if `work` never settles; the signal passed to `work` is aborted in both cases.
+ * `AbortSignal.any` and `AbortSignal.timeout` would do the same, but the oldest supported browsers lack them.
  */
 export async function withDeadline<T>(
   ms: number,

@@ -3,7 +3,7 @@ import { dropDraft, dropDrafts, keepDraft, readDraft } from "./drafts.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("is what was kept last, until it is dropped", () => {
+it("returns the last stored value, until it is deleted", () => {
   keepDraft("wish", "Cook");
   keepDraft("wish", { words: "Baker" });
   expect(readDraft("wish")).toEqual({ words: "Baker" });
@@ -11,7 +11,7 @@ it("is what was kept last, until it is dropped", () => {
   expect(readDraft("wish")).toBeNull();
 });
 
-it("is not the only thing that a tab remembers", () => {
+it("keeps other items of the session storage", () => {
   sessionStorage.setItem("elsewhere", "stays");
   keepDraft("wish", "Cook");
   keepDraft("answers", []);

@@ -1,12 +1,12 @@
 /**
- * What was typed and not sent yet, for as long as its tab is open: it outlives a reload, such as that of another language,
- * and is gone from a borrowed phone with the tab. Whoever keeps one keeps no secret in it.
+ * Unsent form input, kept while its tab is open: it survives a reload, such as that of a language change, and
+ * disappears from a borrowed phone with the tab. Never store secrets in it.
  */
 
-/** A new one forgets all drafts: raised when what a draft holds takes another form. */
+/** Storage version: increased when the shape of a draft changes, which deletes all drafts. */
 const FORM = "draft:1:";
 
-/** Takes over, for this page only, where the browser forbids storage. */
+/** Fallback, for this page only, where the browser forbids storage. */
 const memory = new Map<string, string>();
 
 export function readDraft<Draft>(name: string): Draft | null {
@@ -28,14 +28,14 @@ export function dropDraft(name: string): void {
   tab()?.removeItem(FORM + name);
 }
 
-/** Forgets everything that was typed here by anybody. */
+/** Deletes all drafts of all users. */
 export function dropDrafts(): void {
   memory.clear();
   const kept = tab();
   for (const key of Object.keys(kept ?? {})) if (key.startsWith("draft:")) kept?.removeItem(key);
 }
 
-/** What the tab remembers, where the browser lets it. */
+/** The tab's session storage, where the browser allows it. */
 function tab(): Storage | null {
   try {
     return sessionStorage;

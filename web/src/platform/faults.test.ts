@@ -13,7 +13,7 @@ function want(): void {
   document.head.insertAdjacentHTML("beforeend", '<meta name="error-reports" content="on">');
 }
 
-it("tells nobody unless the page says that somebody wants to hear", async () => {
+it("reports nothing unless the page enables reporting", async () => {
   const calls = serve({});
   const { reportFault, watchFaults } = await import("./faults.ts");
   watchFaults();
@@ -23,7 +23,7 @@ it("tells nobody unless the page says that somebody wants to hear", async () => 
   expect(calls).toEqual([]);
 });
 
-it("tells the server what went wrong and on which page, each fault once and at most five", async () => {
+it("reports the error and its page to the server, each error once and at most five", async () => {
   want();
   const calls = serve({ [REPORTS]: { body: { ok: true } } });
   const { reportFault } = await import("./faults.ts");
@@ -35,7 +35,7 @@ it("tells the server what went wrong and on which page, each fault once and at m
   expect(calls[0]?.body).toMatchObject({ name: "TypeError", page: location.pathname });
 });
 
-it("hears what nothing has caught", async () => {
+it("reports uncaught errors", async () => {
   want();
   const calls = serve({ [REPORTS]: { body: { ok: true } } });
   const { watchFaults } = await import("./faults.ts");
@@ -45,7 +45,7 @@ it("hears what nothing has caught", async () => {
   expect(calls[0]?.body).toMatchObject({ name: "RangeError", message: "loose" });
 });
 
-it("harms nothing where it cannot be told", async () => {
+it("ignores a failed report", async () => {
   want();
   const calls = serve({ [REPORTS]: "unreachable" });
   const { reportFault } = await import("./faults.ts");

@@ -1,17 +1,17 @@
 import { logError } from "./log.ts";
 
-/** Whether whoever runs this installation wants to hear of faults: the server says so in the page. */
+/** Whether this installation collects error reports: the server says so in the page. */
 function areWanted(): boolean {
   return document.querySelector('meta[name="error-reports"]') !== null;
 }
 
-/** Logs a fault of the app and, where that is wanted, tells the server of it. Never throws. */
+/** Logs an error of the app and, if enabled, reports it to the server. Never throws. */
 export function reportFault(what: string, error: unknown): void {
   logError(what, error);
   tell(error);
 }
 
-/** Tells of every fault that nothing in the app has caught. The browser has logged it by then. */
+/** Reports every uncaught error. The browser has already logged it. */
 export function watchFaults(): void {
   if (!areWanted()) return;
   addEventListener("error", ({ error }) => tell(error));
@@ -20,6 +20,6 @@ export function watchFaults(): void {
 
 function tell(error: unknown): void {
   if (!areWanted()) return;
-  // Loaded only now: most visits have nothing to tell.
+  // Lazy-loaded: most visits have nothing to report.
   import("./tellFault.ts").then(({ tellFault }) => tellFault(error)).catch(() => {});
 }

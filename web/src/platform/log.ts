@@ -1,4 +1,4 @@
-/** Writes a failure that no screen can help with where whoever looks after the installation will find it. */
+/** Logs an error that no screen can handle, for the operators of the installation. */
 export function logError(what: string, error: unknown): void {
   console.error(what, error);
 }

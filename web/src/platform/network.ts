@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser believes it has a network. True may still be wrong; false never is. */
+/** Whether the browser reports a network. True may be wrong; false is reliable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -18,10 +18,10 @@ export function useOnline(): boolean {
   );
 }
 
-/** What some browsers know of the network; the others have none of it. */
+/** The Network Information API, missing in some browsers. */
 type Connection = { saveData?: boolean; effectiveType?: "slow-2g" | "2g" | "3g" | "4g" };
 
-/** Whether as little as possible should be sent: the person asks for it, or the network is slow. */
+/** Whether to save data: the person has asked for it, or the network is slow. */
 export function isNetworkScarce(): boolean {
   const { saveData, effectiveType = "4g" } = (navigator as { connection?: Connection }).connection ?? {};
   return saveData === true || effectiveType !== "4g";

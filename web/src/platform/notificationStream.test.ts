@@ -24,7 +24,7 @@ afterEach(() => {
   Source.made = [];
 });
 
-it("hears while the page is seen, and again when it is seen again", () => {
+it("listens while the page is visible, and again when it becomes visible again", () => {
   vi.stubGlobal("EventSource", Source);
   const listener = vi.fn<() => void>();
   const stop = onNotifications("/news", listener);
@@ -40,7 +40,7 @@ it("hears while the page is seen, and again when it is seen again", () => {
   expect(Source.made).toHaveLength(2);
 });
 
-it("is quiet in a browser that has no such thing", () => {
+it("does nothing in a browser without EventSource", () => {
   vi.stubGlobal("EventSource", undefined);
   onNotifications("/news", () => expect.unreachable("There is nobody to tell."))();
 });

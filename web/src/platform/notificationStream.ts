@@ -1,12 +1,12 @@
 /**
- * Calls `listener` for each server-sent event of `address` while this page is seen, and comes back by itself after
- * every break with what it heard last. Returns the way to stop.
+ * Calls `listener` for each server-sent event of `address` while this page is visible, and reconnects automatically
+ * from the last event. Returns a function that stops it.
  */
 export function onNotifications(address: string, listener: () => void): () => void {
   if (typeof EventSource === "undefined") return () => {};
   let source: EventSource | null = null;
   const follow = () => {
-    // A page in the background keeps no connection: a browser has only six of them for all its tabs.
+    // A hidden page keeps no connection: browsers allow only six for all their tabs.
     if (document.visibilityState === "hidden") {
       source?.close();
       source = null;

@@ -1,36 +1,36 @@
-/** Loads the page anew, from the server. */
+/** Reloads the page from the server. */
 export function reload(): void {
   location.reload();
 }
 
-/** Calls `listener` each time this page comes back into view. Returns the way to stop. */
+/** Calls `listener` each time this page becomes visible. Returns a function that stops it. */
 export function onPageSeen(listener: () => void): () => void {
   const seen = () => document.visibilityState === "visible" && listener();
   document.addEventListener("visibilitychange", seen);
   return () => document.removeEventListener("visibilitychange", seen);
 }
 
-/** Such as "https://jobs.example": where this page comes from. */
+/** The page's origin: "https://jobs.example". */
 export function ownOrigin(): string {
   return location.origin;
 }
 
-/** Such as "/signup": the address of this page. */
+/** The page's path: "/signup". */
 export function ownAddress(): string {
   return location.pathname;
 }
 
-/** Goes to a page of ours with the whole window, even from within a frame of ours. */
+/** Opens one of our pages in the whole window, even from within one of our frames. */
 export function goToPage(path: string): void {
   (ownTop() ?? window).location.assign(path);
 }
 
-/** A page that ended up in a frame of ours takes the whole window. */
+/** Makes a page inside one of our frames take over the whole window. */
 export function leaveFrame(): void {
   if (window.top !== window.self) ownTop()?.location.replace(location.href);
 }
 
-/** The outermost window, if it shows a page of ours: of any other the browser tells nothing. */
+/** Returns the outermost window if it shows one of our pages; browsers reveal nothing about others. */
 function ownTop(): Window | null {
   try {
     return window.top?.location.origin === location.origin ? window.top : null;
@@ -40,11 +40,10 @@ function ownTop(): Window | null {
 }
 
 /**
- * The path, query and fragment of `address` if it leads to a page of this site, else null. Every address that comes from
- * outside (a query parameter, a link in a message) goes through here before the app navigates to it.
- *
- * The browser's own parser decides, because it ignores tabs and newlines, reads "\\" as "/", and folds "/./" away:
- * "/\t/evil.example" and "/.//evil.example" both lead to another site.
+ * Returns the path, query and fragment of `address` if it leads to a page of this site, else null. Every address from
+ * outside (a query parameter, a link in a message) is checked here before the app navigates to it. The browser's own
+ * parser decides, because it ignores tabs and newlines, reads "\\" as "/", and removes "/./": "/\t/evil.example" and
+ * "/.//evil.example" both lead to another site.
  */
 export function sameOriginPath(address: string | null, origin: string = location.origin): string | null {
   if (!address) return null;
@@ -56,13 +55,13 @@ export function sameOriginPath(address: string | null, origin: string = location
   }
   if (url.origin !== origin || !url.protocol.startsWith("http")) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // A browser would read what follows as a host.
+  // A browser would parse the rest as a host.
   return path.startsWith("//") ? null : path;
 }
 
-/** Lets the app open without a signal from now on, where the browser can do that; it asks for nothing else. */
+/** Registers the service worker where supported, so that the app opens offline. */
 export function keepForOffline(): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // Refused in private windows of some browsers: then there is only no app without a signal.
+  // Rejected in private windows of some browsers: then the app does not work offline.
   worker?.register("/sw.js").catch(() => undefined);
 }

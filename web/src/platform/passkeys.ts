@@ -2,7 +2,9 @@
 
 type Json = Record<string, unknown>;
 
-/** Whether this browser can use passkeys here: they need a secure page, and a name instead of an address. */
+/**
+ * Whether this browser can use passkeys here: they need a secure context, and a domain name instead of an IP address.
+ */
 export function hasPasskeys(): boolean {
   return (
     typeof PublicKeyCredential !== "undefined" &&
@@ -11,7 +13,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** Makes a passkey. Rejects with {@link PasskeyCancelled} when the person turned it down. */
+/** Creates a passkey. Rejects with {@link PasskeyCancelled} if the person declines. */
 export async function createPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -19,7 +21,7 @@ export async function createPasskey(options: Json): Promise<Json> {
   return asJson(await navigator.credentials.create({ publicKey }).catch(cancelled));
 }
 
-/** Has the person choose a passkey and sign with it. Rejects as {@link createPasskey} does. */
+/** Asks the person to select a passkey, and signs the challenge with it. Rejects like {@link createPasskey}. */
 export async function askPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -27,7 +29,7 @@ export async function askPasskey(options: Json): Promise<Json> {
   return asJson(await navigator.credentials.get({ publicKey }).catch(cancelled));
 }
 
-/** The person closed the browser's dialog, waited too long, or has no passkey here. */
+/** The person closed the browser's dialog, it timed out, or there is no passkey here. */
 class PasskeyCancelled extends Error {
   override readonly name = "PasskeyCancelled";
 }

@@ -8,6 +8,6 @@ test.each([
   ["212.555.0142", "(212) 555-0142"],
   ["+442079460958", "+442079460958"],
   ["ext. 12", "ext. 12"],
-])("%s reads %s", (number, shown) => {
+])("formats %s as %s", (number, shown) => {
   expect(formatPhone(number)).toBe(shown);
 });

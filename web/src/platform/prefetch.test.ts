@@ -18,20 +18,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("fetches what the next page needs and this one does not have, and runs none of it", async () => {
+test("prefetches the files that only the next page needs, and runs none of them", async () => {
   stop = prefetchPage("/next", load);
   await vi.waitFor(() => expect(named()).toEqual(["/assets/Next-1.js", "/assets/Next-1.css"]));
   expect(load).not.toHaveBeenCalled();
 });
 
-test.each(["pointerdown", "keydown"])("runs it at the first %s, once", async (act) => {
+test.each(["pointerdown", "keydown"])("runs them on the first %s, once", async (act) => {
   stop = prefetchPage("/next", load);
   dispatchEvent(new Event(act));
   dispatchEvent(new Event(act));
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
 });
 
-test("does nothing more for a page that has been left", async () => {
+test("stops for a page that has been left", async () => {
   prefetchPage("/next", load)();
   dispatchEvent(new Event("pointerdown"));
   await new Promise((go) => setTimeout(go, 20));

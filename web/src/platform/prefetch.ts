@@ -1,7 +1,7 @@
 /**
- * Fetches the files of the page at `path` while nothing else happens, so that the step there does not wait for the
- * signal. They are run, by `load`, once the person does something here: a slow phone would be busy with them just when
- * this page has come. Returns the way to stop. What cannot be fetched now is asked for when it is needed.
+ * Prefetches the files of the page at `path` when idle, so that navigation there does not wait for the network. `load`
+ * runs them on the first user interaction, because a slow phone is busy right after page load. Returns a function that
+ * stops it. Files that cannot be fetched now are loaded when needed.
  */
 export function prefetchPage(path: string, load: () => Promise<unknown> | undefined): () => void {
   const stop = new AbortController();
@@ -12,13 +12,16 @@ export function prefetchPage(path: string, load: () => Promise<unknown> | undefi
   return () => stop.abort();
 }
 
-/** Resolves when nothing else happens. */
+/** Resolves when the browser is idle. */
 export function whenIdle(): Promise<unknown> {
   if ("requestIdleCallback" in globalThis) return new Promise((go) => requestIdleCallback(go, { timeout: 3000 }));
   return new Promise((go) => setTimeout(go, 1000));
 }
 
-/** One after the other: together they would hold up a tap. Which ones, the build has written into a file that pages name. */
+/**
+ * Sequentially: in parallel they would block a tap. The build writes the list of files into a manifest named in the
+ * pages.
+ */
 async function fetchFiles(path: string, signal: AbortSignal): Promise<void> {
   const list = document.querySelector<HTMLMetaElement>('meta[name="next-files"]')?.content;
   if (!list) return;

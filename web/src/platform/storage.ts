@@ -1,18 +1,18 @@
 /**
- * The few things this browser remembers between visits. None of them grants anything:
+ * The data this browser stores between visits. None of it grants access:
  * the session itself is a cookie that scripts cannot read.
  *
  * - `authToken`: the user's uuid, only a hint that a session may exist
  * - `user`: the last user record the server sent, as JSON
  * - `userUuid`, `currentUserId`: that user's id
  * - `tempEmail`: the address that is about to get a password
- * - `interviewComfort`, `interviewDevices`: what the person finds easier in the interview, and their camera and microphone
+ * - `interviewComfort`, `interviewDevices`: the interview preferences, and the selected camera and microphone
  * - `jobSearchDemoSeen`: '1' once the typing demo has been seen
  */
 export type StorageKey =
   "authToken" | "user" | "userUuid" | "currentUserId" | "tempEmail" | "jobSearchDemoSeen" | "interviewComfort" | "interviewDevices";
 
-/** Takes over, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
+/** Fallback, for this page only, where the browser forbids storage (private windows, some in-app browsers). */
 const memory = new Map<StorageKey, string>();
 
 export function readItem(key: StorageKey): string | null {
@@ -36,14 +36,17 @@ export function removeItem(key: StorageKey): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept where storage is forbidden.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
-/** Calls `listener` with the new value (null: removed) when another tab changes the item. Returns the way to stop. */
+/**
+ * Calls `listener` with the new value (null: removed) when another tab changes the item. Returns a function that stops
+ * it.
+ */
 export function onItemChanged(key: StorageKey, listener: (value: string | null) => void): () => void {
   const heard = (event: StorageEvent) => {
-    // Clearing everything at once has no key.
+    // Clearing the whole storage reports no key.
     if (event.key === key || event.key === null) listener(event.newValue);
   };
   addEventListener("storage", heard);

@@ -2,8 +2,8 @@ const MOST = 5;
 const told = new Set<string>();
 
 /**
- * Sends a fault to our own server, which takes out what is personal: the same one once, and at most five in a visit.
- * A fault that cannot be told is forgotten.
+ * Reports an error to our own server, which removes personal data: each error once, and at most five per visit. Failed
+ * reports are dropped.
  */
 export function tellFault(error: unknown): void {
   const { name, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
@@ -17,7 +17,7 @@ export function tellFault(error: unknown): void {
     page: location.pathname.slice(0, 500),
   });
   const headers = { "Content-Type": "application/json" };
-  // Kept alive: a fault often ends with leaving the page.
+  // `keepalive`, because an error often ends with leaving the page.
   const address = new URL("/api/error-reports", location.origin);
   fetch(new Request(address, { method: "POST", headers, body, keepalive: true })).catch(() => {});
 }

@@ -43,8 +43,8 @@ export function holdSession(cache: QueryClient): () => void {
 }
 
 /**
- * Follows the other tabs of this browser, which share the session: a sign-out there ends the session here, a sign-in
- * there reloads the user here. A tab that slept catches up when it is visible again. Returns a function that stops it.
+ * Syncs with the other tabs of this browser, which share the session: a sign-out there ends the session here, a sign-in
+ * there reloads the user here. A suspended tab catches up when it is visible again. Returns a function that stops it.
  */
 export function followOtherTabs(cache: QueryClient): () => void {
   const follow = (uuid: string | null) => {

@@ -15,7 +15,7 @@ function set(next: ProofRequest | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes a call that may need a recently confirmed password: if so, asks for it and repeats the call. */
+/** Sends a request that may require a recently confirmed password: if so, asks for it and repeats the request. */
 export async function withProof<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The change that waits now, or null. */
+/** The currently waiting change, or null. */
 export function useProofRequest(): ProofRequest | null {
   return useSyncExternalStore(subscribe, () => current, () => null);
 }

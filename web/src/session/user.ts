@@ -1,4 +1,4 @@
-/** The signed-in user: asked of the server, remembered by this browser, read by every screen. */
+/** The signed-in user: loaded from the server, remembered by this browser, read by every screen. */
 
 import { mutationOptions, type QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { client, unwrap } from "#/api/client.ts";
@@ -55,7 +55,7 @@ export function useSessionEnded(): boolean {
   return useQuery(endedQuery).data ?? false;
 }
 
-/** A screen that needs a signed-in user was rendered without one. */
+/** Thrown when a screen that needs a signed-in user renders without one. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }

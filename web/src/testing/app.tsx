@@ -9,7 +9,7 @@ import { createQueryClient } from "#/app/queryClient.ts";
 import type { User } from "#/api/types.ts";
 import { writeItem } from "#/platform/storage.ts";
 
-/** Opens the whole app at `path`. Where `user` is given, this browser remembers them. */
+/** Renders the whole app at `path`. If `user` is given, this browser remembers them. */
 export function openApp(path: string, user?: User) {
   if (user) writeItem("authToken", user.uuid);
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
@@ -23,7 +23,7 @@ export function openApp(path: string, user?: User) {
   return { path: () => history.at(-1), person: userEvent.setup() };
 }
 
-/** Draws one part by itself, with a cache of its own but without the app around it. */
+/** Renders one component with its own query cache, but without the app around it. */
 export function showAlone(part: ReactNode) {
   render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>);
   return { person: userEvent.setup({ delay: null }) };

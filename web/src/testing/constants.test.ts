@@ -10,14 +10,14 @@ import { scoreBand } from "#/ui/ScoreTag/ScoreTag.tsx";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf-8");
 
-/** What `const NAME = ...;` stands for in a file that uses it, as it is written there. */
+/** Returns the value of `const NAME = ...;` in a source file, as written there. */
 function written(file: string, name: string): string | undefined {
   const text = read(file);
   const uses = text.match(new RegExp(`\\b${name}\\b`, "g")) ?? [];
   return uses.length > 1 ? new RegExp(`const ${name}\\b[^=]*= ([^;]+);`).exec(text)?.[1] : undefined;
 }
 
-describe("a figure that the specification gives", () => {
+describe("a value from the specification", () => {
   it.each([
     ["the shortest password", MIN_PASSWORD, 8],
     ["the lowest pay, in dollars an hour", RATE.min, 15],
@@ -63,9 +63,9 @@ describe("a figure that the specification gives", () => {
     [79, "mid"],
     [60, "mid"],
     [59, "low"],
-  ])("the colour of the score %s is %s", (score, band) => expect(scoreBand(score)).toBe(band));
+  ])("the color of the score %s is %s", (score, band) => expect(scoreBand(score)).toBe(band));
 
-  it("the strip of employers comes around in 15 seconds", () => {
+  it("the employer strip takes 15 seconds per loop", () => {
     expect(read("ui/tokens.css")).toMatch(/--strip: 15s;/);
     expect(read("features/landing/EmployerStrip.module.css")).toMatch(/animation: pass var\(--strip\) linear infinite;/);
   });

@@ -1,6 +1,6 @@
 /**
- * Who is sent where: for every address of the route table, and everybody who may ask for it. The same table is
- * walked here, against the guard alone, and in a real browser against a real server.
+ * Expected redirects for every path of the route table and every kind of user. Used here to test the guard alone, and
+ * in end-to-end tests with a real browser and server.
  */
 
 export const STAY = "stay";
@@ -22,7 +22,7 @@ const fromStep3 = { ...signedIn, "step 1": "/job-search", "step 2": "/quick-ques
 export type Person = keyof typeof forVisitors;
 export const PEOPLE = Object.keys(forVisitors) as Person[];
 
-/** Where each person is sent who asks for a path; the guard may have more to say about that place. */
+/** The redirect target for each kind of user; the guard may redirect further from there. */
 export const EXPECTED: Record<string, Record<Person, string>> = {
   "/": forVisitors,
   "/login": forVisitors,

@@ -1,6 +1,6 @@
 import type { InterviewRecord as Interview, Rubric } from "#/api/types.ts";
 
-/** A completed and scored interview of ten minutes; a test overrides what it is about. */
+/** A completed and scored interview of ten minutes; tests override the relevant fields. */
 export function someInterview(over: Partial<Interview> = {}): Interview {
   return {
     id: "interview-1",
@@ -48,7 +48,7 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
   };
 }
 
-/** An appointment at `scheduledAt`, before anybody has come. */
+/** A scheduled interview at `scheduledAt`, before anyone has joined. */
 export function someAppointment(scheduledAt: string, over: Partial<Interview> = {}): Interview {
   return someInterview({
     id: "appointment-1",
@@ -69,7 +69,7 @@ export function someAppointment(scheduledAt: string, over: Partial<Interview> = 
   });
 }
 
-/** What the scorer says of {@link someInterview}: one strong answer, one with room above, one without evidence. */
+/** The scorer's result for {@link someInterview}: one strong answer, one that could be better, one without evidence. */
 export const someSummary = {
   scorer: "local-1",
   summary: "You keep a cool head when it gets busy.",

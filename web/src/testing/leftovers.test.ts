@@ -6,7 +6,7 @@ type File = [path: string, text: string];
 
 const WEB = join(import.meta.dirname, "..", "..");
 
-/** Every file under `folder` whose name ends so, by its path there. */
+/** Returns the relative paths of all files below `folder` with this suffix. */
 function read(folder: string, ending: RegExp): File[] {
   const names = readdirSync(join(WEB, folder), { recursive: true, encoding: "utf-8" });
   const chosen = names.filter((name) => ending.test(name) && !name.startsWith("messages.gen"));
@@ -25,15 +25,15 @@ describe("the messages", () => {
   const page = readFileSync(join(WEB, "index.html"), "utf-8");
   const said = new Set([...product.flatMap(([, text]) => all(/\bm\.(\w+)/g, text)), ...all(/"\{(\w+)\}"/g, page)]);
 
-  it("are all said somewhere", () => {
+  it("are all used", () => {
     expect(written.filter((name) => !said.has(name))).toEqual([]);
   });
 
-  it("are all written", () => {
+  it("all exist", () => {
     expect([...said].filter((name) => !written.includes(name))).toEqual([]);
   });
 
-  it("belong to the file that their name begins with", () => {
+  it("belong to the file that matches their prefix", () => {
     const strays = MESSAGES.flatMap(([path, text]) => {
       const area = /(\w+)\.json$/.exec(path)?.[1] ?? "";
       return Object.keys(JSON.parse(text) as object).filter((name) => !name.startsWith(`${area}_`));
@@ -43,7 +43,7 @@ describe("the messages", () => {
 });
 
 describe("the styles", () => {
-  it.each(STYLES)("of %s are all worn", (path, css) => {
+  it.each(STYLES)("of %s are all used", (path, css) => {
     const file = path.split("/").at(-1) ?? "";
     const wearers = product.filter(([, text]) => text.includes(`/${file}"`)).map(([, text]) => text);
     const classes = new Set(all(/\.([a-zA-Z][\w-]*)/g, css.replaceAll(/\/\*[^]*?\*\//g, "")));
@@ -52,16 +52,16 @@ describe("the styles", () => {
   });
 });
 
-/** Whether a component names the class, or makes its name of a part and a value: `size${level}`. */
+/** Whether a component uses the class, directly or composed of a prefix and a value: `size${level}`. */
 function wears(text: string, name: string): boolean {
   if (new RegExp(`\\b${name}\\b`).test(text)) return true;
   return all(/`(\w+)\$\{/g, text).some((start) => name.startsWith(start));
 }
 
-/** Ready for the first control whose only word is a picture; it weighs too much for any other. */
+/** Reserved for future icon-only controls; too large for other uses. */
 const WAITING = "ui/Tooltip/Tooltip.tsx";
 
-describe("the parts", () => {
+describe("the UI components", () => {
   const parts = product.filter(([path]) => /^(ui|features)\/.*\.tsx$/.test(path) && path !== WAITING);
   it.each(parts.map(([path]) => path))("%s is used", (path) => {
     const file = path.split("/").at(-1) ?? "";

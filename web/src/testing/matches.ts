@@ -1,6 +1,6 @@
 import type { MatchedJob, Matches } from "#/api/types.ts";
 
-/** A job that fits in every way; a test overrides what it is about. */
+/** A job that fits in every respect; tests override the relevant fields. */
 export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
   const shifts = ["weekday-evenings"];
   return {
@@ -42,7 +42,7 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
   };
 }
 
-/** Two matches near 10001; a test overrides what it is about. */
+/** Two matches near 10001; tests override the relevant fields. */
 export function someMatches(over: Partial<Matches> = {}): Matches {
   return {
     totalMatches: 2,

@@ -7,7 +7,7 @@ const WEB = join(import.meta.dirname, "..", "..");
 
 type Key = keyof typeof m;
 
-/** The sentences that the specification words: which message is each, and which test meets it on a screen. */
+/** The sentences quoted in the specification: their message keys, and the tests that check them on a screen. */
 const SAID: [words: string, message: Key, metIn: string][] = [
   ["Error", "questions_failed", "features/questions/QuickQuestions.test.tsx"],
   ["Failed to save responses. Please try again.", "questions_failed_text", "features/questions/QuickQuestions.test.tsx"],
@@ -90,11 +90,11 @@ const SAID: [words: string, message: Key, metIn: string][] = [
   ["Interview Complete", "interview_toast_complete", "features/interview/messages.test.tsx"],
 ];
 
-describe("a sentence that the specification words", () => {
+describe("a sentence from the specification", () => {
   it.each(SAID)("%s", (words, key, metIn) => {
     const message = m[key] as (inputs: { product: string }) => string;
     expect(message({ product: "Dayshift" })).toBe(words);
-    // A regular expression for the words counts too, so only the words themselves are looked for.
+    // Tests may also use regular expressions, so only the text itself is searched for.
     expect(readFileSync(join(WEB, "src", metIn), "utf-8"), `${metIn} meets it`).toContain(`"${words}"`);
   });
 });

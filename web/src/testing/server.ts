@@ -1,8 +1,8 @@
 import { expect, onTestFinished, vi } from "vitest";
 
-/** What the server answers; or that it cannot be reached, or that its answer breaks off on the way. */
+/** A scripted response: a reply, an unreachable server, or a response that breaks off midway. */
 type Answer = { status?: number; body?: unknown } | "unreachable" | "cut off";
-/** `METHOD /path` to what the server answers, or to a function of the request's body that says so. */
+/** Maps `METHOD /path` to a reply, or to a function of the request's body that returns one. */
 export type Script = Record<string, Answer | ((body: unknown) => Answer)>;
 
 export interface Call {
@@ -10,14 +10,14 @@ export interface Call {
   body: unknown;
 }
 
-/** What every page may ask for by the way. */
+/** Default replies for requests that any page may send. */
 const USUAL: Script = {
   "GET /api/notices": { body: { notices: [] } },
   "GET /api/schedule/bookings": { body: { bookings: [] } },
   "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
 };
 
-/** Puts a scripted server behind every call. A call that the script does not know fails the test at its end. */
+/** Handles every request with a scripted server. An unscripted request fails the test at its end. */
 export function serve(script: Script): Call[] {
   const calls: Call[] = [];
   const unexpected: string[] = [];

@@ -1,10 +1,10 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-// A page's code is loaded when it is first asked for, which takes a busy machine its time.
+// A page's code is loaded on first use, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** React, the router and the browser report mistakes on the console: a test that causes one has found one. */
+/** React, the router and the browser log mistakes to the console: a test with such output fails. */
 beforeEach(() => {
   for (const method of ["error", "warn"] as const) {
     vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  // Tests of what needs no page run without one.
+  // Some tests run without a DOM.
   (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import type { User } from "#/api/types.ts";
 
-/** A person who has just signed up; a test overrides what it is about. */
+/** A user who has just signed up; tests override the relevant fields. */
 export function someUser(over: Partial<User> = {}): User {
   return {
     id: "0192f0c1-0000-7000-8000-000000000001",

@@ -13,7 +13,7 @@ import { emailRules, type EmailValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
-/** For somebody who forgot their password: where to send the code that sets a new one. */
+/** Asks for the email address or phone number to which a password reset code is sent. */
 export function AskForCode() {
   const form = useForm(emailRules, { email: readItem("tempEmail") ?? "" });
   const { mutateAsync: send } = useMutation(sendPasswordCode);

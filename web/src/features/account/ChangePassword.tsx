@@ -17,7 +17,7 @@ import { useRefusal } from "./useRefusal.ts";
 
 const EMPTY: ChangePasswordValues = { currentPassword: "", newPassword: "", confirmation: "" };
 
-/** A card with the way to another password. `email`: under which a password manager files it. */
+/** A card that leads to changing the password. Password managers store the new one under `email`. */
 export function ChangePassword({ email }: { email: string | null }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,17 +10,17 @@ import { TryAgainIn } from "#/ui/TryAgainIn/TryAgainIn.tsx";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
-/** A message takes a moment to arrive, and an account gets only a few codes an hour. */
+/** Wait before a resend: messages take a moment to arrive, and an account gets only a few codes an hour. */
 const BETWEEN_CODES_S = 30;
 
 interface CodeFieldProps {
   label: string;
   field: FieldOfForm;
-  /** Has another code sent; null where nobody knows to whom. */
+  /** Resends the code; null when the recipient is unknown. */
   send: (() => Promise<unknown>) | null;
 }
 
-/** The 6 digits from a message that was just sent, and the way to another one. */
+/** A field for the 6-digit code that was just sent, with a resend button. */
 export function CodeField({ label, field, send }: CodeFieldProps) {
   return (
     <div>

@@ -10,7 +10,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { type Stage, stagesOf } from "./stages.ts";
 
-/** The four stages, which of them are done, and the way on. */
+/** The four stages with their progress, and a button to continue. */
 export function GetStarted({ user }: { user: User }) {
   const name = user.firstName;
   const done = user.flowCompleted;

@@ -3,7 +3,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import styles from "./Instead.module.css";
 
-/** Under a form: the other form, for those who are at the wrong one. */
+/** A link below a form to the alternative form (sign-in or sign-up). */
 export function Instead({ question, href, link }: { question: string; href: string; link: string }) {
   return (
     <Row wrap className={styles.instead}>

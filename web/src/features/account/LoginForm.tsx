@@ -18,10 +18,10 @@ import { Submit } from "./Submit.tsx";
 import { useEnter } from "./useEnter.ts";
 import { useRefusal } from "./useRefusal.ts";
 
-/** Lets the toast be seen before the page changes. */
+/** Delay so that the toast is visible before the page changes. */
 const SET_PASSWORD_DELAY_MS = 100;
 
-/** `next`: the page that was asked for before somebody had to sign in. */
+/** `next`: the page requested before the sign-in. */
 export function LoginForm({ next }: { next: string | null }) {
   const form = useForm(loginRules, { email: "", password: "" });
   const { submit, go, clear, state } = useSubmit(form, next);
@@ -52,7 +52,7 @@ export function LoginForm({ next }: { next: string | null }) {
   );
 }
 
-/** Signs in and goes where the person was going, or where the server sends them. */
+/** Signs in and redirects to the requested page, or to the one the server returns. */
 function useSubmit(form: Form<keyof LoginValues>, next: string | null) {
   const { mutateAsync: signIn } = useMutation(logIn);
   const enter = useEnter();
@@ -75,12 +75,12 @@ function useSubmit(form: Form<keyof LoginValues>, next: string | null) {
   return { submit, go, clear, state };
 }
 
-/** Nobody types their address twice: the page that sends a code begins with it. */
+/** Prefills the code page with the address typed here. */
 function rememberEmail(email: string): void {
   if (email.trim()) writeItem("tempEmail", email.trim());
 }
 
-/** Sends an account from before passwords to the page that sets one. */
+/** Redirects an account without a password to the page that sets one. */
 function useAskForPassword() {
   const [, navigate] = useLocation();
   return (email: string): void => {

@@ -8,7 +8,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
-/** Signs in with a passkey; nothing where the browser has none. */
+/** Signs in with a passkey. Renders nothing where the browser has none. */
 export function PasskeyLogin({ onEnter }: { onEnter: (user: User) => Promise<void> }) {
   const { mutateAsync: logIn, isPending } = useMutation(logInWithPasskey);
   const { problem, say, clear } = useProblem();

@@ -16,7 +16,7 @@ import { formatDevice } from "./formatDevice.ts";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
-/** A card with the person's passkeys. Nothing where there are none and the browser can make none. */
+/** A card with the person's passkeys. Renders nothing without passkeys if the browser cannot create one. */
 export function Passkeys() {
   const { data: passkeys = [] } = useQuery(passkeysQuery);
   const add = useMutation(addPasskey);
@@ -37,7 +37,7 @@ export function Passkeys() {
 
   async function takeAway(id: string): Promise<void> {
     await change(() => remove.mutateAsync(id), m.account_passkey_removed(), m.account_passkey_not_removed());
-    // The link that was pressed is gone with its row.
+    // The pressed link was removed with its row.
     list.current?.focus();
   }
 

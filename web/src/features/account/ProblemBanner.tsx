@@ -1,7 +1,7 @@
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import type { Problem } from "./useRefusal.ts";
 
-/** Says what went wrong, where it did; read out at once. */
+/** An error message next to its cause, announced at once. */
 export function ProblemBanner({ problem }: { problem: Problem | null }) {
   return (
     problem && (

@@ -10,7 +10,7 @@ import { proofRules, type ProofValues } from "./rules.ts";
 import { Submit } from "./Submit.tsx";
 import { useRefusal } from "./useRefusal.ts";
 
-/** Takes the password before a change of how the person signs in. */
+/** Asks for the password before a change of sign-in details. */
 export default function ProofDialog({ request }: { request: ProofRequest }) {
   const form = useForm(proofRules, { password: "" });
   const { mutateAsync: give } = useMutation(givePassword);

@@ -3,7 +3,7 @@ import { useProofRequest } from "#/session/proof.ts";
 
 const ProofDialog = lazy(() => import("./ProofDialog.tsx"));
 
-/** Asks for the password when a change needs it: once per app. Its dialog is a chunk of its own. */
+/** Asks for the password when a change requires it. Mounted once per app; the dialog is lazy-loaded. */
 export function ProofRequests() {
   const request = useProofRequest();
   return (

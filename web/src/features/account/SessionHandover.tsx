@@ -9,8 +9,8 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { useEnter } from "./useEnter.ts";
 
 /**
- * Signs somebody in who comes from another browser of the same phone. Only when they say so, and by name: else a link
- * could sign anybody in as its maker.
+ * Continues a session from another browser of the same phone. Requires a tap and shows the account's name: otherwise a
+ * link could sign a victim in to the account of its creator.
  */
 export function SessionHandover({ linkKey, next }: { linkKey: string; next: string }) {
   const { data: person, isPending } = useQuery(handoverQuery(linkKey));

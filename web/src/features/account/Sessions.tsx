@@ -18,7 +18,7 @@ import { formatDevice } from "./formatDevice.ts";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
-/** A card with every place where the person is signed in, and the way out of each. */
+/** A card with the person's active sessions, each with a sign-out button. */
 export function Sessions() {
   return (
     <TitledCard title={m.account_signins_title()}>
@@ -43,7 +43,7 @@ function SignInList({ signIns }: { signIns: SignIn[] }) {
     } catch (error) {
       say(m.account_signins_end_failed(), messageOf(error, m.account_signins_end_failed_text()));
     }
-    // What was pressed goes away with the place it stood for.
+    // The pressed button was removed with its session.
     list.current?.focus();
   }
 

@@ -7,7 +7,10 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { SetPasswordForm } from "./SetPasswordForm.tsx";
 
-/** Sets the password of `user`, or with a code that of the account whose address is remembered here. `reset`: not its first one. */
+/**
+ * Sets the password of `user`, or, with a code, of the account whose address is remembered here. `reset`: replaces an
+ * earlier password.
+ */
 export function SetPassword({ user, reset }: { user: User | null; reset: boolean }) {
   const [tempEmail] = useState(() => readItem("tempEmail"));
   return (

@@ -17,9 +17,9 @@ import { useRefusal } from "./useRefusal.ts";
 const EMPTY: SetPasswordValues = { code: "", password: "", confirmation: "" };
 
 interface SetPasswordFormProps {
-  /** Whose password it will be; null if nobody knows. */
+  /** The account's email; null if unknown. */
   email: string | null;
-  /** Whether the person must prove the address with the code that was sent to it. */
+  /** Whether the person must verify the address with the code that was sent to it. */
   withCode: boolean;
 }
 
@@ -30,7 +30,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
   return (
     <form {...form.on(submit, (wrong) => sayPasswordErrors(wrong, problem))}>
       <Stack gap="l">
-        {/* A password manager files the new password under this address. */}
+        {/* Password managers store the new password under this address. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ""} />
         {withCode && (
           <CodeField
@@ -61,7 +61,7 @@ export function SetPasswordForm({ email, withCode }: SetPasswordFormProps) {
   );
 }
 
-/** Sets the password, which signs in, and goes on to the job search. */
+/** Sets the password, which also signs in, and continues to the job search. */
 function useSubmit(form: Form<keyof SetPasswordValues>, { email, withCode }: SetPasswordFormProps) {
   const { mutateAsync: savePassword } = useMutation(setPassword);
   const enter = useEnter();

@@ -26,7 +26,7 @@ const EMPTY: SignUpValues = {
 
 const DRAFT = "sign-up";
 
-/** Another language and a reload lose nothing of it but the passwords: those stay in their fields alone. */
+/** Drafts survive a language change and a reload, except the passwords, which are never stored. */
 export function SignUpForm() {
   const form = useForm(signUpRules, { ...EMPTY, ...readDraft<Partial<SignUpValues>>(DRAFT) });
   const { submit, state, ...problem } = useSubmit(form);
@@ -72,7 +72,7 @@ function withoutPasswords({ password: _, confirmation: _again, ...rest }: SignUp
   return rest;
 }
 
-/** Creates the account and goes on to the job search. The second password stays here. */
+/** Creates the account and continues to the job search. The repeated password is not sent. */
 function useSubmit(form: Form<keyof SignUpValues>) {
   const { mutateAsync: createAccount } = useMutation(register);
   const enter = useEnter();

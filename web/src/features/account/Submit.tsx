@@ -5,16 +5,16 @@ import type { Problem } from "./useRefusal.ts";
 
 interface SubmitProps {
   label: string;
-  /** Instead of the label, while the server is asked. */
+  /** Shown instead of the label while the request is pending. */
   busyLabel: string;
   busy: boolean;
-  /** Seconds before the next try counts; it is not sent before. */
+  /** Seconds until the next attempt is allowed; the button is blocked until then. */
   wait: number;
-  /** What went wrong with the last try. */
+  /** The error of the last attempt. */
   problem: Problem | null;
 }
 
-/** Sends a form, once at a time and not more often than the server takes it. */
+/** A submit button that prevents parallel submissions and respects the server's rate limit. */
 export function Submit({ label, busyLabel, busy, wait, problem }: SubmitProps) {
   return (
     <>

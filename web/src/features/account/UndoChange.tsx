@@ -13,7 +13,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { ProblemBanner } from "./ProblemBanner.tsx";
 import { useProblem } from "./useRefusal.ts";
 
-/** Undoes a change of email or password that its owner did not make, and continues to a new password. */
+/** Undoes a change of email or password that the owner did not make, and continues to a new password. */
 export function UndoChange({ linkKey }: { linkKey: string }) {
   return (
     <Column>

@@ -16,11 +16,11 @@ import { useProblem, useRefusal } from "./useRefusal.ts";
 
 interface ProveAddressProps {
   what: Verifiable;
-  /** The e-mail address or the phone number to prove. */
+  /** The email address or the phone number to verify. */
   address: string;
 }
 
-/** Sends a code to an address that nobody has proven yet, and takes it in a dialog. */
+/** Sends a code to an unverified address and asks for it in a dialog. */
 export function VerifyAddress({ what, address }: ProveAddressProps) {
   const [open, setOpen] = useState(false);
   const { mutateAsync, isPending } = useMutation(sendCode);

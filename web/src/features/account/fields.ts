@@ -1,7 +1,10 @@
 import { m } from "#/messages.gen/messages.js";
 import type { FieldErrors } from "#/ui/form/rules.ts";
 
-/** Says what is wrong with a new password as a whole; its field has the same words. Other fields speak for themselves. */
+/**
+ * Returns the form-level message for a new password's error, with the same text as its field. Other fields show only
+ * their own.
+ */
 export function sayPasswordErrors(
   { password, confirmation }: FieldErrors<"password" | "confirmation">,
   { say, clear }: { say: (title: string) => void; clear: () => void },

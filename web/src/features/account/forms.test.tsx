@@ -17,7 +17,7 @@ beforeEach(() => localStorage.clear());
 const toastOf = (title: string) => screen.findByText(title, { ignore: "[role=status]" });
 const field = (name: string) => screen.findByLabelText(name);
 
-it("the sign-up names the product and leads to the sign-in, and that leads back", async () => {
+it("the sign-up names the product and links to the sign-in, and back", async () => {
   serve({});
   const { person, path } = openApp("/signup");
   await screen.findByRole("heading", { level: 1, name: "Join Dayshift" });
@@ -45,7 +45,7 @@ describe("sign-up", () => {
     return app;
   }
 
-  it("creates the account and goes on to the job search", async () => {
+  it("creates the account and continues to the job search", async () => {
     const calls = serve({ "POST /api/auth/register": { status: 201, ...session } });
     const { path } = await fillIn();
     await waitFor(() => expect(path()).toBe("/job-search"));
@@ -60,7 +60,7 @@ describe("sign-up", () => {
     expect(readItem("authToken")).toBe(MAYA.uuid);
   });
 
-  it("asks the server nothing while something is missing, and goes to the first such field", async () => {
+  it("sends nothing while a field is missing, and focuses the first such field", async () => {
     const calls = serve({});
     await fillIn({ "Last Name": "", "Email Address": "maya@" });
     expect(await screen.findByText("Last name is required")).toBeDefined();
@@ -68,7 +68,7 @@ describe("sign-up", () => {
     expect(calls).toEqual([]);
   });
 
-  it("says nothing before the first try, and afterwards what is still wrong with a field as it is typed", async () => {
+  it("shows no errors before the first submit, and updates them while typing afterwards", async () => {
     serve({});
     const { person } = await fillIn({ "Email Address": "maya@" });
     const wrong = "This email looks incomplete. It should look like name@example.com.";
@@ -79,7 +79,7 @@ describe("sign-up", () => {
     expect(screen.queryByText(wrong)).toBeNull();
   });
 
-  it("takes what a password manager filled in without a word", async () => {
+  it("accepts values that a password manager filled in", async () => {
     const calls = serve({ "POST /api/auth/register": { status: 201, ...session } });
     openApp("/signup");
     const filledIn = { "First Name": "Maya", "Last Name": "Torres", "Email Address": "maya@example.com" };
@@ -111,7 +111,7 @@ describe("sign-up", () => {
   it.each([
     [true, "First Name"],
     [false, "Join Dayshift"],
-  ])("begins with the focus where people start (wide window: %s)", async (wide, name) => {
+  ])("focuses the first field or the heading on load (wide window: %s)", async (wide, name) => {
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: wide, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }));
     const focus = vi.spyOn(HTMLElement.prototype, "focus");
     serve({});
@@ -122,14 +122,14 @@ describe("sign-up", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says that it failed where the server does not say why", async () => {
+  it("shows a generic error where the server gives no reason", async () => {
     serve({ "POST /api/auth/register": { status: 502 } });
     await fillIn();
     await toastOf("Registration Failed");
     screen.getByText("Registration failed");
   });
 
-  it("puts what the server found beside its field", async () => {
+  it("shows the server's errors next to their fields", async () => {
     const phone = "Please enter a phone number";
     serve({
       "POST /api/auth/register": refused(422, "invalid_request", "Please check what you entered.", { phone }),
@@ -141,22 +141,22 @@ describe("sign-up", () => {
   });
 });
 
-describe("what was typed to sign up", () => {
+describe("the sign-up draft", () => {
   const value = async (name: string) => (await field(name) as HTMLInputElement).value;
 
-  it("stands there again in another language, all but the passwords", async () => {
+  it("is restored in another language, except the passwords", async () => {
     serve({});
     const { person } = openApp("/signup");
     await person.type(await field("First Name"), "Maya");
     await person.type(await field("Password"), "longenough1");
     await person.type(await field("Email Address"), "maya@");
-    cleanup(); // As a page that is loaded anew.
+    cleanup(); // Simulates a page reload.
     openApp("/signup");
     expect([await value("First Name"), await value("Email Address"), await value("Password")]).toEqual(["Maya", "maya@", ""]);
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("longenough1");
   });
 
-  it("is gone once there is an account", async () => {
+  it("is cleared once there is an account", async () => {
     serve({ "POST /api/auth/register": { status: 201, ...session } });
     const { person, path } = openApp("/signup");
     for (const name of ["First Name", "Last Name"]) await person.type(await field(name), "Maya");
@@ -177,7 +177,7 @@ describe("sign-in", () => {
     return app;
   }
 
-  it("goes where the server says", async () => {
+  it("continues where the server says", async () => {
     serve({
       "POST /api/auth/login": session,
       "GET /api/user/redirect-destination": { body: { redirectUrl: "/get-started" } },
@@ -188,19 +188,19 @@ describe("sign-in", () => {
     screen.getByText("You've been logged in successfully.");
   });
 
-  it("goes to the job search where the server does not say", async () => {
+  it("continues to the job search where the server does not say", async () => {
     serve({ "POST /api/auth/login": session, "GET /api/user/redirect-destination": "unreachable" });
     const { path } = await signIn();
     await waitFor(() => expect(path()).toBe("/job-search"));
   });
 
-  it("goes back to the page that was asked for", async () => {
+  it("returns to the requested page", async () => {
     serve({ "POST /api/auth/login": session });
     const { path } = await signIn("/login?next=%2Fget-started");
     await waitFor(() => expect(path()).toBe("/get-started"));
   });
 
-  it("does not go to another site", async () => {
+  it("does not redirect to another site", async () => {
     serve({
       "POST /api/auth/login": session,
       "GET /api/user/redirect-destination": { body: { redirectUrl: "/get-started" } },
@@ -209,14 +209,14 @@ describe("sign-in", () => {
     await waitFor(() => expect(path()).toBe("/get-started"));
   });
 
-  it("is what a visitor needs for a video interview, and says so", async () => {
+  it("explains that a visitor needs it for a video interview", async () => {
     serve({});
     const { path } = openApp("/live-interview");
     await screen.findByText("You need to be signed in to access video interviews.");
     expect(path()).toBe("/login?next=%2Flive-interview");
   });
 
-  it("says why it was refused", async () => {
+  it("says why it was rejected", async () => {
     serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "That email or password isn't right.") });
     const { path } = await signIn();
     const alert = await screen.findByRole("alert");
@@ -226,7 +226,7 @@ describe("sign-in", () => {
     expect(document.activeElement).toBe(await field("Password"));
   });
 
-  it("removes the error once the next try begins, and announces the same one again", async () => {
+  it("removes the error when the next attempt starts, and announces the same one again", async () => {
     serve({ "POST /api/auth/login": refused(401, "invalid_credentials", "That email or password isn't right.") });
     const { person } = await signIn();
     const first = await screen.findByRole("alert");
@@ -235,14 +235,14 @@ describe("sign-in", () => {
     expect((await screen.findByRole("alert")).isConnected).toBe(true);
   });
 
-  it("says that it failed where the server does not say why", async () => {
+  it("shows a generic error where the server gives no reason", async () => {
     serve({ "POST /api/auth/login": { status: 502 } });
     await signIn();
     await toastOf("Login Failed");
     screen.getByText("Login failed");
   });
 
-  it("says how long to wait, and waits", async () => {
+  it("says how long to wait, and blocks until then", async () => {
     const body = { code: "rate_limited", message: "Too many tries. Please try again later.", retryAfter: 90 };
     const calls = serve({ "POST /api/auth/login": { status: 429, body } });
     const { person } = await signIn();
@@ -252,7 +252,7 @@ describe("sign-in", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("sends an account without a password to set one", async () => {
+  it("redirects an account without a password to set one", async () => {
     serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
     const { path } = await signIn();
     await toastOf("Password Setup Required");
@@ -262,7 +262,7 @@ describe("sign-in", () => {
     expect(await field("Code from your email")).toBeDefined();
   });
 
-  it("leaves 100 ms to read why, before it goes there", async () => {
+  it("waits 100 ms before the redirect, so that the reason can be read", async () => {
     serve({ "POST /api/auth/login": refused(403, "password_not_set", "Please set your password first") });
     const { path, person } = openApp("/login");
     await person.type(await field("Email Address"), "maya@example.com");

@@ -14,7 +14,7 @@ const PROOF = refused(403, "proof_required", "Please enter your password again."
 
 beforeEach(() => localStorage.clear());
 
-describe("a change of how one signs in", () => {
+describe("changing sign-in details", () => {
   async function changeEmail(answers: Record<string, unknown>) {
     const calls = serve({
       "GET /api/auth/me": { body: { user: MAYA } },
@@ -32,7 +32,7 @@ describe("a change of how one signs in", () => {
     return { ...app, calls, keys: () => calls.map(({ key }) => key) };
   }
 
-  it("asks for the password, announces a wrong one beside its field, and then goes through", async () => {
+  it("asks for the password, announces a wrong one next to its field, and then succeeds", async () => {
     const wrong = "That isn't your current password. Please try again.";
     const { person, keys } = await changeEmail({
       "POST /api/auth/proof": refused(403, "wrong_password", wrong, { password: wrong }),
@@ -55,7 +55,7 @@ describe("a change of how one signs in", () => {
     expect(keys().filter((key) => key === "PATCH /api/auth/profile")).toHaveLength(1);
   });
 
-  it("leaves everything as it is where the person does not give it", async () => {
+  it("changes nothing if the person cancels", async () => {
     const { person } = await changeEmail({});
     await screen.findByRole("dialog", { name: "Enter your password again" });
     await person.keyboard("{Escape}");
@@ -68,7 +68,7 @@ describe("a change of how one signs in", () => {
 describe("the link that undoes a change", () => {
   const change = { kind: "email", email: "maya@example.com", madeAt: MAYA.createdAt, expiresAt: MAYA.createdAt };
 
-  it("undoes it only when that is pressed, and leads to a new password", async () => {
+  it("undoes it only when pressed, and leads to a new password", async () => {
     const calls = serve({
       "GET /api/auth/undo/key": { body: change },
       "POST /api/auth/undo/key": { body: change },
@@ -90,7 +90,7 @@ describe("the link that undoes a change", () => {
     await screen.findByRole("heading", { name: "This link has expired" });
   });
 
-  it("says where it failed, and can be pressed again", async () => {
+  it("says that it failed, and can be pressed again", async () => {
     serve({
       "GET /api/auth/undo/key": { body: change },
       "POST /api/auth/undo/key": refused(409, "email_taken", "An account with this email already exists."),

@@ -16,7 +16,7 @@ describe("sign-up", () => {
     expect(check(signUpRules, MAYA).meant).toMatchObject({ firstName: "Maya", password: " secret 1" });
   });
 
-  it("wants everything but the phone", () => {
+  it("requires everything but the phone", () => {
     const empty = { firstName: " ", lastName: "", email: "", phone: "", password: "", confirmation: "" };
     expect(check(signUpRules, empty).wrong).toEqual({
       firstName: "First name is required",
@@ -27,27 +27,27 @@ describe("sign-up", () => {
   });
 
   it.each(["maya@", "maya", "@example.com", "maya@example", "maya@example.", "maya@@example.com", "maya@example..com", "ma ya@example.com"])(
-    "does not take %s for an email address", (email) => {
+    "rejects %s as an email address", (email) => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toHaveProperty("email");
   });
 
-  it.each(["maya.torres+jobs@mail.example.com", "o'neil@example.co", "peña@correo.mx", " maya@example.com "])("takes %s", (email) => {
+  it.each(["maya.torres+jobs@mail.example.com", "o'neil@example.co", "peña@correo.mx", " maya@example.com "])("accepts %s", (email) => {
     expect(check(signUpRules, { ...MAYA, email }).wrong).toEqual({});
   });
 
-  it("wants a whole email address", () => {
+  it("requires a complete email address", () => {
     expect(check(signUpRules, { ...MAYA, email: "maya@" }).wrong).toEqual({
       email: "This email looks incomplete. It should look like name@example.com.",
     });
   });
 
-  it("wants eight characters", () => {
+  it("requires eight characters", () => {
     expect(check(signUpRules, { ...MAYA, password: "1234567", confirmation: "1234567" }).wrong).toEqual({
       password: "Password must be at least 8 characters long.",
     });
   });
 
-  it("wants the same password twice, and says both problems at once", () => {
+  it("requires matching passwords, and reports both problems at once", () => {
     expect(check(signUpRules, { ...MAYA, confirmation: "secret 1" }).wrong).toEqual({
       confirmation: "Please make sure your passwords match.",
     });
@@ -59,7 +59,7 @@ describe("sign-up", () => {
 });
 
 describe("signing in", () => {
-  it("takes any password, also a short one from long ago", () => {
+  it("accepts any password, even a short one from earlier rules", () => {
     expect(check(loginRules, { email: "maya@example.com", password: "abc" }).wrong).toEqual({});
     expect(check(loginRules, { email: "maya@example.com", password: "" }).wrong).toEqual({
       password: "Password is required",
@@ -69,7 +69,7 @@ describe("signing in", () => {
 
 describe("setting a password", () => {
   const passwords = { password: "long enough", confirmation: "long enough" };
-  it("wants the code only from somebody who is not signed in", () => {
+  it("requires the code only when signed out", () => {
     expect(check(setPasswordRules(false), { ...passwords, code: "" }).wrong).toEqual({});
     expect(check(setPasswordRules(true), { ...passwords, code: "12345" }).wrong).toEqual({
       code: "Enter the 6-digit code we sent you.",

@@ -15,7 +15,7 @@ const newPassword = exact((typed) => {
   return typed.length < MIN_PASSWORD ? m.account_password_short() : "";
 });
 
-/** The same password once more. */
+/** The repeated password. */
 const again = <Name extends string>(name: Name) =>
   exact<Texts<Name>>((typed, all) => (typed === all[name] ? "" : m.account_password_mismatch()));
 
@@ -39,7 +39,7 @@ export const proofRules: Rules<keyof ProofValues> = { password };
 export type EmailValues = Texts<"email">;
 export const emailRules: Rules<keyof EmailValues> = { email: address };
 
-/** Six digits; the spaces that a mail program may have put between them are no part of it. */
+/** Six digits; ignores spaces that a mail program may have inserted. */
 const code = {
   read: (typed: string) => typed.replaceAll(/\s/g, ""),
   objection: (meant: string) => (/^\d{6}$/.test(meant) ? "" : m.account_code_wrong()),
@@ -56,7 +56,7 @@ export const changePasswordRules: Rules<keyof ChangePasswordValues> = {
 };
 
 export type SetPasswordValues = Texts<"code" | "password" | "confirmation">;
-/** `withCode`: whether the person must prove that the address is theirs. */
+/** `withCode`: whether the person must verify the address with a code. */
 export const setPasswordRules = (withCode: boolean): Rules<keyof SetPasswordValues> => ({
   code: withCode ? code : anyText,
   password: newPassword,

@@ -12,7 +12,7 @@ const signIn = () => within(screen.getByRole("main")).getByRole("link", { name: 
 
 beforeEach(() => localStorage.clear());
 
-it("goes on where the other browser was, as whoever it says, and only when that is pressed", async () => {
+it("continues the other browser's session, names its account, and only when pressed", async () => {
   const calls = serve({
     [`GET ${KEY}`]: { body: { userId: MAYA.id, firstName: "Maya" } },
     [`POST ${KEY}`]: { body: { user: MAYA, token: "secret" } },
@@ -26,14 +26,14 @@ it("goes on where the other browser was, as whoever it says, and only when that 
   expect(path()).toBe("/get-started");
 });
 
-it("leads to the sign-in, and from there on, once the link has ended", async () => {
+it("leads to the sign-in, and continues from there, once the link has expired", async () => {
   serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We couldn't find that." } } });
   openApp(NEXT);
   await screen.findByRole("heading", { name: "This link has expired" });
   expect(signIn()).toBe("/login?next=%2Fget-started");
 });
 
-it("goes to no page of another site", async () => {
+it("does not redirect to another site", async () => {
   serve({ [`GET ${KEY}`]: { status: 404, body: { code: "not_found", message: "We couldn't find that." } } });
   openApp("/continue?key=secret&next=https%3A%2F%2Fevil.example");
   await screen.findByRole("heading", { name: "This link has expired" });

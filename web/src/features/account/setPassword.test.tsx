@@ -20,7 +20,7 @@ describe("setting a password", () => {
     await app.person.click(screen.getByRole("button", { name: "Set Password" }));
   }
 
-  it("proves the address with the code", async () => {
+  it("verifies the address with the code", async () => {
     const calls = serve({ "POST /api/auth/set-password": session });
     writeItem("tempEmail", "maya@example.com");
     const app = openApp("/set-password");
@@ -34,7 +34,7 @@ describe("setting a password", () => {
     expect(readItem("tempEmail")).toBeNull();
   });
 
-  it("needs no code from somebody who is signed in", async () => {
+  it("needs no code when signed in", async () => {
     const legacy = someUser({ hasPassword: false });
     const calls = serve({
       "GET /api/auth/me": { body: { user: legacy } },
@@ -47,7 +47,7 @@ describe("setting a password", () => {
     expect(calls.at(-1)?.body).toEqual({ email: legacy.email, password: "longenough1" });
   });
 
-  it("says that it failed where the server does not say why", async () => {
+  it("shows a generic error where the server gives no reason", async () => {
     serve({ "POST /api/auth/set-password": { status: 502 } });
     writeItem("tempEmail", "maya@example.com");
     const app = openApp("/set-password");
@@ -57,7 +57,7 @@ describe("setting a password", () => {
     screen.getByText("Failed to set password");
   });
 
-  it("goes back to the login where nobody knows whose password it is", async () => {
+  it("returns to the login when the account is unknown", async () => {
     serve({});
     const app = openApp("/set-password");
     await app.person.type(await field("Code from your email"), "123456");

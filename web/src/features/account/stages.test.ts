@@ -14,11 +14,11 @@ it.each([
   expect(states({ currentStep })).toEqual(expected);
 });
 
-it("is done with everything once the flow is completed", () => {
+it("marks everything as done once the flow is completed", () => {
   expect(states({ currentStep: 2, flowCompleted: true })).toEqual(["done", "done", "done", "done"]);
 });
 
-it("lets only what is done be changed", () => {
+it("allows changes only to completed stages", () => {
   expect(stagesOf(someUser({ currentStep: 2 })).map(({ changeAt }) => changeAt)).toEqual([
     null,
     "/job-search",

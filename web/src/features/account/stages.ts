@@ -4,11 +4,11 @@ import { m } from "#/messages.gen/messages.js";
 export interface Stage {
   name: string;
   state: "done" | "now" | "later";
-  /** Where its answers can be changed, once it is done. */
+  /** The page where its answers can be changed once it is done. */
   changeAt: string | null;
 }
 
-/** The four stages as this person has gone through them. Somebody who has an account has done the first. */
+/** Returns the four stages with this person's progress. Having an account completes the first. */
 export function stagesOf(user: User): Stage[] {
   const current = user.flowCompleted ? 5 : Math.min(user.currentStep + 1, 4);
   const all = [

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { signIn } from "#/session/signIn.ts";
 import type { User } from "#/api/types.ts";
 
-/** Signs somebody in and shows them a page, as one change: the guard never sees the one without the other. */
+/** Signs in and navigates in one update, so the guard never sees one without the other. */
 export function useEnter(): (user: User, path: string) => void {
   const cache = useQueryClient();
   const [, navigate] = useLocation();

@@ -3,26 +3,26 @@ import { ApiError, messageOf, waitOf } from "#/api/errors.ts";
 import { useCountdown } from "#/platform/clock.ts";
 import type { Form } from "#/ui/form/useForm.ts";
 
-/** What is wrong with a form as a whole. */
+/** A form-level error. */
 export interface Problem {
-  /** Rises with every problem, so that the same one is announced again. */
+  /** Increases with every error, so that the same one is announced again. */
   id: number;
   title: string;
   text?: string | undefined;
 }
 
 interface Refusal {
-  /** For `Submit`: seconds to wait before the next try counts, and what went wrong with the last one. */
+  /** Props for `Submit`: seconds until the next attempt is allowed, and the error of the last one. */
   state: { wait: number; problem: Problem | null };
-  /** Shows a problem in the form. */
+  /** Shows an error in the form. */
   say: (title: string, text?: string) => void;
-  /** Removes it: a new try begins. */
+  /** Clears the error for a new attempt. */
   clear: () => void;
-  /** Says in the form why the server refused it: under `title`, and beside the fields that are to blame. */
+  /** Shows the server's error in the form: under `title`, and next to the affected fields. */
   refuse: (error: unknown, title: string, fallback: string) => void;
 }
 
-/** The errors of a form, shown and announced in it. The focus goes to the first wrong field, or to `otherwise`. */
+/** The errors of a form, shown and announced in it. Focuses the first invalid field, or else `otherwise`. */
 export function useRefusal<Name extends string>(form: Pick<Form<Name>, "setErrors">, otherwise: Name): Refusal {
   const { left, start } = useCountdown();
   const { problem, say, clear } = useProblem();
@@ -40,7 +40,7 @@ export function useRefusal<Name extends string>(form: Pick<Form<Name>, "setError
   };
 }
 
-/** A problem that shows where it occurred. */
+/** An error that is shown where it occurred. */
 export function useProblem() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const say = (title: string, text?: string) => setProblem((last) => ({ id: (last?.id ?? 0) + 1, title, text }));

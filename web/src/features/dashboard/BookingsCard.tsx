@@ -9,7 +9,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatAppointment } from "#/format/dates.ts";
 
-/** The times booked with a coach, with a link to change them; nothing where none is booked. */
+/** The booked coach appointments, with a link to change them. Renders nothing without bookings. */
 export function BookingsCard() {
   const { data: bookings } = useQuery(bookingsQuery);
   if (!bookings?.length) return null;

@@ -26,7 +26,7 @@ function open(user: User, interviews: Interview[], script: Script = {}) {
 }
 
 describe("the interview's card", () => {
-  it("gives the score with its reasons, and says where there was not enough evidence", async () => {
+  it("shows the score with its reasons, and says where the evidence was insufficient", async () => {
     open(DONE, [someInterview()]);
     await screen.findByRole("heading", { name: "Welcome, Maya" });
     const status = await card("Interview Status");
@@ -41,7 +41,7 @@ describe("the interview's card", () => {
     expect(status.getByRole("link", { name: "Retake Interview" }).getAttribute("href")).toBe("/video-interview-prep");
   });
 
-  it("has the answers to watch and to read", async () => {
+  it("offers the answers as recordings and text", async () => {
     const { person } = open(DONE, [someInterview()]);
     await person.click(await screen.findByRole("button", { name: "Your answers" }));
     const answers = within(await screen.findByRole("dialog"));
@@ -52,7 +52,7 @@ describe("the interview's card", () => {
     answers.getByText("Typed");
   });
 
-  it("asks again by itself until the answers are read, and then no more", async () => {
+  it("polls automatically until the answers are scored, and then stops", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let asked = 0;
     const list = `GET /api/users/${DONE.id}/interviews`;
@@ -70,14 +70,14 @@ describe("the interview's card", () => {
     expect(asked).toBe(3);
   });
 
-  it("keeps the wish to be read by a person", async () => {
+  it("shows that a human review was requested", async () => {
     open(DONE, [someInterview({ scoring: "declined", awaitsPerson: true, aiScore: null, aiSummary: null })]);
     const status = await card("Interview Status");
     await status.findByText("A person will read your answers. No AI score, as you asked.");
     expect(status.queryByText("N/A")).toBeNull();
   });
 
-  it("says 'Recently completed' where nobody knows when", async () => {
+  it("says 'Recently completed' when the date is unknown", async () => {
     open(DONE, []);
     await (await card("Interview Status")).findByText("Recently completed");
   });
@@ -98,7 +98,7 @@ describe("the interview's card", () => {
 });
 
 describe("the matches' card", () => {
-  it("has the best two and the way to all", async () => {
+  it("shows the two best and links to all of them", async () => {
     open(DONE, []);
     const matches = await card("Your matches");
     await matches.findByText("2 jobs");
@@ -106,20 +106,20 @@ describe("the matches' card", () => {
     expect(matches.getByRole("link", { name: "See all 2 matches" }).getAttribute("href")).toBe("/matches");
   });
 
-  it("says plainly that there are none", async () => {
+  it("says that there are none", async () => {
     open(DONE, [], { "GET /api/matches": { body: noMatches } });
     await screen.findByText("No matches near 10001 yet. We'll let you know when there are.");
   });
 
-  it("is still to come only while there is no job at all", async () => {
+  it("is pending only while there is no job at all", async () => {
     open(DONE, [], { "GET /api/matches": { body: { ...noMatches, catalogueEmpty: true } } });
     await (await card("Job Applications")).findByRole("heading", { name: "Job Matching Coming Soon" });
     expect(screen.queryByRole("region", { name: "Your matches" })).toBeNull();
   });
 });
 
-describe("what cannot be loaded", () => {
-  it("says so in its card and tries again when asked", async () => {
+describe("a failed request", () => {
+  it("is reported in its card and can be retried", async () => {
     let reachable = false;
     const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
     const { person } = open(DONE, [someInterview()], { "GET /api/matches": flaky });
@@ -131,7 +131,7 @@ describe("what cannot be loaded", () => {
     await matches.findByText("2 jobs");
   });
 
-  it("waits for the signal where there is none, and comes by itself", async () => {
+  it("waits for the network when offline, and loads automatically", async () => {
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     let reachable = false;
     const flaky = () => (reachable ? { body: someMatches() } : ("unreachable" as const));
@@ -145,7 +145,7 @@ describe("what cannot be loaded", () => {
     await matches.findByText("2 jobs");
   });
 
-  it("shows what is known of the person all the same", async () => {
+  it("still shows the known profile data", async () => {
     open(DONE, [], { "GET /api/user/profile": { status: 500 } });
     const profile = await card("Your profile");
     await profile.findByText(/Failed to fetch profile/);
@@ -153,7 +153,7 @@ describe("what cannot be loaded", () => {
   });
 });
 
-it("shows the wish, or the way to say one", async () => {
+it("shows the job search, or a link to start one", async () => {
   open({ ...DONE, jobSearchPrompt: "Server near 10001", employmentType: "part-time", yearsExperience: 3 }, []);
   const search = await card("Job Search Preferences");
   search.getByText("Server near 10001");
@@ -161,7 +161,7 @@ it("shows the wish, or the way to say one", async () => {
   search.getByRole("link", { name: "Update Search" });
 });
 
-it("offers a search to whoever has not made one", async () => {
+it("offers a search to a person without one", async () => {
   open(DONE, []);
   const search = await card("Job Search Preferences");
   await waitFor(() => search.getByRole("link", { name: "Start Job Search" }));
@@ -173,7 +173,7 @@ describe("the bookings' card", () => {
     zone: "America/New_York", name: "Maya", email: "maya@example.com", coachName: "Sam", changeable: true,
   };
 
-  it("has each time, with whom, and the way to change it where it can be changed here", async () => {
+  it("lists each time and coach, with a link to change internal bookings", async () => {
     const elsewhere = { ...booking, key: "x.y", startsAt: "2026-01-17T15:00:00Z", coachName: null, changeable: false };
     open(DONE, [], { "GET /api/schedule/bookings": { body: { bookings: [booking, elsewhere] } } });
     const own = await card("Your time with a coach");
@@ -184,14 +184,14 @@ describe("the bookings' card", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/your-booking?key=abc.def"]);
   });
 
-  it("is not there where nothing is booked", async () => {
+  it("is hidden when nothing is booked", async () => {
     open(DONE, []);
     await card("Interview Status");
     expect(screen.queryByRole("region", { name: "Your time with a coach" })).toBeNull();
   });
 });
 
-describe("the news", () => {
+describe("the notifications", () => {
   const notice = (kind: string, seen: boolean, data: object) => ({
     id: kind,
     kind,
@@ -200,7 +200,7 @@ describe("the news", () => {
     data: { job: null, interview: null, coach: null, at: null, count: null, ...data },
   });
 
-  it("are said in words, and are seen once they were shown", async () => {
+  it("are described in words, and are marked as read once shown", async () => {
     const notices = [
       notice("interview_scored", false, { job: "Bartender" }),
       notice("interview_reviewed", true, { job: "Barback" }),
@@ -220,7 +220,7 @@ describe("the news", () => {
     await waitFor(() => expect(calls.map(({ key }) => key)).toContain("POST /api/notices/seen"));
   });
 
-  it("are no card where there are none", async () => {
+  it("are hidden when there are none", async () => {
     open(DONE, []);
     await card("Interview Status");
     expect(screen.queryByRole("region", { name: "Updates" })).toBeNull();

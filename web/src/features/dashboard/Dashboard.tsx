@@ -21,7 +21,7 @@ interface DashboardProps {
   matches: UseQueryResult<Matches>;
 }
 
-/** Where a person stands: what happens next first, then how the interview went, the jobs, and what we know of them. */
+/** The person's dashboard: the next step first, then the interview, the jobs and the profile. */
 export function Dashboard({ user, profile, interviews, matches }: DashboardProps) {
   const name = user.firstName;
   return (

@@ -12,7 +12,7 @@ import { Report } from "./Report.tsx";
 import { Score } from "./Score.tsx";
 import { type Competency, sumOf, type Summary } from "./summary.ts";
 
-/** Everything there is about a score: how it comes about, the evidence, what every level means, and the method. */
+/** Full details of a score: its calculation, the evidence, the meaning of every level, and the method. */
 export function FullReport({ interview, summary }: { interview: Interview; summary: Summary }) {
   const { data: rubric } = useQuery(rubricQuery(interview.id));
   return (
@@ -50,7 +50,7 @@ function howItComesAbout({ aiScore }: Interview, summary: Summary): string {
   return sum ? m.dashboard_report_sum(sum) : m.dashboard_report_score();
 }
 
-/** The wording of all five levels, the reached one marked. Without the rubric the report is complete in itself. */
+/** The descriptions of all five levels, with the reached one marked. The report is complete without the rubric. */
 function Meanings({ competency: { competency, level }, rubric }: { competency: Competency; rubric: Rubric | undefined }) {
   const levels = rubric?.questions.find((question) => question.competency === competency)?.levels;
   if (!levels) return null;

@@ -16,7 +16,7 @@ import { hasAnswered } from "./next.ts";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
 
-/** The report and the player weigh much, and few open them: they come when they are asked for. */
+/** The report and the player are large and rarely opened: they are lazy-loaded. */
 const ReportDialog = lazy(async () => ({
   default: (await import("./interviews/ReportDialog.tsx")).ReportDialog,
 }));
@@ -24,7 +24,7 @@ const RecordingDialog = lazy(async () => ({
   default: (await import("./recording/RecordingDialog.tsx")).RecordingDialog,
 }));
 
-/** The latest interview: when it was, its score with the reasons, and the way to take it again. */
+/** The latest interview: its date, its score with the reasons, and a button to take it again. */
 export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
   return (
     <TitledCard title={m.dashboard_status()}>
@@ -80,7 +80,7 @@ function Latest({ interview }: { interview: Interview }) {
   );
 }
 
-/** An interview of which the record is no longer here. */
+/** An interview whose record is no longer loaded. */
 function Past({ user }: { user: User }) {
   return (
     <>

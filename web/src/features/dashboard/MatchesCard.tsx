@@ -20,7 +20,7 @@ import { employerAndPlace, formatShiftNames } from "./words.ts";
 
 const SHOWN = 2;
 
-/** The jobs that fit best, and the way to all of them. Only while there is no job at all, matching is still to come. */
+/** The best matches, with a link to all of them. Matching is pending only while there is no job at all. */
 export function MatchesCard({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
   if (matches.data?.catalogueEmpty) return <ComingSoon />;
   const total = matches.data?.totalMatches ?? 0;

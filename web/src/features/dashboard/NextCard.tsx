@@ -10,7 +10,7 @@ import { whatHappensNext } from "./next.ts";
 
 const TICK_MS = 5000;
 
-/** What has happened, what happens now, what comes after, and the one thing to do about it. */
+/** The journey's past, current and future steps, and the next action. */
 export function NextCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
   return (
     <TitledCard title={m.dashboard_next()}>

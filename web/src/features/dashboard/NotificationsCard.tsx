@@ -12,13 +12,13 @@ import { formatAppointment, formatDateTime } from "#/format/dates.ts";
 
 const SHOWN = 5;
 
-/** The latest news, newest first; nothing where there are none. */
+/** The latest notifications, newest first. Renders nothing without any. */
 export function NotificationsCard() {
   const { data: notices } = useQuery(notificationsQuery);
   const { mutate: markSeen } = useMutation(markNotificationsSeen);
   const unseen = notices?.filter(({ seen }) => !seen).map(({ id }) => id) ?? [];
   const newest = unseen[0];
-  // What is on the screen is seen, and the server is told; it stays marked as new until this card is left.
+  // Displayed notifications are marked as read on the server; they stay marked as new until this card unmounts.
   const [fresh, setFresh] = useState<readonly string[]>([]);
   const added = unseen.filter((id) => !fresh.includes(id));
   if (added.length > 0) setFresh([...fresh, ...added]);

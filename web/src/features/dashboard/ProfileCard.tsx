@@ -8,7 +8,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatEmployment, formatExpectedPay, formatExperience } from "./words.ts";
 
-/** What we know of this person. `profile` says whether it could be asked for again. */
+/** The person's profile. `profile` says whether it could be refreshed. */
 export function ProfileCard({ user, profile }: { user: User; profile: UseQueryResult<User> }) {
   return (
     <TitledCard title={m.dashboard_profile()}>

@@ -21,11 +21,13 @@ const SURE = {
 
 interface ReportProps {
   summary: Summary;
-  /** What stands under each competency's evidence. */
+  /** Content below each competency's evidence. */
   more?: (competency: Competency) => ReactNode;
 }
 
-/** The report as whoever decides sees it too: the advice, and for each competency the level and why. */
+/**
+ * The report as the decision makers also see it: the recommendation, and for each competency the level and the reason.
+ */
 export function Report({ summary: { summary, recommendation, competencies }, more }: ReportProps) {
   return (
     <>

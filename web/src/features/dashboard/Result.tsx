@@ -10,7 +10,7 @@ import { Report } from "./Report.tsx";
 import { HumanReview } from "./review/HumanReview.tsx";
 import { readSummary, type Summary } from "./summary.ts";
 
-/** What came of a completed interview: the report, or why there is none (yet). With `full` all that is known of it. */
+/** The result of a completed interview: the report, or why there is none (yet). `full` shows all details. */
 export function Result({ interview, full = false }: { interview: Interview; full?: boolean }) {
   switch (interview.scoring) {
     case "pending":
@@ -32,7 +32,7 @@ export function Result({ interview, full = false }: { interview: Interview; full
   }
 }
 
-/** The machine's report and the person beside it: whoever was read by a person sees that first. */
+/** The AI report and the human review; the human review comes first if there is one. */
 function Whole({ interview, summary }: { interview: Interview; summary: Summary }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const read = data?.review?.settledAt != null;

@@ -2,7 +2,7 @@ import { m } from "#/messages.gen/messages.js";
 import { ScoreTag } from "#/ui/ScoreTag/ScoreTag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 
-/** A score in percent that says what it is; null where there was not enough evidence for one. */
+/** A score in percent with a label; null when the evidence was insufficient. */
 export function Score({ score, big = false }: { score: number | null; big?: boolean }) {
   return (
     <div>

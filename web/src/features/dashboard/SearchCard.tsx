@@ -7,7 +7,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatEmployment, formatExperience } from "./words.ts";
 
-/** The job this person looks for, in their own words. */
+/** The person's job search, in their own words. */
 export function SearchCard({ user }: { user: User }) {
   const wish = user.jobSearchPrompt;
   return (

@@ -2,7 +2,7 @@ import { m } from "#/messages.gen/messages.js";
 
 export type Tone = "good" | "spark" | "bad" | "plain";
 
-/** How a recommendation looks. Not enough evidence is no verdict; any other that is not in favour is one against. */
+/** The style of a recommendation. Insufficient evidence is neutral; any other that is not positive is negative. */
 export function adviceTone(recommendation: string): Tone {
   switch (recommendation) {
     case "HIRE":
@@ -16,12 +16,12 @@ export function adviceTone(recommendation: string): Tone {
   }
 }
 
-/** The recommendation as it stands on the wire, readable: "SECOND INTERVIEW". */
+/** Returns the API's recommendation in readable form: "SECOND INTERVIEW". */
 export function adviceName(recommendation: string): string {
   return recommendation.replaceAll("_", " ");
 }
 
-/** The recommendation as one says it to the person. */
+/** Returns the recommendation as shown to the person. */
 export function formatAdvice(recommendation: string): string {
   switch (recommendation) {
     case "HIRE":

@@ -17,11 +17,11 @@ const report = (...levels: [name: string, level: number | null][]) =>
     })),
   });
 
-it("has nothing to say before the first score", () => {
+it("is empty before the first score", () => {
   expect(analyse([])).toEqual({ scores: [], skills: [] });
 });
 
-it("lists scores by time and skills by their mean level; no evidence is not a low level", () => {
+it("lists scores by time and skills by their mean level; no evidence does not count as a low level", () => {
   const done = (over: object) => someInterview({ status: "completed", ...over });
   const { scores, skills } = analyse([
     done({ id: "b", endedAt: "2026-02-01T10:00:00Z", aiScore: 80, aiSummary: report(["Pace", 4], ["Why", 2]) }),

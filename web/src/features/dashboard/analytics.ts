@@ -4,20 +4,20 @@ import { readSummary } from "./summary.ts";
 
 interface Skill {
   name: string;
-  /** The mean of its levels, 1 to 5, rounded to the nearest; null where there was never enough evidence. */
+  /** The mean level, 1 to 5, rounded to the nearest; null where there was never enough evidence. */
   level: number | null;
-  /** In how many interviews it was asked about. */
+  /** Number of interviews that asked about it. */
   interviews: number;
 }
 
 export interface Analytics {
-  /** Scores of completed interviews in percent, the oldest first. A score of 0 is no score. */
+  /** Scores of completed interviews in percent, oldest first. A score of 0 counts as no score. */
   scores: number[];
-  /** The skills that were asked about, those with the highest level first. */
+  /** The skills asked about, highest level first. */
   skills: Skill[];
 }
 
-/** What all completed interviews say together. */
+/** Statistics over all completed interviews. */
 export function analyse(interviews: readonly Interview[]): Analytics {
   const history = historyOf(interviews).reverse();
   const levels = new Map<string, (number | null)[]>();

@@ -19,20 +19,20 @@ describe("the joinable window", () => {
     expect(isMissed(appointment, minutesFrom(minutes))).toBe(missed);
   });
 
-  it("is no matter once the interview has begun: one can always go back in", () => {
+  it("does not apply once the interview has begun: it can always be rejoined", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     expect(isLive(begun, minutesFrom(0))).toBe(false);
     expect(canJoin(begun, minutesFrom(600))).toBe(true);
     expect(isMissed(begun, minutesFrom(600))).toBe(false);
   });
 
-  it("is not begun before the person has agreed", () => {
+  it("does not begin before the person has agreed", () => {
     const empty = someAppointment(AT, { status: "in-progress", consentVersion: null });
     expect(canJoin(empty, minutesFrom(0))).toBe(false);
     expect(upcomingOf([empty], minutesFrom(0))).toEqual([]);
   });
 
-  it.each(["completed", "cancelled"] as const)("never opens for one that is %s", (status) => {
+  it.each(["completed", "cancelled"] as const)("never opens for an interview that is %s", (status) => {
     expect(canJoin(someAppointment(AT, { status }), minutesFrom(0))).toBe(false);
   });
 });
@@ -64,14 +64,14 @@ describe("the average score", () => {
     expect(averageScore(scores.map(scored))).toBe(average);
   });
 
-  it("takes no interview that is not completed", () => {
+  it("ignores interviews that are not completed", () => {
     expect(averageScore([scored(90), someAppointment(AT, { aiScore: 10 })])).toBe(90);
   });
 });
 
 describe("the lists", () => {
   const ids = (interviews: { id: string }[]) => interviews.map(({ id }) => id);
-  it("has first where one can go in, then what is next, and last what was missed", () => {
+  it("lists joinable interviews first, then the next ones, and missed ones last", () => {
     const all = [
       someAppointment("2026-01-19T09:00:00Z", { id: "later" }),
       someAppointment("2026-01-10T09:00:00Z", { id: "missed" }),
@@ -84,7 +84,7 @@ describe("the lists", () => {
     expect(ids(upcomingOf(all, minutesFrom(0)))).toEqual(["begun", "live", "next", "later", "missed"]);
   });
 
-  it("has the latest end first", () => {
+  it("lists the latest end first", () => {
     const all = [
       someInterview({ id: "first", endedAt: "2026-01-06T10:00:00Z" }),
       someInterview({ id: "second", endedAt: "2026-01-09T10:00:00Z" }),

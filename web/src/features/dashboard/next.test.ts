@@ -35,7 +35,7 @@ describe("before any interview", () => {
     });
   });
 
-  it("never leads from the dashboard to the dashboard", () => {
+  it("never links from the dashboard to itself", () => {
     expect(next({ flowCompleted: true, currentStep: 2 }).href).toBe("/video-interview-prep");
   });
 });
@@ -48,26 +48,26 @@ describe("with an appointment", () => {
     expect(href).toBeUndefined();
   });
 
-  it("lets the person in once it is live, whatever else there is", () => {
+  it("lets the person join once it is live, whatever else there is", () => {
     const { steps, href, label } = next({ flowCompleted: true }, [someInterview(), appointment]);
     expect(steps[0]).toBe("now: Your interview is open now");
     expect(href).toBe("/live-interview?interview=appointment-1");
     expect(label).toBe("Join Now");
   });
 
-  it("does not call one begun to which nobody has agreed", () => {
+  it("does not count as begun without consent", () => {
     const empty = someAppointment(AT, { status: "in-progress", consentVersion: null });
     expect(next({ flowCompleted: true }, [someInterview(), empty])).toEqual(next({ flowCompleted: true }, [someInterview()]));
   });
 
-  it("leads back to one that was begun", () => {
+  it("links back to one that has begun", () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     const { steps, label } = next({ currentStep: 5 }, [begun], NOW + DAY_MS);
     expect(steps[0]).toBe("now: Your interview isn't finished");
     expect(label).toBe("Rejoin");
   });
 
-  it("goes on as if there were none once it was missed", () => {
+  it("continues as if there were none once it was missed", () => {
     expect(next({ currentStep: 4 }, [appointment], NOW + DAY_MS).href).toBe("/video-interview-prep");
   });
 });
@@ -91,7 +91,7 @@ describe("after an interview", () => {
     expect(steps.at(-1)).toBe("later: Interview for Bartender");
   });
 
-  it("says so even where the interview's record is gone", () => {
+  it("works without the interview's record", () => {
     const { steps } = whatHappensNext(someUser({ interviewCompleted: true }), [], NOW);
     expect(steps[0]).toMatchObject({ state: "done", detail: "Recently completed" });
   });

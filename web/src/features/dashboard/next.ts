@@ -7,14 +7,14 @@ import { canJoin, historyOf, isMissed, joinableUntil, upcomingOf } from "./figur
 
 export interface Next {
   steps: NextStep[];
-  /** The one thing the person can do about it now; null when it is not their turn. */
+  /** The next action; null when the person has to wait. */
   action: { label: string; href: string; quiet?: boolean } | null;
 }
 
-/** Who has been interviewed can only wait, or talk to somebody. */
+/** After the interview, the person can only wait or talk to a coach. */
 const coach = (): Next["action"] => ({ label: m.dashboard_next_coach(), href: "/schedule", quiet: true });
 
-/** What happens next for this person: the most urgent thing first. `now` in milliseconds since 1970. */
+/** Returns this person's next step, most urgent first. `now` in milliseconds since 1970. */
 export function whatHappensNext(user: User, interviews: readonly Interview[], now: number): Next {
   const [soonest] = upcomingOf(interviews, now).filter((interview) => !isMissed(interview, now));
   const [latest] = historyOf(interviews);
@@ -25,12 +25,12 @@ export function whatHappensNext(user: User, interviews: readonly Interview[], no
   return towardsInterview(user);
 }
 
-/** Whether this person has said what matches are made of: the wish and the six answers. */
+/** Whether this person has provided what matching needs: the job search and the six answers. */
 export function hasAnswered({ currentStep, flowCompleted }: User): boolean {
   return flowCompleted || currentStep >= 3;
 }
 
-/** The address of the room. */
+/** The URL of the interview room. */
 export function roomOf({ id }: Interview): string {
   return `/live-interview?interview=${encodeURIComponent(id)}`;
 }

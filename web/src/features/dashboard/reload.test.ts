@@ -4,15 +4,15 @@ import { reloadAfter } from "./reload.ts";
 
 const settled = someInterview({ awaitsRecording: false });
 
-it("asks again soon while answers are being read", () => {
+it("polls frequently while answers are being scored", () => {
   expect(reloadAfter([settled, someInterview({ scoring: "pending" })])).toBe(4000);
 });
 
-it("asks again at leisure while a recording is on its way", () => {
+it("polls slowly while a recording is being uploaded", () => {
   expect(reloadAfter([someInterview()])).toBe(30_000);
 });
 
-it("does not ask again when nothing changes by itself", () => {
+it("does not poll when no change is expected", () => {
   expect(reloadAfter(undefined)).toBe(false);
   expect(reloadAfter([])).toBe(false);
   const goingOn = someInterview({ status: "in-progress", scoring: "none" });

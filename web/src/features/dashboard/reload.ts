@@ -4,8 +4,8 @@ const SCORING_MS = 4000;
 const RECORDING_MS = 30_000;
 
 /**
- * After how many ms the interviews are worth asking for again: soon while answers are being read, at leisure
- * while a recording is on its way from the phone, never (false) when nothing will change by itself.
+ * Returns the polling interval of the interviews in ms: short while answers are being scored, longer while a recording
+ * is being uploaded, false when no change is expected.
  */
 export function reloadAfter(interviews: readonly Interview[] | undefined): number | false {
   const completed = interviews?.filter(({ status }) => status === "completed") ?? [];

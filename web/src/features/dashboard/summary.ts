@@ -1,10 +1,10 @@
 export interface Competency {
   competency: string;
   question: string;
-  /** 1 to 5; null says that there was not enough evidence. */
+  /** 1 to 5; null if the evidence was insufficient. */
   level: number | null;
   levelText: string;
-  /** The person's own words; null exactly where there is no level. */
+  /** A quote from the person's answers; null exactly where there is no level. */
   quote: string | null;
   confidence: "low" | "medium" | "high";
   /** What would have earned a higher level. */
@@ -16,9 +16,9 @@ export interface Summary {
   /** HIRE, SECOND_INTERVIEW, NO_HIRE or INSUFFICIENT_EVIDENCE. */
   recommendation: string;
   competencies: Competency[];
-  /** Name and version of the method: the same answers with the same method give the same report. */
+  /** Name and version of the method: the same answers and method yield the same report. */
   scorer?: string;
-  /** How many answers the person put right before they were scored. */
+  /** How many answers the person corrected before they were scored. */
   correctedAnswers?: number;
 }
 
@@ -51,7 +51,7 @@ const isSummary = has({
   correctedAnswers: orNothing((value) => typeof value === "number"),
 });
 
-/** Reads an interview's `aiSummary`, which is JSON in a string. Null where there is none, or none that can be read. */
+/** Parses an interview's `aiSummary`, which is JSON in a string. Null if missing or invalid. */
 export function readSummary(aiSummary: string | null): Summary | null {
   try {
     const read: unknown = JSON.parse(aiSummary ?? "null");
@@ -61,7 +61,7 @@ export function readSummary(aiSummary: string | null): Summary | null {
   }
 }
 
-/** How the levels add up, where that is how the score came about; null where it is not. */
+/** Returns the calculation of the score from the levels; null if the score was not calculated that way. */
 export function sumOf({ competencies }: Summary, score: number | null): { points: number; most: number } | null {
   const levels = competencies.flatMap(({ level }) => level ?? []);
   const points = levels.reduce((sum, level) => sum + level, 0);

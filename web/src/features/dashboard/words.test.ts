@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { someJob } from "#/testing/matches.ts";
 import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience } from "./words.ts";
 
-it("names the range of years that a number stands for", () => {
+it("formats a number of years as its range", () => {
   expect([null, 0, 3, 5].map(formatExperience)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
 });
 
@@ -10,15 +10,15 @@ it("shows the states of an interview in blue, green, grey and red", () => {
   expect(STATE_TONES).toEqual({ scheduled: "info", "in-progress": "good", completed: "plain", cancelled: "bad" });
 });
 
-it("names the kind of employment", () => {
+it("formats the kind of employment", () => {
   expect(["full-time", "part-time", null].map(formatEmployment)).toEqual(["Full-Time", "Part-Time", null]);
 });
 
-it("counts whole minutes", () => {
+it("formats whole minutes", () => {
   expect([0, 1, 11].map(formatMinutes)).toEqual(["under 1 minute", "1 minute", "11 minutes"]);
 });
 
-it("says where a job is", () => {
+it("formats a job's employer and location", () => {
   const place = (over: Parameters<typeof someJob>[0]) => employerAndPlace(someJob(over));
   expect(place({ distanceMiles: 0.8 })).toBe("Two Spoons Diner, 0.8 miles");
   expect(place({ distanceMiles: 1 })).toBe("Two Spoons Diner, 1 mile");
@@ -28,7 +28,7 @@ it("says where a job is", () => {
   expect(place({ distanceMiles: null, city: null })).toBe("Two Spoons Diner");
 });
 
-it("says when one works, where the employer does", () => {
+it("formats the working hours, where the employer provides them", () => {
   expect(formatShiftNames(["weekday-evenings", "weekends"])).toBe("Weekday Evenings, Weekends");
   expect(formatShiftNames([])).toBeNull();
   expect(formatShiftNames(null)).toBeNull();

@@ -1,13 +1,13 @@
 import type { Interview, MatchedJob, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 
-/** "Full-Time" or "Part-Time"; null where the person has not said. */
+/** "Full-Time" or "Part-Time"; null if unknown. */
 export function formatEmployment(type: User["employmentType"]): string | null {
   if (type === null) return null;
   return type === "full-time" ? m.questions_full_time() : m.questions_part_time();
 }
 
-/** The range that the number stands for: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null where unknown. */
+/** The range for a stored number: 0 for 0-1 years, 3 for 2-5, 5 for 5 and more. Null if unknown. */
 export function formatExperience(years: User["yearsExperience"]): string | null {
   if (years === null) return null;
   if (years >= 5) return m.questions_experience_5();
@@ -19,12 +19,12 @@ export function formatExpectedPay(stored: string): string {
   return stored.replace(/\/hour$/, m.ui_pay_hour());
 }
 
-/** The minutes an interview took, as `minutesOf` counts them. */
+/** The duration of an interview in minutes, from `minutesOf`. */
 export function formatMinutes(minutes: number): string {
   return minutes === 0 ? m.dashboard_interviews_no_minute() : m.dashboard_interviews_minutes({ count: minutes });
 }
 
-/** Who offers the job and how far away it is. */
+/** The employer and the distance of a job. */
 export function employerAndPlace({ employer, remote, distanceMiles: miles, city }: MatchedJob): string {
   const place = remote ? m.dashboard_matches_remote() : miles === null ? city : formatDistance(miles);
   return place ? m.dashboard_matches_place({ employer, place }) : employer;
@@ -42,7 +42,7 @@ const SHIFT_NAMES: Record<string, () => string> = {
   holidays: m.questions_holidays,
 };
 
-/** When one works: "Weekday Evenings, Weekends". Null where the employer does not say. */
+/** The working hours: "Weekday Evenings, Weekends". Null if the employer does not provide them. */
 export function formatShiftNames(shifts: MatchedJob["shifts"]): string | null {
   if (!shifts || shifts.length === 0) return null;
   return shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift).join(", ");

@@ -4,7 +4,7 @@ import { Complete } from "./Complete.tsx";
 
 const steps = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("thanks, and says how updates come", () => {
+test("thanks the person and explains how updates arrive", () => {
   render(<Complete name="Maya" scored />);
   screen.getByRole("heading", { level: 1, name: "Thank you, Maya" });
   screen.getByText(/updates by email and on your phone/);
@@ -12,7 +12,7 @@ test("thanks, and says how updates come", () => {
   expect(steps()[1]).toContain("your scores");
 });
 
-test("promises no score to who declined it, and none that is not known of", () => {
+test("mentions no score when AI scoring was declined or is unknown", () => {
   const { rerender } = render(<Complete name="Maya" scored={false} />);
   expect(steps()[1]).toContain("a person reads your answers");
   rerender(<Complete name="Maya" scored={undefined} />);

@@ -11,11 +11,11 @@ import { Text } from "#/ui/Text/Text.tsx";
 type CompleteProps = {
   /** The person's first name. */
   name: string;
-  /** Whether the AI scores the answers; undefined while that is not known. */
+  /** Whether the AI scores the answers; undefined while unknown. */
   scored: boolean | undefined;
 };
 
-/** Thanks, and what happens next. */
+/** The thank-you page: thanks and next steps. */
 export function Complete({ name, scored }: CompleteProps) {
   const scores = { title: m.interview_complete_scores(), detail: m.interview_complete_scores_text() };
   const person = { title: m.interview_complete_unscored(), detail: m.interview_complete_unscored_text() };

@@ -21,11 +21,11 @@ import { useWatched } from "./useWatched.ts";
 
 type LiveInterviewProps = {
   user: User;
-  /** The interview to join, if one was named. */
+  /** The interview to join, if the URL names one. */
   interviewId: string | null;
 };
 
-/** The live interview of this person, in this browser, with this server. */
+/** Connects the live interview to this person, this browser and the API server. */
 export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
   const cache = useQueryClient();
   const [, navigate] = useLocation();

@@ -9,7 +9,7 @@ import { interviewApi } from "./interviewApi.ts";
 const user = { id: "maya", firstName: "Maya", lastName: "Lopez" } as User;
 const running = new AbortController().signal;
 
-/** The server's answers by method and path, and what it was asked. */
+/** Fake server: responses by method and path, and the recorded requests. */
 let answers: Record<string, unknown>;
 let asked: string[];
 
@@ -52,13 +52,13 @@ const open = (wanted: string | null = null) =>
 const agree = (aiScoring = true) => rememberConsent("maya", { version: "2026-11", aiScoring });
 const calls = () => asked.map((line) => line.split(" ").slice(0, 2).join(" "));
 
-test("goes on with an interview in progress, which has its consent", async () => {
+test("continues an interview in progress, which has its consent", async () => {
   answers["GET /api/users/maya/interviews"] = [record(scheduled), record()];
   expect((await open()).interview.id).toBe("one");
   expect(calls().slice(0, 2)).toEqual(["GET /api/users/maya/interviews", "POST /api/interviews/one/start"]);
 });
 
-test("looks for what is written down until all of it is there", async () => {
+test("polls for transcripts until all of them are there", async () => {
   vi.useFakeTimers();
   const answer = (responseOrder: number, responseText: string, wordsAwaited: boolean) => ({ responseOrder, responseText, wordsAwaited });
   answers["GET /api/interviews/one"] = { responses: [answer(1, "Typed.", false), answer(2, "(nothing)", true)] };
@@ -79,13 +79,13 @@ test("looks for what is written down until all of it is there", async () => {
   vi.useRealTimers();
 });
 
-test("asks for consent before it makes anything", async () => {
+test("requires consent before it creates anything", async () => {
   rememberConsent("luis", { version: "2026-11", aiScoring: true });
   expect(await open()).toBe("consent-needed");
   expect(calls()).toEqual(["GET /api/users/maya/interviews"]);
 });
 
-test("makes an interview for now, for the job that the person searches", async () => {
+test("creates an interview for now, for the job that the person searches", async () => {
   agree(false);
   expect((await open()).interview.id).toBe("new");
   expect(asked[2]).toMatch(/POST \/api\/interviews .*"jobTitle":"Kitchen Staff".*"scheduledAt":"20/);
@@ -93,20 +93,20 @@ test("makes an interview for now, for the job that the person searches", async (
   expect(asked[4]).toContain('{"participantName":"Maya Lopez","userId":"maya"}');
 });
 
-test("joins the interview whose time is now instead of making another", async () => {
+test("joins the interview scheduled for now instead of creating another", async () => {
   agree();
   answers["GET /api/users/maya/interviews"] = [record(scheduled)];
   expect((await open()).interview.id).toBe("two");
   expect(calls()).not.toContain("POST /api/interviews");
 });
 
-test("joins the interview that was asked for", async () => {
+test("joins the requested interview", async () => {
   agree();
   answers["GET /api/users/maya/interviews"] = [record(), record(scheduled)];
   expect((await open("two")).interview.id).toBe("two");
 });
 
-test("asks for consent again when its text has changed since", async () => {
+test("requires consent again when its text has changed", async () => {
   agree();
   answers["GET /api/users/maya/interviews"] = [record(scheduled)];
   answers["POST /api/interviews/two/consent"] = Response.json({ code: "consent_required" }, { status: 409 });
@@ -114,19 +114,19 @@ test("asks for consent again when its text has changed since", async () => {
   expect(calls()).not.toContain("POST /api/interviews/two/start");
 });
 
-test("asks for consent again when the server says so", async () => {
+test("requires consent again when the server demands it", async () => {
   answers["GET /api/users/maya/interviews"] = [record()];
   answers["POST /api/interviews/one/start"] = Response.json({ code: "consent_required" }, { status: 409 });
   expect(await open()).toBe("consent-needed");
 });
 
-test.each([{ roomUrl: "" }, { candidateToken: "" }])("an interview without a room fails: %o", async (lack) => {
+test.each([{ roomUrl: "" }, { candidateToken: "" }])("fails for an interview without a room: %o", async (lack) => {
   answers["GET /api/users/maya/interviews"] = [record()];
   answers["POST /api/interviews/one/start"] = { ...room, ...lack, interview: record() };
   await expect(open()).rejects.toThrow("no room");
 });
 
-test("knows answers and takes of earlier visits", async () => {
+test("loads answers and takes of earlier visits", async () => {
   const responses = [{ responseOrder: 1, questionId: "why", questionText: "Why?", responseText: "Because." }];
   answers["GET /api/users/maya/interviews"] = [record()];
   const started = record({ responses, takes: [{ number: 2 }, { number: 7 }] });
@@ -138,34 +138,34 @@ test("knows answers and takes of earlier visits", async () => {
   });
 });
 
-test("steps over a take that was broken off on another device", async () => {
+test("skips a take that was abandoned on another device", async () => {
   answers["GET /api/users/maya/interviews"] = [record()];
   answers["GET /api/recordings/one/takes/1/chunks"] = { chunks: [{ segment: 0, index: 0, size: 9 }] };
   answers["GET /api/recordings/one/takes/2/chunks"] = { chunks: [] };
   expect((await open()).interview).toMatchObject({ lastTake: 1 });
 });
 
-test.each([500, 503, 401])("a take number is not used again because the server answered %i", async (status) => {
+test.each([500, 503, 401])("does not reuse a take number because the server answered %i", async (status) => {
   answers["GET /api/users/maya/interviews"] = [record()];
   answers["GET /api/recordings/one/takes/1/chunks"] = Response.json({}, { status });
   await expect(open()).rejects.toMatchObject({ status });
 });
 
-test("a consent is for one interview: the next one asks again", async () => {
+test("requires a new consent for each interview", async () => {
   agree();
   expect((await open()).interview.id).toBe("new");
   expect(rememberedConsent("maya")).toBeNull();
   expect(await open()).toBe("consent-needed");
 });
 
-test("other pages know that the interview is in progress, also when the list cannot be loaded", async () => {
+test("updates other pages that the interview is in progress, even if the list cannot be loaded", async () => {
   agree();
   const cache = new QueryClient();
   await interviewApi(user, cache, null).open(running);
   expect(cache.getQueryData(interviewsQuery("maya").queryKey)).toMatchObject([{ id: "new", status: "in-progress" }]);
 });
 
-test("the call for the next question ends when nobody waits for it", async () => {
+test("aborts the request for the next question when it is no longer needed", async () => {
   let signal: AbortSignal | undefined;
   vi.stubGlobal("fetch", (request: Request) => ((signal = request.signal), new Promise(() => {})));
   const waiting = new AbortController();
@@ -175,7 +175,7 @@ test("the call for the next question ends when nobody waits for it", async () =>
   expect(signal?.aborted).toBe(true);
 });
 
-test("makes nothing for somebody who has left", async () => {
+test("creates nothing after the page was left", async () => {
   agree();
   const gone = new AbortController();
   const opening = interviewApi(user, new QueryClient(), null).open(gone.signal);
@@ -184,7 +184,7 @@ test("makes nothing for somebody who has left", async () => {
   expect(calls()).not.toContain("POST /api/interviews");
 });
 
-test("asks for the next question with ids, words and no running numbers", async () => {
+test("requests the next question with IDs and texts, without running numbers", async () => {
   answers["POST /api/interviews/one/adapt-next-question"] = { adaptedQuestion: null };
   const said = { order: 1, questionId: "why", questionText: "Why?", responseText: "Because." };
   const asks = interview({ id: "one", answers: [said] });

@@ -19,17 +19,17 @@ import { pageLanguage } from "#/platform/language.ts";
 import { forgetConsent, rememberedConsent } from "./browser/consent.ts";
 import type { Interview, InterviewApi, WrittenAnswer } from "./model/ports.ts";
 
-/** Milliseconds between two looks for words that are being written down. */
+/** Milliseconds between two polls for pending transcripts. */
 const LOOK_AGAIN = 4_000;
 
-/** The server as the interview needs it. `wanted` is the interview that was asked for, if any. */
+/** The interview's server port. `wanted` is the requested interview, if any. */
 export function interviewApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
   return {
     async open(signal) {
       const found = await findInterview(user, cache, wanted);
       const consent = rememberedConsent(user.id);
       if (!found?.consentVersion && !consent) return "consent-needed";
-      // Do not create an interview for a page that was left meanwhile.
+      // Do not create an interview for a page that was left in the meantime.
       signal.throwIfAborted();
       const { id, consentVersion } = found ?? (await makeInterview(user, cache));
       const agree = async () => {
@@ -38,7 +38,7 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
       };
       const opened = await unlessConsentIsNeeded(agree);
       if (opened === "consent-needed") return opened;
-      // The consent is for this interview only; from here on the server has it.
+      // The consent is for this interview only; the server has it now.
       forgetConsent();
       if (found?.status !== "in-progress") return opened;
       const { interview } = opened;
@@ -61,7 +61,7 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
   };
 }
 
-/** The interview that was asked for, else one in progress, else one whose time is now. */
+/** Returns the requested interview, else one in progress, else one scheduled for now. */
 async function findInterview(
   user: User,
   cache: QueryClient,
@@ -87,7 +87,7 @@ async function start(
 ): Promise<{ interview: Interview }> {
   const started = await startInterview(id, { participantName: fullName(user), userId: user.id }, signal);
   if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
-  // Other pages know at once, also without a signal, that this interview is in progress.
+  // Update other pages at once, even offline: this interview is in progress.
   cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [
     started.interview,
     ...known.filter((one) => one.id !== id),
@@ -95,7 +95,7 @@ async function start(
   return { interview: { ...fromRecord(started.interview), transcribes: started.transcribes } };
 }
 
-/** Also the text that was agreed to may have been replaced since: then the new one is to be read. */
+/** The consent text may have changed since: then the new one must be read. */
 async function unlessConsentIsNeeded<T>(work: () => Promise<T>): Promise<T | "consent-needed"> {
   try {
     return await work();
@@ -105,7 +105,7 @@ async function unlessConsentIsNeeded<T>(work: () => Promise<T>): Promise<T | "co
   }
 }
 
-/** The highest take number in use: a take that was broken off on another device is known by its chunks alone. */
+/** Returns the highest take number in use; a take abandoned on another device is known only by its chunks. */
 async function lastTakeOf(interviewId: string, known: number): Promise<number> {
   const take = known + 1;
   const path = { recording_id: interviewId, take };
@@ -113,7 +113,7 @@ async function lastTakeOf(interviewId: string, known: number): Promise<number> {
   const used = await chunks.then(
     (reply) => reply.chunks.length > 0,
     (error: unknown) => {
-      // Before the first recording there is nothing. Any other failure says nothing: a number must not be used twice.
+      // Before the first recording there is none. Any other failure must not lead to a reused number.
       if (error instanceof ApiError && error.status === 404) return false;
       throw error;
     },

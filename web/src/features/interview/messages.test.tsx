@@ -1,4 +1,4 @@
-/** What is said when something goes wrong in the interview, word for word, on the parts that say it. */
+/** The interview's error texts, word for word, in the components that show them. */
 
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -28,7 +28,7 @@ test.each(NOTICES)("%s: '%s'", (notice, title, text) => {
   if (text) screen.getByText(text);
 });
 
-test("the camera is refused, or fails in another way", () => {
+test("the camera is denied, or fails in another way", () => {
   const { unmount } = show({ ...views.blocked, kind: "video", reason: "denied" });
   screen.getByRole("heading", { name: "Camera Access Denied" });
   screen.getByText("Please allow camera access to participate in the video interview.");
@@ -38,7 +38,7 @@ test("the camera is refused, or fails in another way", () => {
   screen.getByText("Unable to access your camera. Please check your camera permissions.");
 });
 
-test("no interview could be made", () => {
+test("no interview could be created", () => {
   show(views.failed);
   screen.getByRole("heading", { name: "Interview Setup Error" });
   screen.getByText("Failed to create interview session. Please try again.");

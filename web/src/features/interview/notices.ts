@@ -3,7 +3,7 @@ import type { Notice } from "./model/base.ts";
 
 export type Wording = { title: string; description?: string; tone: "plain" | "good" | "danger" };
 
-/** The words of a notice. */
+/** Returns the text of a notice. */
 export function wordingOf(notice: Notice): Wording {
   switch (notice) {
     case "recording-issue":

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { views } from "./testing/views.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 
-test("a sign-in that was put off is asked for again: when answers are saved, and when the session ends again", () => {
+test("asks again after a postponed sign-in: when answers are saved, and when the session ends again", () => {
   let signedOut = true;
   let tell = () => {};
   const queue = { isSignedOut: () => signedOut, watchSession: (changed: () => void) => ((tell = changed), () => {}) };

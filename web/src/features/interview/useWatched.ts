@@ -10,8 +10,8 @@ const never = () => () => {};
 const nobody = () => NOBODY;
 
 /**
- * Who watches the interview as it goes on. Others see what the person sees of themselves, and nothing while they check
- * or save an answer. It is loaded when the interview is under way, and whatever fails here is no matter of it.
+ * Streams the interview to its viewers. They see the person's own view, and nothing while an answer is reviewed or
+ * saved. It loads once the interview is in progress, and its failures never affect the interview.
  */
 export function useWatched(id: string | null, view: InterviewView): Watched {
   const capture = "capture" in view ? view.capture : null;

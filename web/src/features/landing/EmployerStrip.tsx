@@ -9,7 +9,7 @@ import styles from "./EmployerStrip.module.css";
 
 type Employer = { name: string; art: ArtName; letters?: "thin" | "black" | "caps" };
 
-/** Invented names, and marked as samples on the page. A name is the same in every language. */
+/** Invented names, marked as samples on the page. Not translated. */
 const EMPLOYERS: Employer[] = [
   { name: "Hotel Marmalade", art: "tray", letters: "thin" },
   { name: "Two Spoons Diner", art: "whisk", letters: "black" },
@@ -21,7 +21,7 @@ const EMPLOYERS: Employer[] = [
   { name: "Good Egg Cafe", art: "tray" },
 ];
 
-/** Employers passing by below the horizon, once around in 15 seconds. Whatever moves on the page stops at one box. */
+/** A scrolling strip of employers below the horizon, 15 seconds per loop. One checkbox stops all motion on the page. */
 export function EmployerStrip() {
   return (
     <section aria-labelledby="trusted" className={styles.trusted}>
@@ -46,7 +46,7 @@ export function EmployerStrip() {
   );
 }
 
-/** One length of the strip. The second one only closes the gap behind the first, so nobody has to hear it. */
+/** One copy of the strip. The second copy only fills the gap behind the first, so it is hidden from screen readers. */
 function Employers({ again = false }: { again?: boolean }) {
   return (
     <ul translate="no" aria-hidden={again || undefined} className={cx(styles.employers, again && styles.again)}>

@@ -7,7 +7,7 @@ import styles from "./Landing.module.css";
 import { SampleJobs } from "./SampleJobs.tsx";
 import { Sun } from "./Sun.tsx";
 
-/** The first screen. It needs no server and no state, so it is drawn ahead and works before any script runs, or without. */
+/** The landing page. It needs no server and no state, so it is prerendered and works before or without JavaScript. */
 export function Landing() {
   return (
     <div className={styles.landing}>
@@ -18,7 +18,7 @@ export function Landing() {
           <Button href="/signup" full="phone" className={styles.action}>{m.landing_action()}</Button>
         </div>
         <SampleJobs />
-        {/* Last: it stands at the lower edge, which a page that is still on its way does not have yet. */}
+        {/* Last, because it is at the lower edge, which does not exist yet while the page is still loading. */}
         <Sun />
       </div>
       <EmployerStrip />

@@ -10,14 +10,14 @@ import styles from "./SampleJobs.module.css";
 
 type Sample = { art: ArtName; low: number; high: number; title: () => string; detail: () => string };
 
-/** Examples, and named as such on the page: pay in US dollars per hour. */
+/** Sample jobs, marked as such on the page: pay in US dollars per hour. */
 const SAMPLES: Sample[] = [
   { art: "whisk", low: 19, high: 24, title: m.landing_cook_title, detail: m.landing_cook_detail },
   { art: "hat", low: 22, high: 29, title: m.landing_builder_title, detail: m.landing_builder_detail },
   { art: "keys", low: 18, high: 22, title: m.landing_desk_title, detail: m.landing_desk_detail },
 ];
 
-/** Three sheets of paper, a little crooked, floating out of step. */
+/** Three slightly tilted sheets of paper that float out of phase. */
 export function SampleJobs() {
   return (
     <div className={styles.samples}>

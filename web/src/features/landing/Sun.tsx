@@ -1,6 +1,6 @@
 import styles from "./Landing.module.css";
 
-/** The sun over the horizon, cut from two sheets of paper that do not lie quite on top of one another. */
+/** The sun above the horizon, as two slightly offset sheets of paper. */
 export function Sun() {
   return (
     <svg viewBox="0 0 800 400" aria-hidden="true" className={styles.sun}>

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 const COUNT_MS = 800;
 const FRAME_MS = 40;
 
-/** A whole number that counts up once when it appears. Those who hear the page hear the number itself. */
+/** A whole number that counts up once when it appears. Screen readers get the final number. */
 export function CountUp({ to, format = formatCount }: { to: number; format?: (value: number) => string }) {
   const still = useReducedMotion();
   const [counting, setCounting] = useState(!still);

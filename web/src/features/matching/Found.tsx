@@ -20,11 +20,13 @@ import { TakeInterview } from "./TakeInterview.tsx";
 interface FoundProps {
   matches: Matches;
   zip: string;
-  /** Asks for a time instead of the interview at once. */
+  /** Opens the appointment picker instead of the immediate interview. */
   onLater: () => void;
 }
 
-/** The matches: figures, the best jobs with their reasons, and the way on. `zip` is where the person lives. */
+/**
+ * The matches page: statistics, the best jobs with their reasons, and the next step. `zip` is the person's zip code.
+ */
 export function Found({ matches, zip, onLater }: FoundProps) {
   return (
     <>

@@ -16,17 +16,17 @@ import { FACTOR_NAMES, formatReason, formatShifts, speaksFor } from "./words.ts"
 
 interface JobCardProps {
   job: MatchedJob;
-  /** Where the person lives. */
+  /** The person's zip code. */
   zip: string;
-  /** Of the title, under what stands above it. */
+  /** The level of the title, below the heading above it. */
   level?: 2 | 3;
-  /** Takes the focus when it appears: the first of those that were asked for. */
+  /** Takes the focus when it appears: the first of the newly loaded jobs. */
   autoFocus?: boolean;
-  /** What stands under the score instead of the reasons. */
+  /** Content below the score instead of the reasons. */
   children?: ReactNode;
 }
 
-/** One job: pay, title, employer, place and time, then how well it fits and why. */
+/** One job: pay, title, employer, location and hours, then how well it fits and why. */
 export function JobCard({ job, zip, level = 3, autoFocus = false, children }: JobCardProps) {
   return (
     <Card as="article">
@@ -56,7 +56,7 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
   );
 }
 
-/** What speaks for the job first, then what does not: a tick or a dash, and always the words. */
+/** Positive reasons first, then negative ones: a tick or a dash, always with text. */
 export function Reasons({ job, zip }: { job: MatchedJob; zip: string }) {
   const factors = job.factors.slice().sort((a, b) => Number(speaksFor(b.reason)) - Number(speaksFor(a.reason)));
   return (

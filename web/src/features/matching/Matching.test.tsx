@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 });
 });
 
-/** Opens matching and lets the search run for `ms`. */
+/** Opens matching and advances the search by `ms`. */
 async function open(script: Script, ms = 6000) {
   const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...script });
   const app = openApp("/matching", MAYA);
@@ -21,7 +21,7 @@ async function open(script: Script, ms = 6000) {
   return { ...app, calls };
 }
 
-/** What the page after this one asks for. */
+/** Requests of the next page. */
 const preparation: Script = {
   "GET /api/consent": { body: { version: "1", retentionDays: 90, modelHost: null, transcribes: false, transcriberHost: null } },
   [`GET /api/users/${MAYA.id}/interviews`]: { body: [] },
@@ -30,14 +30,14 @@ const preparation: Script = {
 const found = (matches = someMatches()) => ({ "GET /api/matches": { body: matches } });
 
 describe("matching", () => {
-  it("searches with the person's own wishes first", async () => {
-    await open(found(), 1020); // Early in the third status, for the clock goes on while a busy machine draws.
+  it("searches and shows the person's own criteria first", async () => {
+    await open(found(), 1020); // Early in the third status, because time passes while a busy machine renders.
     expect(screen.getByRole("heading", { name: "Dayshift is Finding Your Perfect Match" })).toBeDefined();
     expect(screen.getByText("$20/hour or more")).toBeDefined();
     expect(screen.getByRole("status").textContent).toBe("Checking location preferences...");
   });
 
-  it("then shows the figures, the jobs and why they fit", async () => {
+  it("then shows the statistics, the jobs and why they fit", async () => {
     await open(found());
     expect(await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeDefined();
     expect(screen.getByText("Total Matches").parentElement?.textContent).toContain("2");
@@ -49,7 +49,7 @@ describe("matching", () => {
     expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
   });
 
-  it("shows all matches when asked, and goes to the first new one", async () => {
+  it("shows all matches on request, and focuses the first new one", async () => {
     const jobs = ["a", "b", "c"].map((id) => someJob({ id, title: `Job ${id}` }));
     const { person } = await open(found(someMatches({ totalMatches: 3, jobs })));
     await person.click(await screen.findByRole("button", { name: "See all 3 matches" }));
@@ -57,7 +57,7 @@ describe("matching", () => {
     expect(document.activeElement?.textContent).toBe("Job c");
   });
 
-  it("says plainly that there is nothing near, and leaves the way on open", async () => {
+  it("says that nothing is nearby, and keeps the next step available", async () => {
     await open(found(noMatches));
     expect(
       await screen.findByRole("heading", {
@@ -74,7 +74,7 @@ describe("matching", () => {
     expect(screen.getByText("Going up to 50 miles: 12 jobs")).toBeDefined();
   });
 
-  it("says that the work is not known, and what is closest", async () => {
+  it("says that the work is unknown, and what is closest", async () => {
     await open(found({ ...noMatches, understood: false, suggested: ["Referee", "Host"] }));
     expect(await screen.findByRole("heading", { name: "We don't know this kind of work yet" })).toBeDefined();
     expect(screen.getByText(/The closest we know: Referee and Host/)).toBeDefined();
@@ -82,7 +82,7 @@ describe("matching", () => {
     expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
   });
 
-  it("tries again after a failure", async () => {
+  it("retries after a failure", async () => {
     let tries = 0;
     const { person } = await open({
       "GET /api/matches": () => (tries++ === 0 ? "unreachable" : { body: someMatches() }),
@@ -91,7 +91,7 @@ describe("matching", () => {
     expect(await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" })).toBeDefined();
   });
 
-  it("goes on to the interview also where the step cannot be recorded, and logs it", async () => {
+  it("continues to the interview even if the step cannot be recorded, and logs it", async () => {
     const log = vi.mocked(console.error).mockReturnValue();
     const { person, path } = await open({
       ...found(),

@@ -14,10 +14,10 @@ import { Unanswered } from "./Unanswered.tsx";
 
 const TICK_MS = 100;
 
-/** Looks for jobs, then shows what was found. Give every try its own `key`: it starts with the search. */
+/** Searches for jobs, then shows the results. Give each attempt its own `key`: the search starts on mount. */
 export function Matching({ user, query }: { user: User; query: UseQueryResult<Matches> }) {
   const still = useReducedMotion();
-  // Somebody who comes back to matches that are already here is not made to watch a search for them.
+  // A person who returns to loaded matches does not see the search animation again.
   const [hadMatches] = useState(query.isSuccess);
   const [searching, setSearching] = useState(!hadMatches && !still);
   const [later, setLater] = useState(false);

@@ -50,7 +50,7 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
   );
 }
 
-/** The zip code is on no map, so nothing can be near it. */
+/** The zip code is unknown, so nothing can be near it. */
 export function Nowhere({ zip }: { zip: string }) {
   return (
     <>
@@ -67,7 +67,7 @@ export function Nowhere({ zip }: { zip: string }) {
   );
 }
 
-/** The wish speaks of no work that is known: other words help before an interview does. */
+/** The job search names no known work: rewording it helps before an interview does. */
 function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
   const [, navigate] = useLocation();
   const save = useSaveJobSearch(user.id, () => navigate("/quick-questions"));

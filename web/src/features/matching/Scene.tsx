@@ -3,10 +3,10 @@ import type { ArtName } from "#/ui/Art/drawings.tsx";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Scene.module.css";
 
-/** From the back to the front: three lie side by side, and three more come to lie on them. */
+/** From back to front: three side by side, and three more on top of them. */
 const SHEETS: ArtName[] = ["hat", "comb", "spanner", "tray", "keys", "whisk"];
 
-/** Sheets of paper, one more on the table at each message. Decoration: the status says the same in words. */
+/** Sheets of paper, with another one for each message. Decorative: the status text says the same. */
 export function Scene({ dealt }: { dealt: number }) {
   return (
     <div className={styles.scene} aria-hidden="true">

@@ -28,7 +28,7 @@ const STATUSES = [
 
 type SearchingProps = Extract<Phase, { kind: "searching" }> & { user: User };
 
-/** The search under way: the status, the bar, and the person's own wishes as they are checked. */
+/** The search in progress: the status, the progress bar, and the person's criteria as they are checked. */
 export function Searching({ user, status, progress, checked, unknown }: SearchingProps) {
   return (
     <Column>
@@ -64,7 +64,7 @@ function Mark({ state }: { state: "done" | "now" | "later" }) {
   );
 }
 
-/** What this person asked for, as far as it is known. */
+/** The person's search criteria, as far as they are known. */
 function wishesOf(user: User, unknown: boolean): string[] {
   const { jobSearchPrompt, yearsExperience, zipCode, expectedPay, employmentType } = user;
   return [

@@ -19,7 +19,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./Slots.module.css";
 
-/** Stage 2: a few times by day, of which one is carried on to the calendar. */
+/** Stage 2: a few times by day; the selected one is passed to the calendar. */
 export function Slots({ onBack }: { onBack: () => void }) {
   const offers = useQuery(offersQuery(homeZone()));
   const [chosen, setChosen] = useState<string | null>(null);

@@ -9,11 +9,11 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 interface TakeInterviewProps {
   onLater?: () => void;
-  /** Something else comes first here: only a link. */
+  /** Renders only a link, because another action has priority here. */
   quiet?: boolean;
 }
 
-/** Records that matching is done and goes on. A step that could not be recorded holds nobody up. */
+/** Records that matching is done and continues. A failure to record the step does not block the person. */
 export function TakeInterview({ onLater, quiet = false }: TakeInterviewProps) {
   const step = useMutation(recordStep);
   const [, navigate] = useLocation();

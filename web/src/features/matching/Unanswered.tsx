@@ -4,7 +4,7 @@ import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 
-/** The server misses what matches are made of: the wish, or one of the six answers. */
+/** The server lacks what matching needs: the job search, or one of the six answers. */
 export function Unanswered() {
   return (
     <>

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { noMatches, someMatches } from "#/testing/matches.ts";
 import { highlightsOf } from "./highlights.ts";
 
-it("says of the matches only what is so, and for how many", () => {
+it("makes only true statements about the matches, with their counts", () => {
   expect(highlightsOf(someMatches())).toEqual([
     { text: "Salary matches expectations", count: null },
     { text: "Convenient locations", count: null },

@@ -3,11 +3,11 @@ import { m } from "#/messages.gen/messages.js";
 
 export interface Highlight {
   text: string;
-  /** For how many of the matches it holds; null when for all of them. */
+  /** The number of matches for which it holds; null if it holds for all of them. */
   count: number | null;
 }
 
-/** The four things said about the matches, each only if it holds for at least half of them. */
+/** Returns up to four statements about the matches, each only if it holds for at least half of them. */
 export function highlightsOf({ highlights, totalMatches }: Matches): Highlight[] {
   const all = [
     { text: m.matching_highlight_pay(), holds: highlights.pay },

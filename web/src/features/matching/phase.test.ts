@@ -14,31 +14,31 @@ describe("the phases of matching", () => {
     expect(phaseOf(3000, pending)).toMatchObject({ status: 5, progress: 1 });
   });
 
-  it("search for four seconds even when the server is quicker", () => {
+  it("search for four seconds even when the server is faster", () => {
     expect(phaseOf(3999, done).kind).toBe("searching");
     expect(phaseOf(4000, done).kind).toBe("found");
   });
 
-  it("search on while the server has not answered", () => {
+  it("keep searching while the server has not responded", () => {
     expect(phaseOf(60_000, pending)).toMatchObject({ kind: "searching", status: 5, progress: 1 });
   });
 
-  it("tick no wish before the server has answered", () => {
+  it("check off no criterion before the server has responded", () => {
     expect(phaseOf(2000, pending)).toMatchObject({ checked: 0 });
     expect(phaseOf(2000, done)).toMatchObject({ checked: 2 });
   });
 
-  it("never tick a wish for work that is not known", () => {
+  it("never check off a job search for unknown work", () => {
     expect(phaseOf(2000, done)).toMatchObject({ unknown: false });
     expect(phaseOf(2000, { state: "done", matches: { ...noMatches, understood: false } })).toMatchObject({ unknown: true });
   });
 
-  it("say a failure at once", () => {
+  it("report a failure at once", () => {
     expect(phaseOf(100, { state: "failed", unanswered: false }).kind).toBe("failed");
     expect(phaseOf(100, { state: "failed", unanswered: true }).kind).toBe("unanswered");
   });
 
-  it("tell no job from no place", () => {
+  it("distinguish no job from an unknown place", () => {
     const of = (matches: typeof noMatches) => phaseOf(4000, { state: "done", matches });
     expect(of(noMatches).kind).toBe("none");
     expect(of({ ...noMatches, catalogueEmpty: true, place: null }).kind).toBe("none");

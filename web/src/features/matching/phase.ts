@@ -1,10 +1,10 @@
 import type { Matches } from "#/api/types.ts";
 
-/** What has come back from the server so far. */
+/** The server's response so far. */
 export type Result =
   { state: "pending" } | { state: "failed"; unanswered: boolean } | { state: "done"; matches: Matches };
 
-/** What the screen shows. */
+/** The state of the screen. */
 export type Phase =
   | { kind: "searching"; status: number; progress: number; checked: number; unknown: boolean }
   | { kind: "failed" }
@@ -20,9 +20,8 @@ const STATUSES = 6;
 const CHECK_MS = 750;
 
 /**
- * The screen after `elapsed` ms. The search is shown for four seconds, and for as long as the server needs
- * if that is more. A wish counts as checked only once the server
- * has answered, and one for work that is not known never does.
+ * Returns the screen after `elapsed` ms. The search is shown for four seconds, or longer if the server needs more. A
+ * criterion counts as checked only once the server has responded, and one for unknown work never does.
  */
 export function phaseOf(elapsed: number, result: Result): Phase {
   if (result.state === "failed") return { kind: result.unanswered ? "unanswered" : "failed" };

@@ -45,12 +45,12 @@ const WORDS: [Reason, string][] = [
   [{ code: "experience_not_stated", asked: null, have: 0, needs: null }, "The employer doesn't ask for any."],
 ];
 
-describe("reasons in words", () => {
+describe("formatted reasons", () => {
   it.each(WORDS)("%o", (reason, words) => {
     expect(formatReason(reason, "10001").replaceAll("\u2060", "")).toBe(words);
   });
 
-  it("count for the job only what fits", () => {
+  it("count in favor of the job only if they fit", () => {
     const against = WORDS.map(([reason]) => reason)
       .filter((reason) => !speaksFor(reason))
       .map(({ code }) => code);

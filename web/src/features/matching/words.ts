@@ -3,7 +3,7 @@ import { formatList } from "#/format/lists.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 
-/** The name of each factor, said first in its reason. */
+/** The name of each factor, at the start of its reason. */
 export const FACTOR_NAMES: Record<Factor["name"], () => string> = {
   role: m.matching_factor_role,
   pay: m.matching_factor_pay,
@@ -20,24 +20,24 @@ const SHIFT_NAMES: Record<string, () => string> = {
   holidays: m.matching_shift_holidays,
 };
 
-/** The pay that somebody asks for, kept as "$20/hour", in the reader's words. */
+/** The requested pay, stored as "$20/hour", in the page's language. */
 export function formatAskedPay(kept: string): string {
   const amount = Number(/\d+(?:\.\d+)?/.exec(kept)?.[0] ?? NaN);
   return Number.isNaN(amount) ? kept : m.matching_rate({ pay: formatDollars(amount) });
 }
 
-/** Such as "weekday evenings and weekends". */
+/** Example: "weekday evenings and weekends". */
 export function formatShifts(shifts: readonly string[]): string {
   return formatList(shifts.map((shift) => SHIFT_NAMES[shift]?.() ?? shift));
 }
 
-/** The range of years that an answer of so many years stands for; no line breaks at its hyphen. */
+/** The range of years for a stored number, without line breaks at its hyphen. */
 export function formatYearsRange(years: number): string {
   if (years >= 5) return "5+";
   return years >= 2 ? "2\u2060-\u20605" : "0\u2060-\u20601";
 }
 
-/** Whether the reason speaks for the job. What is unknown, or only partly right, does not. */
+/** Whether the reason counts in favor of the job. Unknown or partial matches do not. */
 export function speaksFor({ code }: Reason): boolean {
   switch (code) {
     case "role_named":
@@ -67,7 +67,7 @@ export function speaksFor({ code }: Reason): boolean {
   }
 }
 
-/** The reason as whole sentences. `zip` is where the candidate lives. */
+/** Returns the reason as whole sentences. `zip` is the candidate's zip code. */
 export function formatReason(reason: Reason, zip: string): string {
   switch (reason.code) {
     case "role_named":
@@ -134,7 +134,7 @@ function formatPayReason({ code, low, high, wanted }: Extract<Reason, { wanted: 
   }
 }
 
-/** Everything that stands against the job's hours. */
+/** Returns all conflicts with the job's hours. */
 function obstacles({ missing, employmentType, otherHours, weeksLate }: ScheduleReason): string[] {
   const hours = employmentType === "full-time" ? m.matching_full_time() : m.matching_part_time();
   return [

@@ -11,7 +11,7 @@ const state = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it("joins after two seconds, and not before", async () => {
+it("joins after exactly two seconds", async () => {
   render(<MinimalTest />);
   expect(state()).toBe("Joining");
   await wait(JOIN_MS - 1);
@@ -21,14 +21,14 @@ it("joins after two seconds, and not before", async () => {
   screen.getByText("Loading › Loaded › Joining › Joined");
 });
 
-it("is left while it joins, and stays left", async () => {
+it("can be left while joining, and stays left", async () => {
   render(<MinimalTest />);
   press("Leave");
   await wait(JOIN_MS);
   expect(state()).toBe("Left");
 });
 
-it("can be joined again after it broke", async () => {
+it("can be rejoined after a failure", async () => {
   render(<MinimalTest />);
   await wait(JOIN_MS);
   press("Break the call");

@@ -11,10 +11,10 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 
-/** Opens nothing anywhere: the name of the room's host is reserved for such. */
+/** Connects to nothing: the host name is reserved for examples. */
 const FAKE: CallAddress = { roomUrl: "https://call.invalid/minimal-test", token: "minimal-test-token" };
 
-/** A screen to try the states of a video call on, without anybody at the other end. */
+/** A test page for the states of a video call, without a second participant. */
 export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
   const [call] = useState(() => simulatedCall(address));
   const states = useSyncExternalStore(call.subscribe, call.states);

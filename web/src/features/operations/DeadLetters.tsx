@@ -15,7 +15,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./Operations.module.css";
 
-/** What was given up, and what to do about each: once more, or never. */
+/** The dead letters, each with retry and delete buttons. */
 export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
   const { mutateAsync, isPending } = useMutation(changeLetters);
   const [dropping, setDropping] = useState<DeadLetter | null>(null);
@@ -29,7 +29,7 @@ export function DeadLetters({ letters }: { letters: DeadLetter[] }) {
       const description = messageOf(error, m.operations_change_failed_text());
       toast({ title: m.operations_change_failed(), description, tone: "danger" });
     }
-    // What was pressed may have gone with its letter.
+    // The pressed button may have been removed with its letter.
     list.current?.focus();
   }
 

@@ -26,13 +26,13 @@ const QUIET = { late: 0, queue: [], dead: [], imports: [], backups: [BACKUP], ba
 const FINE = { body: { checks: [{ verdict: "ok", words: "The database answers" }] } };
 const usual = { "GET /api/auth/me": { body: { user: ME } }, [CHECKS]: FINE };
 
-it("is no page for anybody but operators", async () => {
+it("is a not-found page for everyone except operators", async () => {
   serve({ ...usual, [WORK]: { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/operations", ME);
   await screen.findByRole("heading", { name: "404 Page Not Found" });
 });
 
-it("says when all is well", async () => {
+it("reports when everything is in order", async () => {
   serve({ ...usual, [WORK]: { body: QUIET } });
   openApp("/operations", ME);
   await screen.findByText("All is well");
@@ -51,7 +51,7 @@ it.each([
     "the disk is full",
   ],
   ["backups have stopped", { ...QUIET, backupsLate: true }, [], "Needs attention", /more than 3 days old/],
-])("does not say that all is well when %s", async (_why, work, checks, state, reason) => {
+])("does not report that everything is in order when %s", async (_why, work, checks, state, reason) => {
   serve({ ...usual, [WORK]: { body: work }, [CHECKS]: { body: { checks } } });
   openApp("/operations", ME);
   await screen.findByText(state);
@@ -59,7 +59,7 @@ it.each([
   expect(screen.queryByText("All is well")).toBeNull();
 });
 
-it("tries a dead letter again, and drops one only after a question", async () => {
+it("retries a dead letter, and deletes one only after confirmation", async () => {
   let dead = [LETTER, { ...LETTER, id: "two", kind: "interviews.score" }];
   const calls = serve({
     ...usual,
@@ -85,7 +85,7 @@ it("tries a dead letter again, and drops one only after a question", async () =>
   await screen.findByText("All is well");
 });
 
-it("says what did not come, and loads it again", async () => {
+it("reports what failed to load, and reloads it", async () => {
   let reached = false;
   serve({ ...usual, [WORK]: () => (reached ? { body: QUIET } : "unreachable") });
   const { person } = openApp("/operations", ME);
@@ -96,7 +96,7 @@ it("says what did not come, and loads it again", async () => {
   await queue.findByText("The queue is empty.");
 });
 
-it("says what was refused, and that no worker is there", async () => {
+it("reports what was rejected, and that no worker is running", async () => {
   const queue = [{ kind: "interviews.score", state: "ready", tasks: 3, firstDueAt: "2026-03-03T14:00:00Z" }];
   const counts = { read: 0, added: 0, changed: 0, removed: 0, quarantined: 0 };
   const imports = [{ source: "diner", importedAt: "2026-03-03T14:00:00Z", ...counts, refused: "it is damaged" }];

@@ -18,7 +18,7 @@ import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
 import { formatCounts, formatFiles, formatState, healthOf } from "./words.ts";
 
-/** How the installation stands: what needs care first, then what waits and what came in. */
+/** The state of the installation: problems first, then pending work and recent imports. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {
   const checks = useQuery(checksQuery);
   const health = healthOf(work.data, checks.data);
@@ -114,7 +114,7 @@ function Found({ check: { verdict, words } }: { check: Check }) {
   const shown = VERDICTS[verdict];
   return (
     <Row as="li" spread top>
-      {/* In the language of the program's own log, whoever reads it. */}
+      {/* Always in English, like the server's log. */}
       <Text size="small" lang="en" className={styles.words}>{words}</Text>
       <Tag tone={shown.tone}>{shown.words()}</Tag>
     </Row>

@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 
 const COUNT = new Intl.NumberFormat(m.ui_locale());
 
-/** Such as "20,000 read, 12 added, ...". */
+/** Example: "20,000 read, 12 added, ...". */
 export function formatCounts({ read, added, changed, removed, quarantined }: Import): string {
   return m.operations_import_counts({
     read: COUNT.format(read),
@@ -21,8 +21,8 @@ export function formatState(state: string): string {
 export type Health = "well" | "unfinished" | "care";
 
 /**
- * The state of the installation: something needs care, something is not set up yet, or all is well.
- * Null until everything is loaded, unless something is known to need care.
+ * The state of the installation: something needs attention, something is not configured yet, or everything is in order.
+ * Null until everything is loaded, unless something is known to need attention.
  */
 export function healthOf(work: Work | undefined, checks: Check[] | undefined): Health | null {
   if ((work && needsCare(work)) || checks?.some(({ verdict }) => verdict === "wrong")) return "care";
@@ -36,7 +36,7 @@ function needsCare({ dead, late, imports, backups, backupsLate }: Work): boolean
     (lastBackup !== undefined && lastBackup.outcome !== "complete");
 }
 
-/** Such as "1,234 files". */
+/** Example: "1,234 files". */
 export function formatFiles(count: number): string {
   return m.operations_backup_objects({ count, countText: COUNT.format(count) });
 }

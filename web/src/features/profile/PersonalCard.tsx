@@ -12,17 +12,17 @@ import { ProfileForm } from "./ProfileForm.tsx";
 import { type ProfileValues, valuesOf } from "./rules.ts";
 
 export interface Proofs {
-  /** The ways to prove an address, shown beside each that is not proven yet. */
+  /** The verify buttons, shown next to each unverified address. */
   verifyEmail: ReactNode;
   verifyPhone: ReactNode;
 }
 
-/** Name, email and phone, to read, to change and to prove. */
+/** Name, email and phone: view, edit and verify. */
 export function PersonalCard({ user, ...proofs }: { user: User } & Proofs) {
   const [draft, setDraft] = useDraft<ProfileValues | null>("profile", () => null);
   const toggle = useRef<HTMLButtonElement>(null);
 
-  /** The form goes away with the button that had the focus. */
+  /** The form unmounts together with the button that had the focus. */
   function close(): void {
     setDraft(null);
     toggle.current?.focus();

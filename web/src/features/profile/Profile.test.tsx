@@ -25,7 +25,7 @@ function open(user: User, script: Script = {}) {
 }
 
 describe("my profile", () => {
-  it("shows a new person what is missing", async () => {
+  it("shows a new user what is missing", async () => {
     open(someUser({ lastName: "", email: null }));
     const status = await card("Profile Status");
     status.getByText("Incomplete");
@@ -35,7 +35,7 @@ describe("my profile", () => {
     (await card("Account Information")).getByText("Not available");
   });
 
-  it("shows what is done and what was verified", async () => {
+  it("shows completed steps and verified contacts", async () => {
     const over = { profileCompleted: true, interviewCompleted: true, currentFlowStep: "completed" };
     open(someUser({ ...over, phone: "+12125550142", phoneVerified: true }));
     const status = await card("Profile Status");
@@ -44,14 +44,14 @@ describe("my profile", () => {
     (await card("Personal Information")).getByText("Verified");
   });
 
-  it("does not call a phone verified that is not", async () => {
+  it("does not mark an unverified phone as verified", async () => {
     open(someUser({ phone: "+12125550142" }));
     const personal = await card("Personal Information");
     personal.getByText("(212) 555-0142");
     expect(personal.queryByText("Verified")).toBeNull();
   });
 
-  it("shows what is known and says so when the record cannot be fetched", async () => {
+  it("shows the known data, and says when the record cannot be fetched", async () => {
     open(someUser(), { "GET /api/user/profile": { status: 500 } });
     await screen.findByText("Failed to fetch profile. What you see may be out of date.");
     (await card("Personal Information")).getByText("Torres");
@@ -65,7 +65,7 @@ describe("editing", () => {
     return app;
   }
 
-  it("saves, closes and says so", async () => {
+  it("saves, closes and confirms", async () => {
     const saved = someUser({ firstName: "Ana", email: null, profileCompleted: true });
     const { person, calls } = await edit({ "PATCH /api/auth/profile": { body: { user: saved } } });
     await person.clear(screen.getByLabelText("First Name"));
@@ -80,7 +80,7 @@ describe("editing", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" }));
   });
 
-  it("is left by Cancel without a change", async () => {
+  it("discards the changes on Cancel", async () => {
     const { person, calls } = await edit();
     await person.type(screen.getByLabelText("First Name"), "x");
     await person.click(screen.getByRole("button", { name: "Cancel" }));
@@ -88,7 +88,7 @@ describe("editing", () => {
     expect(calls.every(({ key }) => key.startsWith("GET"))).toBe(true);
   });
 
-  it("asks for what is missing, beside its field", async () => {
+  it("reports missing values next to their fields", async () => {
     const { person } = await edit();
     await person.clear(screen.getByLabelText("Last Name"));
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
@@ -96,7 +96,7 @@ describe("editing", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Last Name"));
   });
 
-  it("stays open when the server refuses, with its words beside the field", async () => {
+  it("stays open when the server rejects the values, with its message next to the field", async () => {
     const taken = "This email already has an account.";
     const body = { code: "email_taken", message: taken, fields: { email: taken } };
     const { person } = await edit({ "PATCH /api/auth/profile": { status: 409, body } });
@@ -106,7 +106,7 @@ describe("editing", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Email"));
   });
 
-  it("stays open when there is no answer", async () => {
+  it("stays open when the server does not respond", async () => {
     const { person } = await edit({ "PATCH /api/auth/profile": "unreachable" });
     await person.click(screen.getByRole("button", { name: "Save Changes" }));
     const alert = await screen.findByRole("alert");

@@ -21,11 +21,11 @@ interface ProfileProps extends Proofs {
   query: UseQueryResult<User>;
   onSignOut: () => void;
   signingOut: boolean;
-  /** Cards on how this person signs in. */
+  /** Cards with the sign-in settings. */
   children: ReactNode;
 }
 
-/** Everything we know of this person, what they can change of it, and the way out. */
+/** The person's profile, with editing and sign-out. */
 export function Profile({ user, query, onSignOut, signingOut, children, ...proofs }: ProfileProps) {
   return (
     <Wide split>

@@ -14,14 +14,14 @@ import { profileRules, type ProfileValues } from "./rules.ts";
 
 interface ProfileFormProps {
   user: User;
-  /** What the form begins with; `onChange` hears of every change to it. */
+  /** The initial values; `onChange` is called for every change. */
   draft: ProfileValues;
   onChange: (draft: ProfileValues) => void;
-  /** Called once the server has them. */
+  /** Called once the server has saved them. */
   onSaved: () => void;
 }
 
-/** Changes name, email and phone. */
+/** Edits name, email and phone. */
 export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps) {
   const form = useForm(profileRules, draft);
   const { mutateAsync: save } = useMutation(updateProfile);

@@ -3,7 +3,7 @@ import { check } from "#/ui/form/rules.ts";
 import { type ProfileValues, profileRules } from "./rules.ts";
 import { formatMoment, formatStep } from "./words.ts";
 
-it("writes dates with the month's whole name and the time", () => {
+it("formats dates with the full month name and the time", () => {
   const words = formatMoment(new Date(2026, 0, 5, 9, 0).toISOString());
   expect(words.replaceAll(/\s/g, " ")).toBe("January 5, 2026 at 9:00 AM");
   expect(formatMoment(null)).toBe("Not available");
@@ -17,22 +17,22 @@ it.each([
   ["interview", "Video Interview"],
   ["completed", "Completed"],
   ["anything else", "Getting Started"],
-])("calls the step %s %s", (step, words) => {
+])("formats the step %s as %s", (step, words) => {
   expect(formatStep(step)).toBe(words);
 });
 
-describe("what can be saved", () => {
+describe("profile validation", () => {
   const problems = (input: ProfileValues) => check(profileRules, input).wrong;
   const MAYA = { firstName: "Maya", lastName: "Torres", email: "maya@example.com", phone: "" };
 
-  it("needs both names", () => {
+  it("requires both names", () => {
     expect(problems({ ...MAYA, firstName: " ", lastName: "" })).toEqual({
       firstName: "First name is required",
       lastName: "Last name is required",
     });
   });
 
-  it("takes no email, or a whole one", () => {
+  it("accepts an empty or a complete email address", () => {
     expect(problems(MAYA)).toEqual({});
     expect(problems({ ...MAYA, email: " " })).toEqual({});
     expect(problems({ ...MAYA, email: "maya@" })).toEqual({ email: "Invalid email address" });

@@ -11,7 +11,7 @@ export const profileRules: Rules<keyof ProfileValues> = {
   phone: anyText,
 };
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function valuesOf({ firstName, lastName, email, phone }: User): ProfileValues {
   return { firstName, lastName, email: email ?? "", phone: phone ?? "" };
 }

@@ -1,13 +1,13 @@
 import { formatLongDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 
-/** Such as "January 5, 2026 at 9:00 AM"; 'Not available' without a date. */
+/** Example: "January 5, 2026 at 9:00 AM"; 'Not available' without a date. */
 export function formatMoment(iso: string | null): string {
   if (iso === null) return m.profile_not_available();
   return formatLongDateTime(iso);
 }
 
-/** The name of a step of the flow. */
+/** Returns the name of an onboarding step. */
 export function formatStep(step: string): string {
   switch (step) {
     case "job-search":

@@ -16,7 +16,7 @@ interface ConflictProps {
   onKeep: () => void;
 }
 
-/** The new search contradicts earlier answers: one tap takes its answers over. */
+/** The new search contradicts earlier answers: offers to replace them with one tap. */
 export function Conflict({ wish, onUpdate, onKeep }: ConflictProps) {
   const said = wish.offers
     .filter(({ questionType }) => wish.conflicts.includes(questionType))

@@ -9,12 +9,12 @@ import { Question } from "./Question.tsx";
 
 interface PayQuestionProps {
   rate: number;
-  /** Whether the rate comes from the wish. */
+  /** Whether the rate comes from the job search. */
   offered: boolean;
   onChange: (rate: number) => void;
 }
 
-/** The lowest pay, in US dollars per hour. It always has an answer. */
+/** The minimum pay, in US dollars per hour. It always has an answer. */
 export function PayQuestion({ rate, offered, onChange }: PayQuestionProps) {
   return (
     <Question title={m.questions_rate()} offered={offered}>

@@ -10,14 +10,14 @@ import styles from "./Question.module.css";
 interface QuestionProps {
   title: string;
   hint?: string;
-  /** The answer comes from the wish: say so, for nobody gave it here. */
+  /** The answer comes from the job search: say so, because nobody gave it here. */
   offered?: boolean;
-  /** What is wrong with the answer, in words. */
+  /** The error message for the answer. */
   error?: string | undefined;
   children: ReactNode;
 }
 
-/** One question with its answers. The whole group carries the hint and the error. */
+/** One question with its answers. The group has the hint and the error. */
 export function Question({ title, hint, offered = false, error, children }: QuestionProps) {
   const id = useId();
   return (

@@ -17,18 +17,18 @@ import { Question } from "./Question.tsx";
 interface QuestionProps {
   answers: Answers;
   dispatch: (action: AnswerAction) => void;
-  /** The questions whose answer comes from the wish. */
+  /** The questions whose answer comes from the job search. */
   offered: QuestionName[];
-  /** The questions to point at because they wait for an answer. */
+  /** The unanswered questions to highlight. */
   missing: QuestionName[];
 }
 
 interface QuestionListProps extends QuestionProps {
-  /** A place in the wish's words that could be anywhere ("downtown"). */
+  /** An ambiguous place in the job search ("downtown"). */
   placeSaid: string | null;
 }
 
-/** All six questions. Every control carries its question's name, so that the form can find it. */
+/** All six questions. Every control has its question's name, so that the form can find it. */
 export function QuestionList({ placeSaid, ...props }: QuestionListProps) {
   const { answers, dispatch, offered } = props;
   return (

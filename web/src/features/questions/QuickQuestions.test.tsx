@@ -39,7 +39,7 @@ describe("the quick questions", () => {
     expect(choices("When can you start?")).toEqual(["Immediately", "Within 1 Week", "Within 2 Weeks"]);
   });
 
-  it("point at what is missing, the first one first", async () => {
+  it("highlight unanswered questions and focus the first", async () => {
     const app = await open({});
     await app.person.click(screen.getByRole("radio", { name: /Part-Time/ }));
     await app.submit();
@@ -50,7 +50,7 @@ describe("the quick questions", () => {
     expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
   });
 
-  it("save six answers, then the step, then go on", async () => {
+  it("save six answers, then the step, then continue", async () => {
     const app = await open({
       "POST /api/user-responses": { body: {} },
       "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 3 }) } },
@@ -76,7 +76,7 @@ describe("the quick questions", () => {
     });
   });
 
-  it("stay as they are when one answer cannot be saved", async () => {
+  it("stay unchanged when one answer cannot be saved", async () => {
     vi.mocked(console.error).mockReturnValue();
     const app = await open({
       "POST /api/user-responses": (body) =>
@@ -92,12 +92,12 @@ describe("the quick questions", () => {
     expect(app.calls.some(({ key }) => key === "PATCH /api/auth/step")).toBe(false);
   });
 
-  it("come back filled", async () => {
+  it("are prefilled with the saved answers", async () => {
     await open({ [SAVED]: { body: [{ questionType: "zip_code", answer: "60601" }] } });
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("60601");
   });
 
-  it("offer what the wish says, mark it, and let it be changed", async () => {
+  it("suggest answers from the job search, mark them, and allow changes", async () => {
     const offers = [
       { questionType: "availability", answer: "weekends" },
       { questionType: "zip_code", answer: "60601" },
@@ -113,7 +113,7 @@ describe("the quick questions", () => {
     expect(screen.queryByText(/From your search/)).toBeNull();
   });
 
-  it("take over what a new search says in one tap, or keep the earlier answers", async () => {
+  it("accept all answers of a new search in one tap, or keep the earlier ones", async () => {
     const offers = [
       { questionType: "hourly_rate", answer: "25" },
       { questionType: "availability", answer: "weekday-mornings" },
@@ -138,7 +138,7 @@ describe("the quick questions", () => {
     expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
   });
 
-  it("say first that the work is not known, and take the nearest title instead", async () => {
+  it("report unknown work first, and accept the nearest title instead", async () => {
     let wish = { ...WISH, text: "zookeeper", suggested: ["Housekeeper", "Host"] };
     const { person, calls } = await open({
       "GET /api/wish": () => ({ body: wish }),
@@ -161,7 +161,7 @@ describe("the quick questions", () => {
     ]);
   });
 
-  it("say so when the nearest title could not be taken, and keep the page", async () => {
+  it("report that the nearest title could not be saved, and stay on the page", async () => {
     vi.mocked(console.error).mockReturnValue();
     const { person } = await open({
       "GET /api/wish": { body: { ...WISH, text: "zookeeper", suggested: ["Host"] } },
@@ -172,12 +172,12 @@ describe("the quick questions", () => {
     expect(screen.getByRole("link", { name: "Change what I typed" })).toBeDefined();
   });
 
-  it("ask for the zip code of a place that was said and could be anywhere", async () => {
+  it("ask for the zip code of an ambiguous place", async () => {
     await open({ "GET /api/wish": { body: { ...WISH, text: "server", understood: true, placeSaid: "downtown" } } });
     expect(screen.getByText(/You said “downtown” in your search/)).toBeDefined();
   });
 
-  it("keep what was not sent yet while somebody looks elsewhere", async () => {
+  it("keep unsent answers when the person leaves the page", async () => {
     const { person } = await open({});
     await person.type(screen.getByLabelText("Zip code"), "606");
     await person.click(screen.getByRole("link", { name: "Back" }));
@@ -189,7 +189,7 @@ describe("the quick questions", () => {
     expect((await screen.findByLabelText<HTMLTextAreaElement>("The job you want")).value).toBe("Cook");
   });
 
-  it("can be asked for again when they did not come", async () => {
+  it("can be reloaded after a failure", async () => {
     let tries = 0;
     serve({ ...me, "GET /api/wish": "unreachable", [SAVED]: () => (tries++ === 0 ? "unreachable" : { body: [] }) });
     const { person } = openApp("/quick-questions", MAYA);

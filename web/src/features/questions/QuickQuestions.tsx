@@ -31,11 +31,11 @@ import { UnknownWish } from "./UnknownWish.tsx";
 interface QuickQuestionsProps {
   user: User;
   saved: UserResponse[];
-  /** What the wish says. Answers that it gives already are shown as such, to be changed. */
+  /** The parsed job search. Answers taken from it are marked as such, and can be changed. */
   wish: WishReading | undefined;
 }
 
-/** The six questions on one page, filled with what this person answered before, or wrote in the wish. */
+/** The six questions on one page, prefilled with earlier answers or answers from the job search. */
 export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const offers = wish?.offers ?? [];
   const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
@@ -97,12 +97,12 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   );
 }
 
-/** Moves the focus to the first control of that name. */
+/** Focuses the first control of that name. */
 function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }
 
-/** Saves the six answers and then the step; whatever fails, the form stays as it was. */
+/** Saves the six answers and then the step; on any failure the form stays unchanged. */
 function useSubmission(userId: string, onSaved: () => void) {
   const { mutateAsync: save } = useMutation(saveAnswers);
   const { mutateAsync: saveStep } = useMutation(recordStep);

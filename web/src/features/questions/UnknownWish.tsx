@@ -12,13 +12,16 @@ import { Callout } from "#/ui/Callout/Callout.tsx";
 
 interface UnknownWishProps {
   user: User;
-  /** The titles that come closest, as they would be wished for. */
+  /** The closest titles, worded as job searches. */
   suggested: string[];
-  /** One of them is the wish now. */
+  /** Called when one of them has been saved as the job search. */
   onTaken: (title: string) => void;
 }
 
-/** The wish names no work that is known: said before six questions are answered in vain, with what comes closest. */
+/**
+ * Warns that the job search names no known work, before the person answers six questions in vain; offers the closest
+ * titles.
+ */
 export function UnknownWish({ user, suggested, onTaken }: UnknownWishProps) {
   const save = useSaveJobSearch(user.id, onTaken);
   const any = m.matching_any_wish();

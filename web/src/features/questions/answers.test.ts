@@ -24,7 +24,7 @@ const COMPLETE: Complete = {
 const after = (answers: Answers, ...actions: AnswerAction[]) => actions.reduce(answersReducer, answers);
 
 describe("the quick questions", () => {
-  it("start with nothing answered but the pay", () => {
+  it("start empty except for the pay", () => {
     expect(unanswered(UNANSWERED)).toEqual([
       "employmentType",
       "experience",
@@ -47,7 +47,7 @@ describe("the quick questions", () => {
     expect(isComplete(answers)).toBe(true);
   });
 
-  it("take times on and off, in the order of the page", () => {
+  it("add and remove times, in the order of the page", () => {
     const both = after(
       UNANSWERED,
       { type: "toggle", availability: "weekends" },
@@ -59,12 +59,12 @@ describe("the quick questions", () => {
     ]);
   });
 
-  it("keep five figures of a zip code, and want all five", () => {
+  it("keep five digits of a zip code, and require all five", () => {
     expect(after(UNANSWERED, { type: "zip", typed: "NY 10001-22" }).zipCode).toBe("10001");
     expect(unanswered({ ...COMPLETE, zipCode: "1000" })).toEqual(["zipCode"]);
   });
 
-  it("come back as they were sent", () => {
+  it("are restored as they were sent", () => {
     const sent = Object.entries(toResponses(COMPLETE)).map(([questionType, answer]) => ({
       questionType,
       answer,
@@ -72,7 +72,7 @@ describe("the quick questions", () => {
     expect(fromResponses(sent)).toEqual(COMPLETE);
   });
 
-  it("do not take over answers that are not offered", () => {
+  it("ignore answers that are no longer offered", () => {
     const odd = [
       { questionType: "employment_type", answer: "sometimes" },
       { questionType: "hourly_rate", answer: "90" },

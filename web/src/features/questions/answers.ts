@@ -19,7 +19,7 @@ export type Experience = (typeof EXPERIENCE)[number];
 export type Availability = (typeof AVAILABILITY)[number];
 export type StartDate = (typeof START_DATES)[number];
 
-/** The form as it stands; null or empty where nothing has been answered yet. */
+/** The current form; null or empty for unanswered questions. */
 export interface Answers {
   employmentType: EmploymentType | null;
   experience: Experience | null;
@@ -64,7 +64,7 @@ function toggled(chosen: Availability[], one: Availability): Availability[] {
   return AVAILABILITY.filter((each) => (each === one ? !chosen.includes(one) : chosen.includes(each)));
 }
 
-/** The questions that still wait for an answer, in the order they stand on the page. */
+/** Returns the unanswered questions, in page order. */
 export function unanswered(answers: Answers): QuestionName[] {
   const open: [QuestionName, boolean][] = [
     ["employmentType", answers.employmentType === null],
@@ -80,7 +80,7 @@ export function isComplete(answers: Answers): answers is Complete {
   return unanswered(answers).length === 0;
 }
 
-/** The answers as the server keeps them: one string to a question. */
+/** Returns the answers in the server's format: one string per question. */
 export function toResponses(answers: Complete): Record<QuestionType, string> {
   return {
     employment_type: answers.employmentType,
@@ -92,7 +92,7 @@ export function toResponses(answers: Complete): Record<QuestionType, string> {
   };
 }
 
-/** The form filled from what the server has. An answer that is no longer offered counts as none. */
+/** Returns the form filled from the server's answers. An answer that is no longer offered counts as none. */
 export function fromResponses(responses: Pick<UserResponse, "questionType" | "answer">[]): Answers {
   const saved = new Map(responses.map(({ questionType, answer }) => [questionType, answer]));
   const times = saved.get("availability")?.split(",") ?? [];
@@ -117,19 +117,19 @@ const NAMES: Record<string, QuestionName> = {
   zip_code: "zipCode",
 } satisfies Record<QuestionType, QuestionName>;
 
-/** The form filled with what was saved, and where nothing was, with what the wish says. */
+/** Returns the form with the saved answers, completed by answers from the job search. */
 export function withOffers(saved: Said, offers: Said): Answers {
   return fromResponses([...offers, ...saved]);
 }
 
-/** The form with the wish's answers to some questions in place of its own. */
+/** Returns the form with some answers replaced by those of the job search. */
 export function withConflicts(answers: Answers, offers: Said, conflicts: QuestionType[]): Answers {
   const said = fromResponses(offers);
   const taken = conflicts.flatMap((question) => NAMES[question] ?? []);
   return { ...answers, ...Object.fromEntries(taken.map((name) => [name, said[name]])) };
 }
 
-/** The questions whose answer is still the wish's, and not one that this person gave. */
+/** Returns the questions whose answer still comes from the job search and not from this person. */
 export function offeredIn(answers: Answers, saved: Said, offers: Said): QuestionName[] {
   const own = new Set(saved.map(({ questionType }) => questionType));
   const offered = fromResponses(offers);
@@ -148,10 +148,10 @@ function rateOf(answer: string | undefined): number {
   return rate >= RATE.min && rate <= RATE.max ? rate : RATE.default;
 }
 
-/** The years that each range stands for. */
+/** The years stored for each range. */
 const YEARS: Record<Experience, number> = { "0-1": 0, "2-5": 3, "5+": 5 };
 
-/** What the third step carries. */
+/** The payload of the third step. */
 export function toStep(answers: Complete): StepRecord {
   return {
     step: 3,

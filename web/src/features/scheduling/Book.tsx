@@ -28,9 +28,9 @@ interface BookProps {
   asked: Asked;
   title: string;
   lead: string;
-  /** Beside the calendar on a wide screen, under it on a phone. */
+  /** Content next to the calendar on a wide screen, below it on a phone. */
   aside?: ReactNode;
-  /** Goes to another page once it is booked; without it the booking is shown here. */
+  /** Opens another page after the booking; without it the booking is shown here. */
   onBooked?: ((booking: Booking) => void) | undefined;
 }
 
@@ -80,9 +80,9 @@ interface PickProps {
   zone: string;
   onZone: (zone: string) => void;
   slot: string | null;
-  /** The key that holds the slot chosen before; it is released for the new one. */
+  /** The key that holds the previously selected slot; it is released for the new one. */
   hold: string | null;
-  /** Why the slot chosen before cannot be had. */
+  /** Why the previously selected slot is unavailable. */
   problem: string | null;
   onSlot: (slot: string | null, problem?: string) => void;
   onHeld: (slot: string, hold: string) => void;

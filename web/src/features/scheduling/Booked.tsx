@@ -13,7 +13,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 
-/** It is booked: when, with whom, and how to change it. */
+/** The confirmed booking: when, with whom, and how to change it. */
 export function Booked({ booking }: { booking: Booking }) {
   return (
     <Column>
@@ -31,7 +31,7 @@ export function Booked({ booking }: { booking: Booking }) {
   );
 }
 
-/** The time and the coach of a booking, and what can be done about it. */
+/** The time and the coach of a booking, with its actions. */
 export function Appointment({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const { startsAt, endsAt, zone, coachName } = booking;
   return (

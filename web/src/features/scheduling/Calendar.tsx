@@ -24,12 +24,14 @@ interface CalendarProps {
   onChoose: (slot: string) => void;
 }
 
-/** Free times, two weeks at a time: first the day, then the hour. Each is a group of radio buttons, so one Tab away. */
+/**
+ * Free times, two weeks at a time: first the day, then the hour. Each is a group of radio buttons with one tab stop.
+ */
 export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
   const today = todayIn(zone, nowIso());
   const [first, setFirst] = useState(() => (chosen ? todayIn(zone, chosen) : today));
   const begin = first > today ? first : today;
-  // The times of before stay until the new ones are here: what has the focus must not vanish meanwhile.
+  // The previous times stay until the new ones have loaded: the focused element must not disappear in between.
   const { data, isError, isPending, refetch } = useQuery({ ...slotsQuery(zone, begin), placeholderData: (before) => before });
   const days = daysOf(data?.slots ?? [], zone);
   return (
@@ -60,7 +62,7 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
   );
 }
 
-/** A way to other days. It stays, with the focus, where there are no more. */
+/** A button for other days. It stays mounted, with the focus, when there are no more. */
 function Page({ label, possible, onGo }: { label: string; possible: boolean; onGo: () => void }) {
   return (
     <TextLink aria-disabled={!possible || undefined} onClick={() => possible && onGo()}>
@@ -113,7 +115,7 @@ const PARTS: Record<Part, () => string> = {
   evening: m.booking_evening,
 };
 
-/** On a phone the days are one row to swipe: it begins at the chosen one. */
+/** On a phone the days are one swipeable row: scroll it to the selected one. */
 function showChosen(row: HTMLElement | null): void {
   const on = row?.querySelector("input:checked")?.parentElement;
   if (row && on) row.scrollLeft = on.offsetLeft - row.offsetLeft - on.offsetWidth / 2;

@@ -16,7 +16,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { asInstant, asLocal, earliest } from "./hours.ts";
 import { timeRule } from "./interviewForm.ts";
 
-/** Gives an interview another time, or calls it off; `interview` null: closed. */
+/** Reschedules or cancels an interview; closed while `interview` is null. */
 export function ChangeInterview({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
   return (
     <Dialog

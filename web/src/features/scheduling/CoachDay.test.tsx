@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse("2026-03-03T13:00:00Z") });
 });
 
-it("shows the coach who comes today and later, and the feed", async () => {
+it("shows the coach's bookings today and later, and the feed", async () => {
   const bookings = [
     booking("2026-03-03T14:00:00Z", "Rosa", { phone: "+12125550142", zone: "America/Los_Angeles" }),
     booking("2026-03-04T15:00:00Z", "Ana"),
@@ -39,19 +39,19 @@ it("shows the coach who comes today and later, and the feed", async () => {
   expect(feed.getAttribute("href")).toBe("/api/coach/signed/calendar.ics");
 });
 
-it("says that nobody comes today", async () => {
+it("says that there are no bookings today", async () => {
   serve({ [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } }, ...NOBODY_LIVE });
   openApp("/coach?key=signed");
   within(await screen.findByRole("region", { name: "Today" })).getByText("No bookings today.");
 });
 
-it("says so when the link does not work", async () => {
+it("reports an invalid link", async () => {
   serve({ [PATH]: { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/coach?key=signed");
   await screen.findByRole("heading", { name: "This link doesn't work" });
 });
 
-it("shows who is in their interview now, and the way in", async () => {
+it("shows who is in their interview now, with a link to watch", async () => {
   const live = { candidateName: "Rosa", jobTitle: "Line Cook", startedAt: null, key: "a:b.c" };
   serve({
     [PATH]: { body: { name: "Sam", zone: "America/New_York", bookings: [] } },

@@ -40,7 +40,7 @@ export function CoachDay({ linkKey }: { linkKey: string }) {
   );
 }
 
-/** Who comes today, then who comes later, and the feed for the coach's own calendar. */
+/** Today's bookings, then later ones, and the feed for the coach's own calendar. */
 function Days({ linkKey, coach }: { linkKey: string; coach: Coach }) {
   const { zone, bookings } = coach;
   const today = todayIn(zone, nowIso());

@@ -13,7 +13,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 
 export type Confirmed = Pick<Booking, "startsAt" | "zone">;
 
-/** Confirms a booking. `booking` is null where an external calendar has it. */
+/** Confirms a booking. `booking` is null if it was made in an external calendar. */
 export function Confirmation({ booking }: { booking: Confirmed | null }) {
   return (
     <>

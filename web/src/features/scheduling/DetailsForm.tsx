@@ -37,12 +37,12 @@ interface DetailsFormProps {
   slot: string;
   hold: string;
   zone: string;
-  /** Back to the calendar: with the slot, or with the reason why it cannot be had. */
+  /** Back to the calendar: with the slot, or with the reason why it is unavailable. */
   onBack: (slot: string | null, problem: string | null) => void;
   onBooked: (booking: Booking) => void;
 }
 
-/** The name and the addresses for a booking. The slot is held meanwhile. */
+/** The name and contact details for a booking. The slot is held while the form is open. */
 export function DetailsForm({ asked, slot, hold, zone, onBack, onBooked }: DetailsFormProps) {
   const { form, submit, problem } = useBookingForm({ asked, slot, hold, zone, onBack, onBooked });
   return (

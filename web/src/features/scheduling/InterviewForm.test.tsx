@@ -14,7 +14,7 @@ const DONE = { interview: someAppointment("2026-03-03T14:00:00Z", { jobTitle: "B
 
 beforeEach(() => localStorage.clear());
 
-/** The next working day at noon, as the form's input takes it. */
+/** The next working day at noon, in the input's format. */
 function noon(): string {
   const day = new Date(earliest(new Date()));
   while (day.getDay() % 6 === 0) day.setDate(day.getDate() + 1);
@@ -45,7 +45,7 @@ describe("the form for a new interview", () => {
     expect(form.getByLabelText("Date & Time").getAttribute("min")).toBe(earliest(new Date()));
   });
 
-  it("stands there as it was left, until it is sent", async () => {
+  it("keeps its draft until it is sent", async () => {
     const first = await openForm();
     await first.person.selectOptions(first.form.getByLabelText("Job Title"), "Bartender");
     await first.person.type(first.form.getByLabelText("Additional Notes (Optional)"), "Evenings only");
@@ -63,7 +63,7 @@ describe("the form for a new interview", () => {
     expect(next.form.getByLabelText<HTMLTextAreaElement>("Additional Notes (Optional)").value).toBe("");
   });
 
-  it("says what is missing, and sends nothing", async () => {
+  it("reports missing fields, and sends nothing", async () => {
     const { form, submit, person, calls } = await openForm();
     await person.clear(form.getByLabelText("Candidate Name"));
     await person.clear(form.getByLabelText("Email (Optional)"));
@@ -76,21 +76,21 @@ describe("the form for a new interview", () => {
     expect(calls.map(({ key }) => key)).not.toContain(CREATE);
   });
 
-  it("takes no time that is too soon", async () => {
+  it("rejects a time that is too soon", async () => {
     const { form, submit, setTime } = await openForm();
     await setTime(`${noon().slice(0, 4)}-01-01T12:00`.replace(/^\d+/, "2020"));
     await submit();
     await form.findByText("Please pick a time from 9:00 AM tomorrow.");
   });
 
-  it("takes no time when nobody interviews", async () => {
+  it("rejects a time outside the interview hours", async () => {
     const { form, submit, setTime } = await openForm();
     await setTime(noon().replace("T12", "T18"));
     await submit();
     expect(await form.findAllByText("Interviews are available Monday-Friday, 9:00 AM - 6:00 PM")).toHaveLength(2);
   });
 
-  it("sends all of it, says so, and goes back to the interviews", async () => {
+  it("sends all fields, confirms, and returns to the interviews", async () => {
     const { form, submit, setTime, person, calls, path } = await openForm({ [CREATE]: { status: 201, body: DONE } });
     await person.selectOptions(form.getByLabelText("Job Title"), "Bartender");
     await person.type(form.getByLabelText("Company/Restaurant Name"), "Two Spoons");
@@ -112,7 +112,7 @@ describe("the form for a new interview", () => {
     });
   });
 
-  it("can be pressed once, and begins anew after success", async () => {
+  it("can be submitted once, and is empty after success", async () => {
     let answer: (value: object) => void = () => {};
     const { form, submit, setTime, person, calls, path } = await openForm();
     const scripted = globalThis.fetch;
@@ -163,7 +163,7 @@ describe("an appointment", () => {
     return { ...app, calls, dialog: within(await screen.findByRole("dialog", { name: "Change: Bartender" })) };
   }
 
-  it("gets another time", async () => {
+  it("can be rescheduled", async () => {
     const { dialog, person, calls } = await change({ "POST /api/interviews/appointment-1/reschedule": { body: DONE } });
     const field = dialog.getByLabelText("Date & Time");
     await person.clear(field);
@@ -174,7 +174,7 @@ describe("an appointment", () => {
     expect(sent).toMatchObject({ scheduledAt: asInstant(noon().replace("T12", "T15")) });
   });
 
-  it("is called off after asking", async () => {
+  it("can be cancelled after confirmation", async () => {
     const { dialog, person, calls } = await change({ "POST /api/interviews/appointment-1/cancel": { body: DONE } });
     await person.click(dialog.getByRole("button", { name: "Cancel this interview" }));
     expect(calls.map(({ key }) => key)).not.toContain("POST /api/interviews/appointment-1/cancel");

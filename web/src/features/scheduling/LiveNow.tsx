@@ -10,7 +10,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 
-/** Who of a coach's people is in their interview now, and the way in. Nothing while nobody is. */
+/** The coach's candidates who are in their interview now, with links to watch. Renders nothing if there are none. */
 export function LiveNow({ linkKey }: { linkKey: string }) {
   const { data: interviews = [] } = useQuery(liveQuery(linkKey));
   if (interviews.length === 0) return null;

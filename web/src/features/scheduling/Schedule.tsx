@@ -7,7 +7,7 @@ import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./Schedule.module.css";
 
-/** An external calendar in a frame. Our own is no frame: see `Book`. */
+/** An external calendar in a frame. Our own calendar needs no frame: see `Book`. */
 export function ExternalCalendar({ address }: { address: string }) {
   return (
     <Wide split>
@@ -23,7 +23,7 @@ export function ExternalCalendar({ address }: { address: string }) {
   );
 }
 
-/** Offers the AI interview at once. It begins with the consent page: only that starts an interview. */
+/** Offers an immediate AI interview. It leads to the consent page: only that page starts an interview. */
 export function InterviewNow() {
   return (
     <Callout className={styles.instead}>

@@ -12,7 +12,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ScheduleInterview.module.css";
 import { InterviewForm } from "./InterviewForm.tsx";
 
-/** An AI interview for later: the form, what comes with it, and the way to one at once. */
+/** Schedules an AI interview: the form, what is included, and a link to an immediate one. */
 export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => void }) {
   return (
     <Wide split>

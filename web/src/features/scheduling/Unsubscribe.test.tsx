@@ -20,7 +20,7 @@ function script(start = WANTS) {
   };
 }
 
-it("ends one kind of mail with one tap, and not by the visit", async () => {
+it("stops one kind of email with one tap, and not on page load", async () => {
   const calls = serve(script());
   const { person } = openApp("/unsubscribe?kind=matches&key=signed");
   await screen.findByRole("heading", { name: "Stop these emails?" });
@@ -33,14 +33,14 @@ it("ends one kind of mail with one tap, and not by the visit", async () => {
   expect(calls.at(-1)?.body).toEqual({ matches: true });
 });
 
-it("offers text messages only where a number is proved", async () => {
+it("offers text messages only for a verified number", async () => {
   serve(script({ ...WANTS, textable: true }));
   const { person } = openApp("/unsubscribe?key=signed");
   await person.click(await screen.findByRole("checkbox", { name: /^Text messages/ }));
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /^Text messages/ }).checked).toBe(true);
 });
 
-it("knows whoever is signed in without a link", async () => {
+it("works without a link for a signed-in user", async () => {
   const user = someUser();
   const own = { "GET /api/auth/me": { body: { user } }, "GET /api/notifications/wants": { body: { key: "signed" } } };
   serve({ ...script(), ...own });
@@ -50,7 +50,7 @@ it("knows whoever is signed in without a link", async () => {
   expect(screen.queryByRole("checkbox", { name: /^Text messages/ })).toBeNull();
 });
 
-it("says so when the link is cut off", async () => {
+it("reports a truncated link", async () => {
   serve({ "GET /api/notifications/wants/cut": { status: 404, body: { code: "not_found", message: "No." } } });
   openApp("/unsubscribe?key=cut");
   await screen.findByRole("heading", { name: "This link doesn't work" });

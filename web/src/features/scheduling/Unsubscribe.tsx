@@ -29,8 +29,8 @@ const DETAILS: Record<MailKind, () => string> = {
 };
 
 /**
- * What an address hears of. `asked`: the kind of the mail whose link led here, first to be ended. A tap does it and
- * not the visit: mail programs open links by themselves.
+ * Notification settings of an email address. `asked`: the kind of email that linked here, listed first. Only a tap
+ * unsubscribes, not the visit: mail programs open links automatically.
  */
 export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKind | null }) {
   return (

@@ -17,7 +17,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Appointment } from "./Booked.tsx";
 import { Calendar } from "./Calendar.tsx";
 
-/** A booking, opened by the link in the email: look, change, cancel. */
+/** A booking, opened by the link in the email: view, change, cancel. */
 export function YourBooking({ bookingKey }: { bookingKey: string }) {
   return (
     <Column>

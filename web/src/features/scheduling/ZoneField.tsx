@@ -8,7 +8,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-/** Whose clock the times are shown by, and the way to choose another one. */
+/** The time zone of the displayed times, with a menu to change it. */
 export function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
   const [open, setOpen] = useState(false);
   if (open) {

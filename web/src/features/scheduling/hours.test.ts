@@ -3,8 +3,8 @@ import { asInstant, asLocal, earliest, objectionTo } from "./hours.ts";
 
 const MONDAY_EVENING = new Date("2026-03-02T22:00");
 
-describe("the hours of interviews", () => {
-  it("begin at nine tomorrow", () => {
+describe("the interview hours", () => {
+  it("start at nine tomorrow", () => {
     expect(earliest(MONDAY_EVENING)).toBe("2026-03-03T09:00");
     expect(earliest(new Date("2028-02-28T23:59"))).toBe("2028-02-29T09:00");
   });
@@ -23,7 +23,7 @@ describe("the hours of interviews", () => {
   });
 });
 
-it("a time goes to the wire and back", () => {
+it("a time survives the conversion to the API's format and back", () => {
   expect(asLocal(asInstant("2026-07-03T09:30"))).toBe("2026-07-03T09:30");
   expect(asLocal(asInstant("2026-12-03T17:00"))).toBe("2026-12-03T17:00");
 });

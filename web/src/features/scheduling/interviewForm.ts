@@ -2,7 +2,7 @@ import { m } from "#/messages.gen/messages.js";
 import { anyEmail, anyText, exact, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 import { objectionTo } from "./hours.ts";
 
-/** What an interview can be scheduled for, as the server knows it, with how it is called here. */
+/** The roles an interview can be scheduled for, by their API value, with their labels. */
 const JOB_LABELS = {
   "Server/Waiter": m.booking_job_server,
   Bartender: m.booking_job_bartender,
@@ -19,7 +19,7 @@ const JOB_LABELS = {
 
 export const JOBS = Object.entries(JOB_LABELS);
 
-/** What a datetime-local input must hold. */
+/** Validates the value of a datetime-local input. */
 export const timeRule = exact((typed) => {
   if (typed === "") return m.booking_form_time_required();
   const objection = objectionTo(typed, new Date());

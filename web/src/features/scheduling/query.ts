@@ -1,11 +1,11 @@
 import { sameOriginPath } from "#/platform/page.ts";
 
-/** What the booking page is opened with: `name`, `email`, `phone_number`, the `redirect_url`, and a time to begin with. */
+/** The booking page's query parameters: `name`, `email`, `phone_number`, the `redirect_url`, and an initial time. */
 export interface Asked {
   name: string;
   email: string;
   phone: string;
-  /** A path of this site to go to after booking; null: stay here. */
+  /** A path of this site to open after booking; null to stay here. */
   redirect: string | null;
   slot: string | null;
 }
@@ -23,13 +23,13 @@ export function readAsked(search: string, origin: string): Asked {
 
 type Person = { firstName: string; lastName: string; email: string | null; phone: string | null };
 
-/** The same for somebody who is signed in. */
+/** The same parameters for a signed-in user. */
 export function askedBy(person: Person, slot: string | null): Asked {
   const { email, phone } = person;
   return { name: fullName(person), email: email ?? "", phone: phone ?? "", redirect: null, slot: instant(slot) };
 }
 
-/** The address of an external calendar with what is known of the person. */
+/** Returns the URL of an external calendar with the known details of the person. */
 export function calendarAddress(calendar: string, origin: string, person: Person, slot: string | null): string {
   const address = new URL(calendar, origin);
   const put = (name: string, value: string | null) => value && address.searchParams.set(name, value);

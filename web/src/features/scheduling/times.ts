@@ -1,7 +1,7 @@
-/** Days and times of the booking calendar, in the zone that the person has chosen. */
+/** Days and times of the booking calendar, in the selected time zone. */
 
 export interface Day {
-  /** Such as "2026-03-02": the day's date in the zone. */
+  /** The date in the zone: "2026-03-02". */
   date: string;
   slots: string[];
 }
@@ -21,7 +21,7 @@ export function daysOf(slots: readonly { startsAt: string }[], zone: string): Da
   return [...days].map(([date, starts]) => ({ date, slots: starts }));
 }
 
-/** A day's slots grouped by part: before noon, before five, and later. */
+/** Groups a day's slots: before noon, before five, and later. */
 export function partsOf(slots: readonly string[], zone: string): { part: Part; slots: string[] }[] {
   const hour = new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23", timeZone: zone });
   const partOf = (slot: string): Part => {
@@ -35,14 +35,14 @@ export function partsOf(slots: readonly string[], zone: string): { part: Part; s
     .filter(({ slots: found }) => found.length > 0);
 }
 
-/** The calendar date `days` after `date`. */
+/** Returns the calendar date `days` after `date`. */
 export function daysAfter(date: string, days: number): string {
   const noon = new Date(`${date}T12:00:00Z`);
   noon.setUTCDate(noon.getUTCDate() + days);
   return noon.toISOString().slice(0, 10);
 }
 
-/** Today's date in `zone`. */
+/** Returns today's date in `zone`. */
 export function todayIn(zone: string, now: string): string {
   return new Intl.DateTimeFormat("en-CA", { ...DATE_PARTS, timeZone: zone }).format(new Date(now));
 }

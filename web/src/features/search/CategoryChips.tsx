@@ -6,12 +6,12 @@ import { Pill } from "#/ui/Pill/Pill.tsx";
 import { categories } from "#/api/categories.ts";
 
 interface CategoryChipsProps {
-  /** What stands in the box: a title that equals it shows as picked. */
+  /** The text in the box: a title equal to it is shown as selected. */
   picked: string;
   onPick: (title: string) => void;
 }
 
-/** Kinds of work; each opens six job titles, and one kind is open at a time. */
+/** Kinds of work; each opens six job titles, and only one is open at a time. */
 export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const panelId = useId();
@@ -44,7 +44,7 @@ export function CategoryChips({ picked, onPick }: CategoryChipsProps) {
   );
 }
 
-/** The name, with leave to break the line after its slash. */
+/** The name, with a line break allowed after its slash. */
 function breakable(name: string) {
   const [first, second] = name.split("/");
   return second ? (

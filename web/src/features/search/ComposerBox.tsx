@@ -7,7 +7,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import type { Composer, ComposerAction } from "./composer.ts";
 import styles from "./ComposerBox.module.css";
 
-/** The server keeps no longer wishes. */
+/** The server's maximum length of a job search. */
 const MAX_LENGTH = 500;
 
 interface ComposerBoxProps {
@@ -16,7 +16,7 @@ interface ComposerBoxProps {
   canSend: boolean;
 }
 
-/** A box for the wish, inside the form that sends it. Focus or a key stops the example. */
+/** The text box of the job search form. Focus or a key press stops the demo. */
 export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
   const inDemo = composer.kind === "demo";
   return (
@@ -55,7 +55,7 @@ function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: ComposerBox
   return <TextLink onClick={() => dispatch({ type: "restart" })}>{m.search_demo_show()}</TextLink>;
 }
 
-/** Enter sends, as in any message box; Shift and Enter make a new line. */
+/** Enter submits, as in a chat; Shift+Enter inserts a line break. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

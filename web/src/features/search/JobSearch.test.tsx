@@ -23,11 +23,11 @@ const box = () => screen.getByLabelText<HTMLTextAreaElement>("The job you want")
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 describe("the demo", () => {
-  it("types itself at 50 ms a character and hints at the shortcuts after a second", async () => {
+  it("types automatically at 50 ms per character and shows the shortcut hint after a second", async () => {
     serve(me());
     await open();
     vi.useFakeTimers();
-    // Starts the typing anew, on the clock of the test.
+    // Restarts the typing on the test's clock.
     fireEvent.click(button("Skip demo"));
     fireEvent.click(button("Show demo"));
     act(() => void vi.advanceTimersByTime(550));
@@ -39,7 +39,7 @@ describe("the demo", () => {
     expect(button("Send").disabled).toBe(true);
   });
 
-  it("stops for good when it is skipped", async () => {
+  it("stops permanently when it is skipped", async () => {
     serve(me());
     const { person } = await open();
     expect(readItem("jobSearchDemoSeen")).toBeNull();
@@ -48,7 +48,7 @@ describe("the demo", () => {
     expect(button("Show demo")).toBeDefined();
   });
 
-  it("stops when somebody starts to write", async () => {
+  it("stops when the person starts to type", async () => {
     serve(me());
     const { person } = await open();
     await person.type(box(), "Cook");
@@ -57,7 +57,7 @@ describe("the demo", () => {
     expect(button("Continue").disabled).toBe(false);
   });
 
-  it("does not run over what was searched for before", async () => {
+  it("does not replace an earlier search", async () => {
     serve(me(someUser({ jobSearchPrompt: "Night cook" })));
     await open(someUser({ jobSearchPrompt: "Night cook" }));
     expect(box().value).toBe("Night cook");
@@ -82,7 +82,7 @@ describe("the kinds of work", () => {
 });
 
 describe("sending the search", () => {
-  it("saves it, records step 2 and goes on", async () => {
+  it("saves it, records step 2 and continues", async () => {
     const calls = serve({
       ...me(),
       ...saved,
@@ -106,7 +106,7 @@ describe("sending the search", () => {
       "is saved, but the person is elsewhere",
       { ...saved, "PATCH /api/auth/step": { body: { user: someUser({ currentStep: 1 }) } } },
     ],
-  ])("stays, with the words, when it %s", async (_what, script) => {
+  ])("stays, with the text, when it %s", async (_what, script) => {
     const log = vi.mocked(console.error).mockReturnValue();
     serve({ ...me(), ...script });
     const { person, path } = await open();

@@ -1,12 +1,12 @@
-/** What the box shows: the person's own words, or the example being typed while those are kept aside. */
+/** The content of the box: the person's own text, or the demo being typed while that text is kept separately. */
 export type Composer = { kind: "own"; text: string } | { kind: "demo"; text: string; typed: number };
 
 export type ComposerAction =
   { type: "tick"; sample: string } | { type: "stop" } | { type: "restart" } | { type: "write"; text: string };
 
-/** One character of the example appears at each tick of 50 ms. */
+/** Each tick of 50 ms types one character of the demo. */
 export const TICK_MS = 50;
-/** The hint about shortcuts comes after one second of typing. */
+/** The shortcut hint appears after one second of typing. */
 const HINT_AFTER_TICKS = 1000 / TICK_MS;
 
 export function composerReducer(composer: Composer, action: ComposerAction): Composer {
@@ -29,7 +29,7 @@ function typeOn(demo: Composer & { kind: "demo" }, sample: string): Composer {
   return typed > sample.length ? { kind: "own", text: demo.text } : { ...demo, typed };
 }
 
-/** What can be sent: somebody's own words, trimmed; null while there are none. */
+/** Returns the text to submit: the person's own, trimmed; null if there is none. */
 export function wishOf(composer: Composer): string | null {
   return composer.kind === "own" ? composer.text.trim() || null : null;
 }

@@ -8,14 +8,13 @@ import { type Composer, type ComposerAction, composerReducer, TICK_MS } from "./
 interface ComposerHandle {
   composer: Composer;
   dispatch: (action: ComposerAction) => void;
-  /** Forgets the words kept on this device, once they are on the server. */
+  /** Deletes the draft on this device once it is on the server. */
   dropDraft: () => void;
 }
 
 /**
- * The composer, with the example typing itself on a first visit. `saved` is what the person searched for
- * before; it is shown again instead of an example. Less motion means no typing: the example still stands
- * in the empty box.
+ * The composer state, with the typing demo on a first visit. `saved` is the earlier job search, shown instead of a
+ * demo. With reduced motion nothing is typed: the example is the placeholder of the empty box.
  */
 export function useComposer(saved: string): ComposerHandle {
   const still = useReducedMotion();

@@ -5,11 +5,11 @@ import styles from "./Picture.module.css";
 type PictureProps = {
   call: Call;
   name: string;
-  /** Said in its place while there is none. */
+  /** Text shown while there is no picture. */
   empty: string;
 };
 
-/** What the other side of a call shows, with its sound. */
+/** The other side's video, with sound. */
 export function Picture({ call, name, empty }: PictureProps) {
   const stream = useSyncExternalStore(call.subscribe, call.picture);
   const waiting = stream ? null : empty;

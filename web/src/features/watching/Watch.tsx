@@ -94,7 +94,7 @@ function Live({ interview, linkKey, role }: LiveProps) {
   );
 }
 
-/** Why there is nothing to join, in words; null where there is. */
+/** Why the interview cannot be joined; null if it can. */
 function whyNot({ status, declined, candidateName: candidate }: WatchedInterview, call: Viewer): string | null {
   if (declined || call.ending() === "declined") return m.calls_declined({ candidate });
   if (status === "scheduled") return m.calls_not_begun();

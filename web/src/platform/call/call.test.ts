@@ -4,7 +4,7 @@ import { DECLINED, openSignaling } from "./signaling.ts";
 import type { Call } from "./protocol.ts";
 import { JOIN_MS, simulatedCall } from "./simulated.ts";
 
-/** The call object of Daily's library, by what is used of it; the other end is this script. */
+/** A fake of Daily's call object, limited to the used methods; the test scripts the other side. */
 class ScriptedCall {
   static made: ScriptedCall[] = [];
   static refuses = false;
@@ -40,7 +40,7 @@ beforeEach(() => {
 it.each<[string, () => Call]>([
   ["simulated", () => simulatedCall(ADDRESS)],
   ["Daily's", () => dailyCall(ADDRESS, true)],
-])("a call that is %s goes from loading to joined, is left, and can be joined anew", async (_name, make) => {
+])("a call that is %s goes from loading to joined, is left, and can be rejoined", async (_name, make) => {
   const call = make();
   const heard = vi.fn<() => void>();
   const stop = call.subscribe(heard);
@@ -61,7 +61,7 @@ it.each<[string, () => Call]>([
   expect(heard.mock.calls).toHaveLength(told);
 });
 
-it("at Daily one's own tracks are sent, without text that becomes code, and all is let go", async () => {
+it("with Daily, the local tracks are sent, no text is evaluated as code, and everything is released", async () => {
   const call = dailyCall(ADDRESS, true);
   const [video, audio] = [{ kind: "video" }, { kind: "audio" }];
   const stream = { getVideoTracks: () => [video], getAudioTracks: () => [audio] } as unknown as MediaStream;
@@ -82,7 +82,7 @@ it("at Daily one's own tracks are sent, without text that becomes code, and all 
   ]);
 });
 
-it("at Daily a watcher sends nothing, and a room that is closed is an error", async () => {
+it("with Daily, a viewer sends nothing, and a closed room is an error", async () => {
   ScriptedCall.refuses = true;
   const call = dailyCall(ADDRESS, false);
   call.join();
@@ -94,7 +94,7 @@ it("at Daily a watcher sends nothing, and a room that is closed is an error", as
   ]);
 });
 
-it("at Daily a watcher sees the candidate's picture come and go, also when they have left", async () => {
+it("with Daily, a viewer sees the candidate's picture come and go, also after they have left", async () => {
   class Tracks {
     constructor(readonly tracks: { id: string; kind: string }[]) {}
     getTracks = () => this.tracks;
@@ -123,7 +123,7 @@ it("at Daily a watcher sees the candidate's picture come and go, also when they 
   vi.unstubAllGlobals();
 });
 
-it("at Daily nobody goes in who has left before the library was there", async () => {
+it("with Daily, nobody joins after leaving while the library was loading", async () => {
   const call = dailyCall(ADDRESS, true);
   call.join();
   call.leave();
@@ -146,7 +146,7 @@ class FakeSocket {
   close() {}
 }
 
-it("a line comes back after a break, ends when it is told to, and gives up where nobody is let in", async () => {
+it("signaling reconnects after an interruption, ends on request, and gives up if it is rejected", async () => {
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.made = [];
   const closed = vi.fn<(code: number) => void>();
@@ -172,7 +172,7 @@ it("a line comes back after a break, ends when it is told to, and gives up where
   vi.unstubAllGlobals();
 });
 
-it("a line that was let in once, or is patient, reconnects after an outage of any length", async () => {
+it("a channel that was accepted once, or is patient, reconnects after an outage of any length", async () => {
   vi.stubGlobal("WebSocket", FakeSocket);
   const closed = vi.fn<(code: number) => void>();
   const last = () => FakeSocket.made.at(-1) as FakeSocket;

@@ -1,14 +1,14 @@
-/** Calls at Daily. Its library is fetched when a call is joined, and by nobody else. */
+/** Calls through Daily. Its library is loaded only when a call is joined. */
 
 import type { DailyCall } from "@daily-co/daily-js";
 import { type Call, type CallAddress, createCallStore } from "./protocol.ts";
 
-/** Goes into the room at `address`; `sends` says whether this side shows itself. */
+/** Joins the room at `address`; `sends` says whether this side sends its tracks. */
 export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean): Call {
   const told = createCallStore();
   let call: DailyCall | null = null;
   let stream: MediaStream | null = null;
-  /** Counts the times that somebody went in or out: what a fetch of the library brings too late is of no use. */
+  /** Counts joins and leaves, to ignore a library that loads too late. */
   let turn = 0;
   const tracks = (): { videoSource: MediaStreamTrack | false; audioSource: MediaStreamTrack | false } => ({
     videoSource: stream?.getVideoTracks()[0] ?? false,
@@ -20,7 +20,7 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
     const own = turn;
     const { default: Daily } = await import("@daily-co/daily-js");
     if (own !== turn) return;
-    // Our policy lets no text become code.
+    // Our content security policy forbids eval.
     const made = Daily.createCallObject({ ...tracks(), dailyConfig: { avoidEval: true } });
     call = made;
     made.on("loaded", () => told.enter("loaded"));
@@ -34,7 +34,7 @@ export function dailyCall({ roomUrl: url, token }: CallAddress, sends: boolean):
       told.see(new MediaStream([...others, track]));
     });
     made.on("track-stopped", ({ participant, track }) => {
-      // Nobody is named where it stops because they have left.
+      // No participant is identified when it stops because they have left.
       if (sends || participant?.local) return;
       const left = told.picture()?.getTracks().filter(({ id }) => id !== track.id) ?? [];
       told.see(left.length > 0 ? new MediaStream(left) : null);

@@ -1,31 +1,31 @@
-/** Calls on our own pages: WebRTC from one browser to another, which find each other on the line. */
+/** Calls on our own pages: peer-to-peer WebRTC, negotiated through the signaling channel. */
 
 import type { SignalMessage, SignalingChannel } from "./signaling.ts";
 import { type Call, createCallStore } from "./protocol.ts";
 
-/** What a watcher sees needs no more, and a phone has its recording to send as well. In bits a second. */
+/** Bitrate limit for viewers, because the phone also uploads its recording. In bits per second. */
 const MOST_VIDEO = 400_000;
 
-/** How often a connection that broke is made anew. */
+/** Number of times that a broken connection is re-established. */
 const MOST_REPAIRS = 5;
 
 export interface EmbeddedCall extends Call {
-  /** What the line brings that is for this call. */
+  /** The signaling messages for this call. */
   readonly hear: (letter: SignalMessage) => void;
 }
 
-/** One watcher's connection, as the one who is watched has it. */
+/** The publisher's connection to one viewer. */
 interface PeerLink {
   peer: RTCPeerConnection;
   repairs: number;
 }
 
-/** The side that is watched. `watched` says who watches. */
+/** The publishing side. `watched` reports who watches. */
 export interface PublishedCall extends EmbeddedCall {
   readonly watched: (by: readonly string[]) => void;
 }
 
-/** Shows a picture to every watcher, each on a connection of their own. */
+/** Sends a stream to every viewer, each over a separate connection. */
 export function embeddedPublisher(line: SignalingChannel, iceServers: RTCIceServer[]): PublishedCall {
   const told = createCallStore();
   const strands = new Map<string, PeerLink>();
@@ -38,7 +38,7 @@ export function embeddedPublisher(line: SignalingChannel, iceServers: RTCIceServ
     }
   }
 
-  /** A track that ends in between leaves its last picture standing on the other side: they are told. */
+  /** A track that ends leaves its last picture on the other side, so viewers are notified. */
   function tell(to: string): void {
     line.send({ type: "showing", to, showing: stream !== null });
   }
@@ -91,11 +91,11 @@ export function embeddedPublisher(line: SignalingChannel, iceServers: RTCIceServ
   };
 }
 
-/** Sees and hears whoever is watched, and sends nothing. */
+/** Receives the publisher's picture and sound, and sends nothing. */
 export function embeddedViewer(line: SignalingChannel, iceServers: RTCIceServer[]): EmbeddedCall {
   const told = createCallStore();
   let peer: RTCPeerConnection | null = null;
-  // What comes before the description is kept until there is one.
+  // Candidates that arrive before the description are kept until it is set.
   let early: SignalMessage[] = [];
   let stream: MediaStream | null = null;
   let showing = true;
@@ -149,7 +149,7 @@ export function embeddedViewer(line: SignalingChannel, iceServers: RTCIceServer[
   };
 }
 
-/** What the other side answered or where it can be reached. One that comes too late is no harm. */
+/** Applies the other side's answer or ICE candidate. One that arrives too late is ignored. */
 async function receive(peer: RTCPeerConnection, letter: SignalMessage): Promise<void> {
   try {
     if (letter.type === "answer") await peer.setRemoteDescription({ type: "answer", sdp: String(letter.sdp) });

@@ -1,8 +1,8 @@
-/** What screens need of a live call, whoever carries it. Each adapter stands in a file of its own. */
+/** The interface of a live call, independent of the provider. Each adapter has its own file. */
 
 export type CallState = "loading" | "loaded" | "joining" | "joined" | "left" | "error";
 
-/** Where a call is, and what opens it. */
+/** The address of a call and the token that opens it. */
 export interface CallAddress {
   roomUrl: string;
   token: string;
@@ -10,21 +10,21 @@ export interface CallAddress {
 
 /** One side of a live call. */
 export interface Call {
-  /** Every state since the call was last joined, the present one last. */
+  /** All states since the call was last joined; the current one is last. */
   readonly states: () => readonly CallState[];
-  /** What the other side shows; null while it shows nothing. */
+  /** The other side's stream; null if it sends none. */
   readonly picture: () => MediaStream | null;
-  /** Calls back after every change of the states or the picture. */
+  /** Calls back after every change of the states or the stream. */
   readonly subscribe: (onChange: () => void) => () => void;
-  /** Goes in, anew after an end. */
+  /** Joins, or rejoins after the end. */
   readonly join: () => void;
-  /** Shows a picture with sound to the others from now on, or nothing. Others hear of it without joining anew. */
+  /** Sends a stream with sound to the others, or nothing for null. Takes effect without rejoining. */
   readonly show: (stream: MediaStream | null) => void;
-  /** Goes out and lets everything go. */
+  /** Leaves and releases everything. */
   readonly leave: () => void;
 }
 
-/** What adapters keep and tell of their call. */
+/** The state that adapters keep for their call. */
 export interface CallStore {
   readonly states: Call["states"];
   readonly picture: Call["picture"];

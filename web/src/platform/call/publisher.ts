@@ -4,32 +4,31 @@ import { type SignalMessage, openSignaling } from "./signaling.ts";
 import type { Call } from "./protocol.ts";
 import { simulatedCall } from "./simulated.ts";
 
-/** Somebody who watches, as the one who is watched sees them. */
+/** A viewer, as the publisher sees them. */
 export interface Watcher {
   id: string;
   name: string;
 }
 
-/** A person's own side of a call in which others may watch them. */
+/** The publishing side of a call that others can watch. */
 export interface Publisher {
   readonly watchers: () => readonly Watcher[];
   readonly subscribe: (onChange: () => void) => () => void;
-  /** What is shown to whoever watches; null shows nothing. */
+  /** The stream to send to all viewers; null sends nothing. */
   readonly show: (stream: MediaStream | null) => void;
-  /** Nobody is to watch any more. */
+  /** Stops the publication. */
   readonly decline: () => void;
   readonly close: () => void;
 }
 
 /**
- * Lets others watch the interview `id`. Nothing is sent while nobody does, and whatever fails here is no matter of
- * the interview.
+ * Lets others watch the interview `id`. Nothing is sent without viewers, and failures here never affect the interview.
  */
 export function publishInterview(id: string): Publisher {
   let watchers: readonly Watcher[] = [];
   let stream: MediaStream | null = null;
   let call: Call | PublishedCall | null = null;
-  // At a provider a person is in the room only while somebody watches: being there costs a phone its data.
+  // With a provider, the publisher joins the room only while somebody watches, to save the phone's data volume.
   let inside = false;
   const listeners = new Set<() => void>();
 

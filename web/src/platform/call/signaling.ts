@@ -1,4 +1,7 @@
-/** The socket to our server on which the two sides of a call signal to each other. It reconnects after every break. */
+/**
+ * The signaling socket to our server, through which the two sides of a call connect. It reconnects after every
+ * interruption.
+ */
 
 export type SignalMessage = { type: string } & Record<string, unknown>;
 
@@ -7,7 +10,7 @@ export interface SignalingChannel {
   close(): void;
 }
 
-/** Why the server closed the line for good; anything else is a break. */
+/** Close reasons that are final; anything else is an interruption. */
 export const ENDED = 4000;
 export const DECLINED = 4003;
 const FINAL = new Set([ENDED, DECLINED, 4008]);
@@ -15,18 +18,18 @@ const FINAL = new Set([ENDED, DECLINED, 4008]);
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /**
- * A watcher's line that has never been let in is given up after so many tries: the link may be invalid. A line that
- * was let in once reconnects for as long as its page is open, however long the network is away.
+ * A viewer's channel that was never accepted is given up after this many attempts: the link may be invalid. A channel
+ * that was accepted once reconnects for as long as its page is open, however long the outage.
  */
 const FIRST_TRIES = 4;
 
 export interface SignalingEvents {
   letter(letter: SignalMessage): void;
-  /** Comes at most once, and nothing after it. */
+  /** Called at most once, and nothing follows it. */
   closed(code: number): void;
 }
 
-/** Opens the line at `path`, such as '/api/watch/KEY/call'. A `patient` line is never given up. */
+/** Opens the channel at `path`, such as '/api/watch/KEY/call'. A `patient` channel is never given up. */
 export function openSignaling(path: string, on: SignalingEvents, { patient = false } = {}): SignalingChannel {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +58,7 @@ export function openSignaling(path: string, on: SignalingEvents, { patient = fal
     };
   }
 
-  /** The network is back: there is no reason to wait any longer. */
+  /** The network is back: reconnect immediately. */
   const hurry = () => timer !== undefined && open();
 
   function stop(): void {

@@ -1,15 +1,15 @@
 import { type Call, type CallAddress, createCallStore } from "./protocol.ts";
 
-/** How long a simulated join takes, in ms. */
+/** Duration of a simulated join, in ms. */
 export const JOIN_MS = 2000;
 
-/** A call that nobody is in: it goes through the states of a real one, so that a screen can be tried alone. */
+/** A call without participants: it passes through the states of a real one, so that a screen can be tested alone. */
 export interface SimulatedCall extends Call {
-  /** Breaks the call, as a lost connection would. */
+  /** Fails the call, like a lost connection. */
   readonly fail: () => void;
 }
 
-/** A call to `address`. One without room or token fails when it is joined. */
+/** A call to `address`. Without a room or token, joining fails. */
 export function simulatedCall(address: CallAddress): SimulatedCall {
   const { begin, enter, states, picture, subscribe } = createCallStore();
   let timer: ReturnType<typeof setTimeout> | undefined;

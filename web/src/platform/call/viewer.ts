@@ -4,15 +4,15 @@ import { DECLINED, ENDED, type SignalMessage, type SignalingChannel, openSignali
 import { type Call, type CallState, createCallStore } from "./protocol.ts";
 import { simulatedCall } from "./simulated.ts";
 
-/** Why a watcher is outside again, where the call itself has not failed. */
+/** Why a viewer was disconnected although the call itself has not failed. */
 type Ending = "ended" | "declined" | null;
 
-/** A watcher's side of a call. */
+/** The viewing side of a call. */
 export interface Viewer extends Call {
   readonly ending: () => Ending;
 }
 
-/** Watches by a link. As 'interviewer' somebody has the call recorded, as 'observer' they only look on. */
+/** Watches through a link. An 'interviewer' has the call recorded, an 'observer' only watches. */
 export function watchInterview(key: string, role: "interviewer" | "observer"): Viewer {
   const told = createCallStore();
   let line: SignalingChannel | null = null;

@@ -17,7 +17,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import { Tooltip } from "#/ui/Tooltip/Tooltip.tsx";
 
-/** What people press and fill in. */
+/** Buttons, links and form controls. */
 export const controls: Record<string, FC> = {
   Button: () => (
     <Row wrap>

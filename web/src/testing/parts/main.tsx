@@ -1,4 +1,4 @@
-/** The living page of all parts: http://127.0.0.1:5173/parts.html while `make dev` runs. It is no part of what is built. */
+/** Live gallery of all UI components: http://127.0.0.1:5173/parts.html while `make dev` runs. Not part of the build. */
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -13,7 +13,7 @@ import { controls } from "./controls.tsx";
 import { shown } from "./shown.tsx";
 import { surroundings } from "./surroundings.tsx";
 
-/** Of each part its states, by the name of its folder in ui/. */
+/** The states of each component, by the name of its folder in ui/. */
 const STORIES = Object.entries({ ...controls, ...shown, ...surroundings }).sort(([one], [other]) => one.localeCompare(other));
 
 function Parts() {

@@ -35,7 +35,7 @@ const FIGURES = [
   { label: "Best score", value: "N/A" },
 ];
 
-/** What people read, hear and look at. */
+/** Text, icons and other content. */
 export const shown: Record<string, FC> = {
   Art: () => <Row wrap>{(Object.keys(drawings) as ArtName[]).map((name) => <Art key={name} name={name} size="m" />)}</Row>,
   Brand: () => <Brand />,

@@ -12,7 +12,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 
-/** What holds other parts. */
+/** Layout components that contain others. */
 export const surroundings: Record<string, FC> = {
   Banner: () => (
     <Stack gap="s">

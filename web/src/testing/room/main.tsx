@@ -1,4 +1,4 @@
-/** The interview room in any moment of it: /room.html#06-answering while `make dev` runs. It is no part of what is built. */
+/** Shows the interview room in any state: /room.html#06-answering while `make dev` runs. Not part of the build. */
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,7 +16,7 @@ import { type Moment, moments } from "./moments.ts";
 
 const user = someUser({ firstName: "Rosa" });
 
-/** With what the camera of this machine shows, where the moment has a picture. */
+/** With this machine's camera where the state shows a picture. */
 function Shown({ moment: { view, watched = [], notice, signedOut = false, putOff }, capture }: { moment: Moment; capture: Capture | null }) {
   const [preferences, setPreferences] = useState<InterviewPreferences>({ voice: "normal", camera: true, moreTime: false });
   const nothing = () => {};

@@ -1,4 +1,4 @@
-/** Every moment of the interview room, by a name for its picture. */
+/** All states of the interview room, by the name of their screenshot. */
 
 import type { Notice } from "#/features/interview/model/base.ts";
 import type { BlockReason, Capture, SpeechUnavailable } from "#/features/interview/model/ports.ts";
@@ -7,11 +7,11 @@ import { items, views } from "#/features/interview/testing/views.ts";
 
 export interface Moment {
   view: InterviewView;
-  /** Who watches live. */
+  /** The current viewers. */
   watched?: string[];
   notice?: Notice;
   signedOut?: boolean;
-  /** The sign-in was put off. */
+  /** The sign-in was postponed. */
   putOff?: boolean;
 }
 

@@ -4,12 +4,12 @@ import { type ArtName, drawings } from "./drawings.tsx";
 
 type ArtProps = {
   name: ArtName;
-  /** s 56 px, m 76 px, l 120 px, xl 144 x 108 px; without a size it is as large as `className` says. */
+  /** s 56 px, m 76 px, l 120 px, xl 144 x 108 px; without a size, `className` sets it. */
   size?: "s" | "m" | "l" | "xl";
   className?: string | undefined;
 };
 
-/** A cut-paper drawing. Decoration: what it stands for is always said in words beside it. */
+/** A paper-cut illustration. Decorative: adjacent text always says the same. */
 export function Art({ name, size, className }: ArtProps) {
   const { viewBox, shapes } = drawings[name];
   return (

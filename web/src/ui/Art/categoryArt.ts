@@ -10,7 +10,7 @@ const TOOLS: Record<string, ArtName> = {
   fitness: "barbell",
 };
 
-/** The tool that stands for a kind of work, by the category's id. */
+/** The tool for a kind of work, by the category's ID. */
 export function categoryArt(id: string): ArtName {
   return TOOLS[id] ?? "tray";
 }

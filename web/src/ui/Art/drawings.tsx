@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Art.module.css";
 
-/** Everything that can be drawn: tools of the trades, and the sun over the horizon. */
+/** All illustrations: tools of the trades, and the sun above the horizon. */
 export type ArtName = "hat" | "tray" | "whisk" | "keys" | "spanner" | "comb" | "barbell" | "camera" | "pad" | "sun";
 
 export type Drawing = { viewBox: string; shapes: ReactNode };
 
-/** Cut paper in three colours. The colours are roles, so every drawing follows the scheme. */
+/** Cut paper in three colors. The colors are roles, so every drawing follows the color scheme. */
 export const drawings: Record<ArtName, Drawing> = {
   hat: {
     viewBox: "0 0 96 96",

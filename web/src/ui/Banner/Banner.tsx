@@ -5,15 +5,15 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Banner.module.css";
 
 type BannerProps = {
-  /** plain and danger stand inside a page; ink lies across the top of all. */
+  /** plain and danger are part of a page; ink spans the top of the window. */
   tone: "plain" | "danger" | "ink";
   icon?: LucideIcon;
-  /** What happened, in bold on a line of its own. */
+  /** The title, in bold on its own line. */
   title?: string;
   children?: ReactNode;
 };
 
-/** A message that stays until it is over. A danger is announced at once, the others when there is a pause. */
+/** A persistent message. A danger is announced immediately, the others politely. */
 export function Banner({ tone, icon = tone === "danger" ? CircleAlert : Info, title, children }: BannerProps) {
   return (
     <div role={tone === "danger" ? "alert" : "status"} className={cx(styles[tone])}>

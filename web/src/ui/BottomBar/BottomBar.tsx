@@ -6,12 +6,12 @@ type BottomBarProps = {
   children: ReactNode;
   /** As wide as a wide page. */
   wide?: boolean;
-  /** From 900 px the page has its own place for the button. */
+  /** From 900 px the page shows the button elsewhere. */
   onlyNarrow?: boolean;
 };
 
 /**
- * The bottom edge, in reach of the thumb: one filled button and at most one link under it. It is the last
+ * A bar at the bottom edge, within reach of the thumb: one filled button and at most one link below it. It is the last
  * child of the page (or of the form that is the page).
  */
 export function BottomBar({ children, wide = false, onlyNarrow = false }: BottomBarProps) {

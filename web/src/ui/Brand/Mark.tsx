@@ -1,6 +1,6 @@
 import styles from "./Brand.module.css";
 
-/** The mark: the sun on the horizon. */
+/** The logo: the sun on the horizon. */
 export function Mark() {
   return (
     <svg viewBox="0 2 28 28" aria-hidden="true" className={styles.mark}>

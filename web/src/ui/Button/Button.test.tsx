@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Button } from "./Button.tsx";
 
-test("a busy button keeps the focus, says so, and takes no second press", async () => {
+test("a busy button keeps the focus, announces its state, and ignores a second press", async () => {
   const user = userEvent.setup();
   const onClick = vi.fn();
   const { rerender } = render(<Button onClick={onClick}>Save</Button>);
@@ -16,7 +16,7 @@ test("a busy button keeps the focus, says so, and takes no second press", async 
   expect(button.getAttribute("aria-disabled")).toBe("true");
 });
 
-test("a form is not sent by a busy button, neither by a press nor by Enter", () => {
+test("a busy button does not submit a form, neither by a press nor by Enter", () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (busy: boolean) => (
     <form onSubmit={onSubmit}>
@@ -24,7 +24,7 @@ test("a form is not sent by a busy button, neither by a press nor by Enter", () 
     </form>
   );
   const { rerender } = render(form(true));
-  // Enter in a field presses the form's submit button as well.
+  // Enter in a field presses the form's submit button, too.
   fireEvent.click(screen.getByRole("button"));
   expect(onSubmit).not.toHaveBeenCalled();
   rerender(form(false));

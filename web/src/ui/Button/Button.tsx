@@ -7,17 +7,17 @@ import styles from "./Button.module.css";
 type Look = {
   variant?: "primary" | "second";
   size?: "small" | undefined;
-  /** As wide as its column; "phone" gives that up from 900 px. */
+  /** As wide as its column; "phone" limits that to below 900 px. */
   full?: boolean | "phone";
 };
 type ActionProps = Look & ComponentPropsWithRef<"button"> & {
   href?: undefined;
-  /** The work has been asked for: no second press, and a turning ring beside the words. The focus stays. */
+  /** The request is pending: ignores presses, and shows a spinner next to the label. Keeps the focus. */
   busy?: boolean;
 };
 type PlaceProps = Look & Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
 
-/** The main thing to do on a screen. With `href` it is a link that looks the same. */
+/** The main action of a screen. With `href` it is a link that looks the same. */
 export function Button({ variant = "primary", size, full, className, ...rest }: ActionProps | PlaceProps) {
   const names = cx(
     styles.button,
@@ -29,7 +29,7 @@ export function Button({ variant = "primary", size, full, className, ...rest }: 
   );
   if (rest.href !== undefined) return <Link {...rest} href={rest.href} className={names} />;
   const { busy = false, type = "button", onClick, children, ...button } = rest;
-  // A button that is really disabled drops the focus; this one only does nothing, not even for Enter in a field.
+  // A disabled button loses the focus; this one only ignores presses, including Enter in a field.
   const off = busy || button["aria-disabled"] === true;
   const press = off ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (

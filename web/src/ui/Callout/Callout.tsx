@@ -4,7 +4,7 @@ import styles from "./Callout.module.css";
 
 type CalloutProps = ComponentPropsWithRef<"div"> & { as?: ElementType };
 
-/** A quiet place set into the page, for tips and things to know. */
+/** A subdued box for tips and notes. */
 export function Callout({ as: Tag = "div", className, ...rest }: CalloutProps) {
   return <Tag className={cx(styles.well, className)} {...rest} />;
 }

@@ -19,12 +19,12 @@ export function Tick({ icon = Check, children }: { icon?: LucideIcon; children: 
   );
 }
 
-/** Place, time and the like under a job's title: a quiet list of `Fact`. */
+/** Location, hours and similar facts below a job's title: a subdued list of `Fact`. */
 export function Facts({ size = "small", children }: { size?: "small" | "body"; children: ReactNode }) {
   return <ul className={cx(styles.facts, size === "body" && styles.body)}>{children}</ul>;
 }
 
-/** One line of `Facts`, with an icon where it helps to find it. */
+/** One line of `Facts`, optionally with an icon. */
 export function Fact({ icon, children }: { icon?: LucideIcon; children: ReactNode }) {
   return (
     <li className={styles.line}>

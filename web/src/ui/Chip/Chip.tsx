@@ -3,14 +3,14 @@ import { Art } from "#/ui/Art/Art.tsx";
 import type { ArtName } from "#/ui/Art/drawings.tsx";
 import styles from "./Chip.module.css";
 
-/** A grid of chips. The panel that a chip opens is its next sibling, and takes a row of its own. */
+/** A grid of chips. The panel that a chip opens is its next sibling, in its own row. */
 export function Chips({ children }: { children: ReactNode }) {
   return <div className={styles.chips}>{children}</div>;
 }
 
 type ChipProps = { art: ArtName; label: ReactNode; open: boolean; onToggle: () => void; panelId: string };
 
-/** A kind of work, with its tool. It opens and closes the panel with `panelId`. */
+/** A kind of work, with its tool. Toggles the panel with `panelId`. */
 export function Chip({ art, label, open, onToggle, panelId }: ChipProps) {
   return (
     <button type="button" aria-expanded={open} aria-controls={open ? panelId : undefined} onClick={onToggle} className={styles.chip}>
@@ -22,7 +22,7 @@ export function Chip({ art, label, open, onToggle, panelId }: ChipProps) {
 
 type ChipPanelProps = { id: string; label: string; children: ReactNode };
 
-/** What an open chip shows: pills, usually. */
+/** The content of an open chip, usually pills. */
 export function ChipPanel({ id, label, children }: ChipPanelProps) {
   return (
     <div id={id} role="group" aria-label={label} className={styles.panel}>

@@ -4,7 +4,7 @@ import styles from "./Column.module.css";
 
 type ColumnProps = ComponentPropsWithRef<"div"> & { as?: ElementType };
 
-/** The body of a page with one column: gutters at the sides, at most 560 px of text. */
+/** The body of a single-column page: gutters at the sides, at most 560 px of text. */
 export function Column({ as: Tag = "div", className, ...rest }: ColumnProps) {
   return <Tag className={cx(styles.column, className)} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./DescriptionList.module.css";
 
-/** Names and values of a record, one pair a line. */
+/** Names and values of a record, one pair per line. */
 export function DescriptionList({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.pairs}>

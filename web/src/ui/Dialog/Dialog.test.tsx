@@ -3,7 +3,7 @@ import { act } from "react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { Dialog } from "./Dialog.tsx";
 
-/** The browser's own signal to close what lies on top; it reaches whoever is watching. */
+/** Fires the browser's close request for the topmost layer. */
 class Signal {
   static watching = new Set<Signal>();
   onclose: (() => void) | null = null;
@@ -24,14 +24,14 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllGlobals());
 });
 
-it("closes when the browser is asked to close what lies on top", () => {
+it("closes on the browser's close request", () => {
   const close = vi.fn();
   render(<Dialog open onClose={close} title="Report" />);
   act(() => Signal.give());
   expect(close).toHaveBeenCalledOnce();
 });
 
-it("asks for that only while it is open", () => {
+it("listens only while it is open", () => {
   const { rerender, unmount } = render(<Dialog open={false} onClose={() => {}} title="Report" />);
   expect(Signal.watching.size).toBe(0);
   rerender(<Dialog open onClose={() => {}} title="Report" />);
@@ -41,7 +41,7 @@ it("asks for that only while it is open", () => {
   expect(Signal.watching.size).toBe(0);
 });
 
-it("closes with Escape where the browser knows no such signal", () => {
+it("closes with Escape in a browser without CloseWatcher", () => {
   vi.stubGlobal("CloseWatcher", undefined);
   const close = vi.fn();
   render(<Dialog open onClose={close} title="Report" />);

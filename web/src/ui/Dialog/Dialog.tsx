@@ -13,13 +13,13 @@ type DialogProps = {
   onClose: () => void;
   title: ReactNode;
   text?: ReactNode;
-  /** Two columns fit in from 900 px. */
+  /** Wide enough for two columns from 900 px. */
   wide?: boolean;
   /** Fields and buttons. */
   children?: ReactNode;
 };
 
-/** A question or a detail above the page. The focus stays inside and goes back where it came from; Escape closes, and a phone's way back. */
+/** A modal dialog. Traps the focus and restores it on close; Escape and a phone's back gesture close it. */
 export function Dialog({ open, onClose, title, text, wide = false, children }: DialogProps) {
   const focusReturn = useFocusReturn();
   useCloseRequest(open, onClose);

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Handlers for a dialog that is opened by state and not by a trigger of its own: the focus goes back to
- * where it was before the dialog took it. Radix gives it back only to its own trigger.
+ * Handlers for a dialog that is opened by state and not by its own trigger: they restore the focus to the element that
+ * had it before. Radix restores it only to its own trigger.
  */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
@@ -13,7 +13,7 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const { current } = before;
-      // What was pressed may have done its work and be gone: then the focus goes to the page.
+      // The pressed element may have been removed: then the focus moves to the page.
       const target = current?.isConnected ? current : document.getElementById("main");
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },

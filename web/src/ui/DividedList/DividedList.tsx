@@ -4,7 +4,7 @@ import styles from "./DividedList.module.css";
 
 type DividedListProps = ComponentPropsWithRef<"ul"> & { as?: ElementType };
 
-/** A list with a hairline between each two entries. */
+/** A list with a hairline between entries. */
 export function DividedList({ as: Tag = "ul", className, ...rest }: DividedListProps) {
   return <Tag className={cx(styles.lines, className)} {...rest} />;
 }

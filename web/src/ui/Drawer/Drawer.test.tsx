@@ -14,7 +14,7 @@ function Menu() {
   );
 }
 
-test("the drawer opens above the page, and closes with a press beside it, not one within", async () => {
+test("the drawer opens above the page, and closes with a press outside, not inside", async () => {
   const user = userEvent.setup();
   render(<Menu />);
   expect(screen.queryByRole("dialog")).toBeNull();

@@ -7,8 +7,8 @@ import styles from "./Drawer.module.css";
 type DrawerProps = { id: string; ref: Ref<HTMLDialogElement>; title: string; children: ReactNode };
 
 /**
- * A sheet that comes in from the side: the browser's own dialog, which keeps the focus inside, gives it back, and closes
- * at Escape or a phone's way back. It is opened by `showModal()`, and needs no script to close.
+ * A side drawer as a native dialog, which traps the focus, restores it, and closes on Escape or a phone's back gesture.
+ * It opens with `showModal()`, and needs no script to close.
  */
 export function Drawer({ id, ref, title, children }: DrawerProps) {
   return (
@@ -27,7 +27,7 @@ export function Drawer({ id, ref, title, children }: DrawerProps) {
   );
 }
 
-/** A press on what lies behind the sheet counts as one on the dialog itself. */
+/** A press on the backdrop targets the dialog element itself. */
 function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
   if (target === currentTarget) currentTarget.close();
 }

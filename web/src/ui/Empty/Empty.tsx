@@ -10,13 +10,13 @@ type EmptyProps = {
   art: ArtName;
   title: ReactNode;
   text?: ReactNode;
-  /** 1 when this is the whole screen: then it hangs on the left edge, larger. */
+  /** 1 if this is the whole screen: then it is left-aligned and larger. */
   level?: 1 | 2 | 3;
-  /** What to do about it. */
+  /** The action. */
   children?: ReactNode;
 };
 
-/** Nothing here yet, or nothing here at all: what that means, and what to do. */
+/** An empty state: what it means, and what to do. */
 export function Empty({ art, title, text, level = 2, children }: EmptyProps) {
   const whole = level === 1;
   return (

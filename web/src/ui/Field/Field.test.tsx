@@ -14,14 +14,14 @@ test("an input has its label, and is described by its hint and its error", () =>
   expect(input.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("an input without hint and error points at nothing", () => {
+test("an input without hint and error references nothing", () => {
   render(<Field label="First Name" />);
   const input = screen.getByRole("textbox", { name: "First Name" });
   expect(input.hasAttribute("aria-describedby")).toBe(false);
   expect(input.hasAttribute("aria-invalid")).toBe(false);
 });
 
-test("another control is wired with the same ids", () => {
+test("another control uses the same ids", () => {
   render(
     <Field label="Job Title" error="Pick one.">
       {(ids) => <select {...ids}><option>Bartender</option></select>}
@@ -30,7 +30,7 @@ test("another control is wired with the same ids", () => {
   expect(describedBy(screen.getByRole("combobox", { name: "Job Title" }))).toEqual(["Pick one."]);
 });
 
-test("a password can be shown and hidden again, and keeps what was typed", async () => {
+test("a password can be shown and hidden again, and keeps its value", async () => {
   const user = userEvent.setup();
   render(<PasswordField label="Password" />);
   const input = screen.getByLabelText<HTMLInputElement>(/Password/);

@@ -4,7 +4,7 @@ import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./Field.module.css";
 
-/** What a control must carry so that its label, hint and error are read out with it. The label's own id is `${id}-label`. */
+/** The attributes that connect a control with its label, hint and error. The label's own ID is `${id}-label`. */
 type FieldIds = {
   id: string;
   className: string;
@@ -17,14 +17,14 @@ type FieldProps = Frame & (
   | { children: (ids: FieldIds) => ReactNode }
   | (Omit<ComponentPropsWithRef<"input">, "children"> & {
       children?: undefined;
-      /** As wide as a zip code, with figures of one width. */
+      /** As wide as a zip code, with tabular digits. */
       short?: boolean;
     })
 );
 
 /**
- * A label above, a hint under it, the control, and what is wrong with it in words. Give the input's own props
- * directly, or `children` to wire another control (a select, a textarea) with the same ids.
+ * A label, a hint, the control, and its error message. Pass the input's own props directly, or `children` to connect
+ * another control (a select, a textarea) with the same IDs.
  */
 export function Field({ label, hint, error, ...control }: FieldProps) {
   const ownId = useId();

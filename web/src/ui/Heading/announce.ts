@@ -1,8 +1,8 @@
 let screensSeen = 0;
 
 /**
- * A ref that moves the focus to its element when the element appears, and brings it into view: an `h1` begins a screen,
- * which shows from its top; another heading only has to be seen.
+ * Returns a ref that focuses its element on mount and scrolls it into view: an `h1` starts a screen, which is scrolled
+ * to its top; another heading only has to be visible.
  */
 export function takeFocus(element: HTMLElement | null): void {
   if (element === null) return;
@@ -12,8 +12,8 @@ export function takeFocus(element: HTMLElement | null): void {
 }
 
 /**
- * Focuses the heading of a new page, except on the first one: the browser itself reads out a page that it loads.
- * The position is the business of the navigation: Back returns to where the page was left.
+ * Focuses the heading of a new page, except on the first one, which the browser announces itself. Scrolling is left to
+ * the navigation: Back restores the position.
  */
 export function announceScreen(element: HTMLElement | null): void {
   if (element === null) return;

@@ -2,16 +2,16 @@ import { type CSSProperties, memo } from "react";
 import { m } from "#/messages.gen/messages.js";
 import styles from "./LevelMeter.module.css";
 
-/** Heights of the bars in percent: the outline of a spoken word. */
+/** Heights of the bars in percent, shaped like the waveform of a spoken word. */
 const BARS = [30, 46, 62, 50, 74, 90, 66, 82, 100, 72, 58, 84, 48, 64, 40, 52, 36, 44, 34, 40, 32, 30];
 
 type LevelMeterProps = {
-  /** How loud the microphone is, 0 to 1. */
+  /** The microphone's level, 0 to 1. */
   level: number;
   small?: boolean;
 };
 
-/** Shows people that they are heard. The bars themselves never change; a louder voice uncovers more of them. */
+/** Shows the microphone's level. The bars never change; a louder voice reveals more of them. */
 export function LevelMeter({ level, small = false }: LevelMeterProps) {
   const lit = Math.round(Math.min(1, Math.max(0, level)) * BARS.length) / BARS.length;
   return (

@@ -4,7 +4,7 @@ import styles from "./Levels.module.css";
 
 const STEPS = [1, 2, 3, 4, 5];
 
-/** How far an answer got on the five written levels; null says that there was not enough evidence. */
+/** The level of an answer, 1 to 5; null if the evidence was insufficient. */
 export function Levels({ level }: { level: number | null }) {
   if (level === null) return <Tag>{m.ui_level_none()}</Tag>;
   return (

@@ -2,13 +2,13 @@ import type { CSSProperties } from "react";
 import styles from "./Meter.module.css";
 
 type MeterProps = {
-  /** How much is done, 0 to 1. */
+  /** Progress, 0 to 1. */
   value: number;
-  /** What is being done, for those who hear the page. */
+  /** The accessible name. */
   label: string;
 };
 
-/** Progress that the product knows. */
+/** A progress bar. */
 export function Meter({ value, label }: MeterProps) {
   const share = Math.min(1, Math.max(0, value));
   return (

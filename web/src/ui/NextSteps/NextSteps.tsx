@@ -8,7 +8,7 @@ import styles from "./NextSteps.module.css";
 
 export type NextStep = { title: ReactNode; detail?: ReactNode; state: "done" | "now" | "later" };
 
-/** What has happened, what happens now, what comes after. */
+/** A list of past, current and future steps. */
 export function NextSteps({ steps }: { steps: NextStep[] }) {
   return (
     <ol>

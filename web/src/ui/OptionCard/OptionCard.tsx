@@ -6,11 +6,11 @@ type OptionCardProps = Omit<ComponentPropsWithRef<"input">, "type"> & {
   type: "radio" | "checkbox";
   label: ReactNode;
   detail?: ReactNode;
-  /** Without a frame of its own, for a line inside a card. */
+  /** Without its own border, for a line inside a card. */
   bare?: boolean;
 };
 
-/** One thing to choose: the whole row, 56 px high, can be tapped. Group them in a fieldset with a legend. */
+/** A selectable option: the whole row, 56 px high, can be tapped. Group them in a fieldset with a legend. */
 export function OptionCard({ label, detail, bare = false, className, ...input }: OptionCardProps) {
   return (
     <label className={cx(styles.choice, bare && styles.bare, bare && !detail && styles.single, className)}>

@@ -10,7 +10,7 @@ type PasswordFieldProps = Omit<ComponentPropsWithRef<"input">, "type"> & {
   error?: string | undefined;
 };
 
-/** A password with Show and Hide. Paste and password managers work as in any field. */
+/** A password field with Show and Hide. Paste and password managers work as in any field. */
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

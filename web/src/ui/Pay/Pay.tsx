@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 import { cx } from "#/ui/cx.ts";
 import styles from "./Pay.module.css";
 
-/** US dollars per hour, on marigold: the first thing a job says. */
+/** US dollars per hour, on marigold: the most prominent fact of a job. */
 export function Pay({ low, high, big = false }: PayRange & { big?: boolean }) {
   const amount = formatPay({ low, high });
   if (amount === null) return <p className={styles.unknown}>{m.ui_pay_unknown()}</p>;

@@ -7,18 +7,18 @@ import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
-/** Properties of a button that loads again. */
+/** Props of a retry button. */
 export type Retry = { busy: boolean; onClick: () => void };
 
 interface QueryStateProps<Data> {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "errorUpdateCount" | "isError" | "isFetching"> & { refetch: () => unknown };
-  /** What to show meanwhile; placeholder lines by default. */
+  /** The loading state; placeholder lines by default. */
   loading?: ReactNode;
-  /** A sentence inside a card, shown with a retry button; or, for a page of its own, what to show instead. */
+  /** A message inside a card, shown with a retry button; or, for a whole page, the content to show instead. */
   failed: string | ((error: unknown, retry: Retry) => ReactNode);
   /** Shown in place of an empty list. */
   empty?: ReactNode;
-  /** A sentence above the data when it could not be loaded again. */
+  /** A message above the data when a refetch failed. */
   outdated?: string;
   children: (data: Data) => ReactNode;
 }

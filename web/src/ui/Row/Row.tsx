@@ -6,12 +6,12 @@ type RowProps = ComponentPropsWithRef<"div"> & {
   as?: ElementType;
   /** First child left, last child right. */
   spread?: boolean;
-  /** Children hang from the top instead of standing on one middle line. */
+  /** Aligns the children at the top instead of vertically centered. */
   top?: boolean;
   wrap?: boolean;
 };
 
-/** Children side by side, 12 px apart. */
+/** Children in a row, 12 px apart. */
 export function Row({ as: Tag = "div", spread, top, wrap, className, ...rest }: RowProps) {
   const names = cx(styles.row, spread && styles.spread, top && styles.top, wrap && styles.wrap, className);
   return <Tag className={names} {...rest} />;

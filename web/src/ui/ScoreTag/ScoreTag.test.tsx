@@ -14,7 +14,7 @@ test.each([
   expect(scoreBand(score)).toBe(band);
 });
 
-test("a score is said as a figure, and a missing one as N/A", () => {
+test("a score is shown as a number, and a missing one as N/A", () => {
   render(<><ScoreTag score={86.6} /><ScoreTag score={null} /></>);
   expect(screen.getByText("87%")).toBeTruthy();
   expect(screen.getByText("N/A")).toBeTruthy();

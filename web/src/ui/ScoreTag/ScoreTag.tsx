@@ -4,14 +4,14 @@ import styles from "./ScoreTag.module.css";
 
 type Band = "high" | "mid" | "low" | "none";
 
-/** The colour band of a score: 80 and more, 60 and more, less, or none at all. */
+/** The color band of a score: 80 and above, 60 and above, below, or none. */
 export function scoreBand(score: number | null): Band {
   if (score === null) return "none";
   if (score >= 80) return "high";
   return score >= 60 ? "mid" : "low";
 }
 
-/** A score in percent. The figure always stands with its colour. */
+/** A score in percent. The number is always shown with its color. */
 export function ScoreTag({ score, big = false }: { score: number | null; big?: boolean }) {
   return (
     <p className={cx(styles.score, styles[scoreBand(score)], big && styles.big)}>

@@ -7,14 +7,14 @@ type SliderProps = {
   step?: number;
   value: number;
   onChange: (value: number) => void;
-  /** What is being set, for those who hear the page. */
+  /** The accessible name. */
   label: string;
-  /** A value in words: `20` as "$20 an hour". */
+  /** Formats a value: `20` as "$20 an hour". */
   format: (value: number) => string;
   id?: string;
 };
 
-/** A number between two ends. The browser's own range input, so arrow keys, Home and End work. */
+/** A numeric slider. It uses a native range input, so arrow keys, Home and End work. */
 export function Slider({ min, max, step = 1, value, onChange, label, format, id }: SliderProps) {
   const share = (value - min) / (max - min);
   return (

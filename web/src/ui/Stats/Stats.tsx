@@ -5,7 +5,7 @@ import styles from "./Stats.module.css";
 
 export type Stat = { label: string; value: ReactNode; note?: string };
 
-/** Up to three figures in one line, with hairlines between them. */
+/** Up to three statistics in one line, separated by hairlines. */
 export function Stats({ items }: { items: Stat[] }) {
   return (
     <dl className={styles.line}>
@@ -18,7 +18,7 @@ export function Stats({ items }: { items: Stat[] }) {
   );
 }
 
-/** Figures as cards: two in a row, four from 900 px. */
+/** Statistics as cards: two per row, four from 900 px. */
 export function StatCards({ items }: { items: Stat[] }) {
   return (
     <dl className={styles.cards}>

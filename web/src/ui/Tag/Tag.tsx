@@ -4,12 +4,12 @@ import styles from "./Tag.module.css";
 
 type TagProps = {
   tone?: "good" | "info" | "spark" | "bad" | "plain";
-  /** A beating dot before the words: live now. */
+  /** A pulsing dot before the text: live now. */
   live?: boolean;
   children: ReactNode;
 };
 
-/** A state in a word or two. The colour only underlines what the words say. */
+/** A status label. The color only emphasizes the text. */
 export function Tag({ tone = "plain", live = false, children }: TagProps) {
   return (
     <span className={cx(styles.tag, styles[tone])}>

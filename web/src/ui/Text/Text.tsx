@@ -7,11 +7,11 @@ type TextProps = ComponentPropsWithRef<"p"> & {
   size?: "small" | "body" | "lead";
   quiet?: boolean;
   strong?: boolean;
-  /** Figures of one width, for pay, scores and timers. */
+  /** Tabular digits, for pay, scores and timers. */
   num?: boolean;
 };
 
-/** A paragraph (or, with `as`, a run of words) in one of the three text sizes. */
+/** A paragraph (or, with `as`, inline text) in one of the three text sizes. */
 export function Text({ as: Tag = "p", size = "body", quiet, strong, num, className, ...rest }: TextProps) {
   const names = cx(styles[size], quiet && styles.quiet, strong && styles.strong, num && styles.num, className);
   return <Tag className={names} {...rest} />;

@@ -3,11 +3,11 @@ import { Link } from "wouter";
 import { cx } from "#/ui/cx.ts";
 import styles from "./TextLink.module.css";
 
-type Look = { icon?: ReactNode; /** On a line of its own, in the middle. */ center?: boolean };
+type Look = { icon?: ReactNode; /** On its own line, centered. */ center?: boolean };
 type ActionProps = Look & ComponentPropsWithRef<"button"> & { href?: undefined };
 type PlaceProps = Look & Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
 
-/** A quieter thing to do: underlined words, 48 px high. With `href` a link, without one a button. */
+/** A secondary action: underlined text, 48 px high. With `href` a link, without one a button. */
 export function TextLink({ icon, center = false, className, children, ...rest }: ActionProps | PlaceProps) {
   const names = cx(styles.link, center && styles.center, className);
   const inside = (

@@ -1,7 +1,7 @@
 import { formatDuration } from "#/format/duration.ts";
 import styles from "./Timer.module.css";
 
-/** How long it has been, counting up: minutes and seconds. Nothing in the product counts down. */
+/** Elapsed time in minutes and seconds. Nothing in the product counts down. */
 export function Timer({ seconds }: { seconds: number }) {
   return (
     <p role="timer" className={styles.timer}>

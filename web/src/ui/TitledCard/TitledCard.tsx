@@ -6,12 +6,12 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 
 type TitledCardProps = {
   title: string;
-  /** Beside the title: a figure, a tag, a small button. */
+  /** Next to the title: a number, a tag, a small button. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A card of a wide page: a section that goes by its title. */
+/** A card of a wide page: a section labeled by its title. */
 export function TitledCard({ title, aside, children }: TitledCardProps) {
   const id = useId();
   return (

@@ -11,8 +11,8 @@ const SWIPE_PX = 50;
 const ICONS = { plain: Info, good: Check, danger: CircleAlert };
 
 /**
- * Read out when there is a pause; F8 moves the focus to it; a swipe to the right, Escape or Close ends it.
- * The clock stops under the pointer, with focus, and while the window is in the background.
+ * Announced politely; F8 moves the focus to it; a swipe to the right, Escape or Close closes it. The timer pauses on
+ * hover, with focus, and while the window is in the background.
  */
 export default function ToastView({ message }: { message: ToastState }) {
   const { id, open, title, description, tone = "plain" } = message;

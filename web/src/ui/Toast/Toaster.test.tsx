@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { endToastOfPage, toast } from "./toast.ts";
 import { Toaster } from "./Toaster.tsx";
-import "./ToastView.tsx"; // So that the lazy view is there at once, whatever the clock of the test does.
+import "./ToastView.tsx"; // Preloads the lazy view, because the test uses fake timers.
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,14 +21,14 @@ async function wait(ms: number) {
 
 const shown = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("div div")?.textContent);
 
-test("a new toast takes the place of the old one", async () => {
+test("a new toast replaces the old one", async () => {
   render(<Toaster />);
   await show("Saved");
   await show("Sent");
   expect(shown()).toEqual(["Sent"]);
 });
 
-test("a toast is gone after five seconds, and not before", async () => {
+test("a toast closes after exactly five seconds", async () => {
   render(<Toaster />);
   await show("Saved");
   await wait(4900);
@@ -54,7 +54,7 @@ test("F8 moves the focus to the toasts, and their region says so", async () => {
   expect(document.activeElement?.textContent).toContain("Saved");
 });
 
-test("Close ends a toast", async () => {
+test("Close closes a toast", async () => {
   render(<Toaster />);
   await show("Saved");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -62,7 +62,7 @@ test("Close ends a toast", async () => {
   expect(shown()).toEqual([]);
 });
 
-test("a toast ends with its page", async () => {
+test("a toast closes when its page is left", async () => {
   render(<Toaster />);
   await show("Saved");
   await wait(2000);
@@ -71,7 +71,7 @@ test("a toast ends with its page", async () => {
   expect(shown()).toEqual([]);
 });
 
-test("a toast of the action that changes the page comes along", async () => {
+test("a toast of the action that changes the page stays open on the next page", async () => {
   render(<Toaster />);
   await show("Welcome back!");
   await act(async () => endToastOfPage());

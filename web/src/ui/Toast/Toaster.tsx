@@ -5,8 +5,8 @@ import styles from "./Toast.module.css";
 const ToastView = lazy(() => import("./ToastView.tsx"));
 
 /**
- * Where toasts show: once per app, above the page's content. A toast takes room of its own there and pushes the content
- * down, so that it never covers a button or a text. Its view is a chunk of its own, fetched before it is needed (see main.tsx).
+ * The toast region: once per app, above the page's content. A toast takes its own space and pushes the content down, so
+ * that it never covers a button or a text. Its view is a separate chunk, prefetched in main.tsx.
  */
 export function Toaster() {
   const message = useToast();

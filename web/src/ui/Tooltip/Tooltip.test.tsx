@@ -15,7 +15,7 @@ function hover(name: string) {
 }
 
 function leave(name: string) {
-  fireEvent.keyDown(document, { key: "Escape" }); // Under a real pointer, leaving closes it; without a layout, Escape does.
+  fireEvent.keyDown(document, { key: "Escape" }); // With a real pointer, leaving closes it; without a layout, Escape does.
   fireEvent.pointerLeave(screen.getByRole("button", { name }), { pointerType: "mouse" });
 }
 
@@ -28,7 +28,7 @@ function Buttons() {
   );
 }
 
-test("a tooltip opens after 700 ms under the pointer, and not before", async () => {
+test("a tooltip opens after exactly 700 ms on hover", async () => {
   render(<Buttons />);
   hover("Report");
   await wait(690);
@@ -40,7 +40,7 @@ test("a tooltip opens after 700 ms under the pointer, and not before", async () 
 test.each([
   [200, true],
   [400, false],
-])("%i ms after one tooltip closed, the next one opens at once: %s", async (pause, atOnce) => {
+])("%i ms after one tooltip closed, the next one opens immediately: %s", async (pause, atOnce) => {
   render(<Buttons />);
   hover("Report");
   await wait(710);

@@ -5,7 +5,7 @@ import styles from "./Tooltip.module.css";
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
 
-/** Around the controls that have tooltips: after the first one, the next open at once for 300 ms. */
+/** Wraps the controls that have tooltips: after the first one, others open without delay for 300 ms. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   return (
     <Parts.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
@@ -20,7 +20,10 @@ type TooltipProps = {
   children: ReactElement;
 };
 
-/** A few more words on a control, after 700 ms under the pointer or at once with the keyboard. Touch never needs it. */
+/**
+ * A short description of a control, after 700 ms on hover or immediately on keyboard focus. Not needed on touch
+ * screens.
+ */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Parts.Root>

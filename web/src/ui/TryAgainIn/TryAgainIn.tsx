@@ -2,19 +2,19 @@ import { m } from "#/messages.gen/messages.js";
 import { Text } from "#/ui/Text/Text.tsx";
 
 /**
- * How long to wait before the next try counts, in words; nothing once that is over. A timer is not read out
- * at each second: whoever is told to wait hears it once, from the toast.
+ * The remaining wait before a retry; renders nothing once it is over. The timer is not announced every second: a toast
+ * announces the wait once.
  */
 export function TryAgainIn({ seconds }: { seconds: number }) {
   if (seconds <= 0) return null;
   return (
     <Text role="timer" size="small" num quiet>
-      {inWords(seconds)}
+      {formatWait(seconds)}
     </Text>
   );
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return m.ui_wait_seconds({ seconds });
   return m.ui_wait_minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }

@@ -15,13 +15,13 @@ const STRIPS = [
 
 type VoiceProps = {
   state: "speaking" | "listening" | "idle";
-  /** How loud the voice is, 0 to 1. Without it the strips move as in calm speech. */
+  /** The loudness of the voice, 0 to 1. Without it the strips move as in calm speech. */
   loudness?: number | undefined;
   /** s 40 px, m 72 px, l 208 px (288 px from 900 px). */
   size?: "s" | "m" | "l";
 };
 
-/** The interviewer: the sun of the mark, whose strips slide with the voice and close when it listens. */
+/** The interviewer: the logo's sun, whose strips move with the voice and close while it listens. */
 export function Voice({ state, loudness = 0.5, size = "l" }: VoiceProps) {
   return (
     <svg viewBox="0 0 200 200" role="img" aria-label={m.ui_voice_label()} className={cx(styles.voice, styles[size], styles[state])} style={{ "--loudness": loudness } as CSSProperties}>

@@ -4,7 +4,7 @@ import styles from "./Wide.module.css";
 
 type WideProps = ComponentPropsWithRef<"div"> & {
   as?: ElementType;
-  /** From 900 px, children stand in two columns of 1.55 to 1. */
+  /** From 900 px, children are in two columns of 1.55 to 1. */
   split?: boolean;
 };
 

@@ -1,8 +1,8 @@
-/** What a form asks of one field. `Values` are the texts of all its fields. */
+/** The validation rule of one form field. `Values` are the texts of all its fields. */
 export interface Rule<Values> {
-  /** What is meant by what was typed. */
+  /** Parses the typed text. */
   read: (typed: string) => string;
-  /** What is wrong with it, in words; "" where nothing is. */
+  /** Returns the error message; "" if valid. */
   objection: (values: string, all: Values) => string;
 }
 
@@ -11,7 +11,7 @@ export type Texts<Name extends string> = Record<Name, string>;
 
 export type Rules<Name extends string> = Record<Name, Rule<Texts<Name>>>;
 
-/** What is wrong with which field, in words. */
+/** The error messages by field. */
 export type FieldErrors<Name extends string> = Partial<Texts<Name>>;
 
 type Words = () => string;
@@ -19,15 +19,15 @@ type Words = () => string;
 const asTyped = (typed: string): string => typed;
 const trimmed = (typed: string): string => typed.trim();
 
-/** Of addresses only the outline is asked: whether there is such a mailbox, the server finds out. */
+/** Checks only the format of addresses: the server verifies that the mailbox exists. */
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/;
 
-/** Nothing needs to be there. White space around a text is no part of it. */
+/** An optional field. Surrounding whitespace is trimmed. */
 export const anyText = { read: trimmed, objection: () => "" };
 
 export const text = (missing: Words) => ({ read: trimmed, objection: (meant: string) => (meant ? "" : missing()) });
 
-/** Nobody needs this address: an empty one is none. */
+/** An optional email address: empty counts as none. */
 export const anyEmail = (wrong: Words) => ({
   read: trimmed,
   objection: (meant: string) => (meant === "" || ADDRESS.test(meant) ? "" : wrong()),
@@ -38,10 +38,10 @@ export const email = (missing: Words, wrong: Words) => ({
   objection: (meant: string) => (meant ? anyEmail(wrong).objection(meant) : missing()),
 });
 
-/** What counts to the last character, such as a password: white space is part of it. */
+/** A field used verbatim, such as a password: whitespace counts. */
 export const exact = <Values>(objection: Rule<Values>["objection"]): Rule<Values> => ({ read: asTyped, objection });
 
-/** What is meant by a form that was filled in so, and what is wrong with it. */
+/** Returns the parsed values of a form, and its errors. */
 export function check<Name extends string>(
   rules: Rules<Name>,
   typed: Texts<Name>,

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { check, type Rules, type Texts, type FieldErrors } from "./rules.ts";
 
-/** What a control of a form needs: its name, what it begins with, and what is wrong with it. */
+/** The props of a form control: its name, its initial value, and its error. */
 export interface FieldOfForm {
   name: string;
   defaultValue: string;
@@ -9,7 +9,9 @@ export interface FieldOfForm {
 }
 
 export interface Form<Name extends string> {
-  /** For the form element. `send` is called with what is meant once nothing is wrong, `refuse` with what is. */
+  /**
+   * Props for the form element. Calls `send` with the parsed values if they are valid, else `refuse` with the errors.
+   */
   on: (
     send: (meant: Texts<Name>) => Promise<unknown>,
     refuse?: (wrong: FieldErrors<Name>) => void,
@@ -20,17 +22,17 @@ export interface Form<Name extends string> {
     onInput: (event: FormEvent<HTMLFormElement>) => void;
   };
   field: (name: Name) => FieldOfForm;
-  /** Whether what was filled in is on its way. */
+  /** Whether a submission is pending. */
   busy: boolean;
-  /** What stands in the fields now. */
+  /** Returns the current texts of the fields. */
   typed: () => Texts<Name>;
-  /** Puts words beside fields, and the focus on the first of them, or on `otherwise`. */
+  /** Shows errors next to fields, and focuses the first of them, or `otherwise`. */
   setErrors: (wrong: Partial<Record<string, string>>, otherwise?: Name) => void;
 }
 
 /**
- * A form whose fields belong to the browser: what a password manager fills in without a word is read as well.
- * Words beside a field come with the first try to send it, and then follow what is typed there.
+ * A form with uncontrolled fields: values that a password manager fills in without events are read as well. Errors
+ * appear on the first submit, and then update while typing.
  */
 export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Name>): Form<Name> {
   const element = useRef<HTMLFormElement>(null);

@@ -14,7 +14,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { analyse } from "../analytics.ts";
 import { averageScore } from "../figures.ts";
 
-/** A button that opens what all completed interviews of one person say together. */
+/** A button that opens the statistics over all completed interviews. */
 export function Analytics({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   const query = useQuery(interviewsQuery(userId));

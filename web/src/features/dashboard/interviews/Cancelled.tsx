@@ -8,7 +8,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatDateTime } from "#/format/dates.ts";
 import { StateTag } from "./StateTag.tsx";
 
-/** Interviews that will not take place, so that nobody waits for them. */
+/** Cancelled interviews. */
 export function Cancelled({ interviews }: { interviews: Interview[] }) {
   return (
     <TitledCard title={m.dashboard_interviews_cancelled()}>

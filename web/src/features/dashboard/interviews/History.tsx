@@ -25,11 +25,11 @@ import { StateTag } from "./StateTag.tsx";
 
 type Opened = { what: "recording" | "report"; id: string } | null;
 
-/** Completed interviews with their scores, and the dialogs with all that was said and found. */
+/** Completed interviews with their scores, and the dialogs for report and recording. */
 export function History({ interviews }: { interviews: Interview[] }) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  // Looked up each time: an open dialog follows what comes in later.
+  // Looked up on each render, so that an open dialog shows updates.
   const shown = interviews.find(({ id }) => id === opened?.id) ?? null;
   const shownIn = (what: "recording" | "report") => (opened?.what === what ? shown : null);
   return (

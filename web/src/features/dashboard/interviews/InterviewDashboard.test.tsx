@@ -26,8 +26,8 @@ function show(interviews: Interview[], more: Script = {}, onSchedule?: () => voi
   return { onJoin, ...showAlone(part) };
 }
 
-describe("the figures", () => {
-  it("count what is to come, what is done and what it scored", async () => {
+describe("the statistics", () => {
+  it("count upcoming and completed interviews and average the scores", async () => {
     show([
       someAppointment(AT),
       someAppointment(AT, { id: "begun", status: "in-progress" }),
@@ -40,12 +40,12 @@ describe("the figures", () => {
   });
 });
 
-describe("an interview whose time comes", () => {
+describe("an interview at its scheduled time", () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(AT) - 31 * MINUTE_MS });
   });
 
-  it("becomes live by itself, and ends by itself", async () => {
+  it("becomes live automatically, and ends automatically", async () => {
     show([someAppointment(AT)]);
     const upcoming = await card("Upcoming Interviews");
     upcoming.getByText("Scheduled");
@@ -71,7 +71,7 @@ describe("an interview whose time comes", () => {
     expect(onJoin.mock.calls).toEqual([[appointment], [appointment], [appointment]]);
   });
 
-  it("can be joined again once it was begun", async () => {
+  it("can be rejoined once it has begun", async () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     const { onJoin, person } = show([begun]);
     await person.click(await screen.findByRole("button", { name: "Rejoin: Bartender" }));
@@ -81,7 +81,7 @@ describe("an interview whose time comes", () => {
 });
 
 describe("the history", () => {
-  it("has the score, how long it took, the advice and the summary", async () => {
+  it("shows the score, the duration, the recommendation and the summary", async () => {
     show([someInterview({ aiSummary: JSON.stringify({ summary: "Calm.", recommendation: "SECOND_INTERVIEW" }) })]);
     const history = await card("Interview History");
     history.getByText("87%");
@@ -90,7 +90,7 @@ describe("the history", () => {
     history.getByText("Calm.");
   });
 
-  it("opens the report with the question, the words and what every level means", async () => {
+  it("opens the report with the question, the evidence and the meaning of every level", async () => {
     const visit = { watcher: "Sam", role: "interviewer", joinedAt: AT };
     const { person } = show([someInterview()], {
       ...NO_REVIEW,
@@ -115,7 +115,7 @@ describe("the history", () => {
     report.getByText(/Scored by local-1 using the questions “Restaurant work”, version 1/);
   });
 
-  it("shows the report without the rubric where that does not come", async () => {
+  it("shows the report without the rubric if that fails to load", async () => {
     const { person } = show([someInterview()], { ...NO_REVIEW, "GET /api/interviews/interview-1/rubric": "unreachable" });
     await person.click(await screen.findByRole("button", { name: /^Report/ }));
     const report = within(await screen.findByRole("dialog"));
@@ -123,7 +123,7 @@ describe("the history", () => {
     expect(report.queryByText("What each level means")).toBeNull();
   });
 
-  it("plays the recording, and offers none where there is none", async () => {
+  it("plays the recording, and offers none if there is none", async () => {
     const silent = someInterview({ id: "silent", jobTitle: "Line Cook", recordingUrl: null });
     const whole = someInterview();
     const { person } = show([whole, silent], { [`GET /api/interviews/${whole.id}`]: { body: whole } });
@@ -133,7 +133,7 @@ describe("the history", () => {
     expect(screen.queryByRole("button", { name: /^Recording: Line Cook/ })).toBeNull();
   });
 
-  it("has no score while the answers are being read", async () => {
+  it("shows no score while the answers are being scored", async () => {
     show([someInterview({ scoring: "pending", aiScore: null, aiSummary: null })]);
     const history = await card("Interview History");
     history.getByText("We're reading your answers");
@@ -141,13 +141,13 @@ describe("the history", () => {
     expect(history.queryByText("AI Summary")).toBeNull();
   });
 
-  it("says that a person has read what the AI may not score", async () => {
+  it("says that a person has reviewed what the AI may not score", async () => {
     show([someInterview({ scoring: "declined", awaitsPerson: false, aiScore: null, aiSummary: null })]);
     (await card("Interview History")).getByText("A person has read your answers. No AI score, as you asked.");
   });
 });
 
-it("says which interviews are cancelled", async () => {
+it("lists cancelled interviews", async () => {
   show([someAppointment(AT, { status: "cancelled" })]);
   const cancelled = await card("Cancelled Interviews");
   cancelled.getByText("Bartender");
@@ -165,7 +165,7 @@ describe("without interviews", () => {
     expect(figures()).toMatchObject({ Upcoming: "0", "Avg Score": "N/A" });
   });
 
-  it("shows three cards while they are on their way", async () => {
+  it("shows three placeholders while loading", async () => {
     show([]);
     expect(screen.getByRole("status").querySelectorAll("[data-placeholder]")).toHaveLength(3);
     await screen.findByText("No Interviews Scheduled");
@@ -173,7 +173,7 @@ describe("without interviews", () => {
 });
 
 describe("the page", () => {
-  it("leads from an interview into its room", async () => {
+  it("links from an interview to its room", async () => {
     const begun = someAppointment(AT, { status: "in-progress" });
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [begun] } });
     const { person, path } = openApp("/interviews", MAYA);
@@ -183,7 +183,7 @@ describe("the page", () => {
     expect(path()).toBe("/live-interview?interview=appointment-1");
   });
 
-  it("leads to the form for a new interview, and back", async () => {
+  it("links to the form for a new interview, and back", async () => {
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: { body: [] } });
     const { person, path } = openApp("/interviews", MAYA);
     await person.click(await screen.findByRole("button", { name: "Schedule Your First Interview" }));
@@ -195,7 +195,7 @@ describe("the page", () => {
     expect(path()).toBe("/interviews?mode=schedule");
   });
 
-  it("says what could not be loaded, and tries again", async () => {
+  it("says what could not be loaded, and retries", async () => {
     let reachable = false;
     const flaky = () => (reachable ? { body: [someInterview()] } : { status: 503 });
     serve({ "GET /api/auth/me": { body: { user: MAYA } }, [LIST]: flaky });

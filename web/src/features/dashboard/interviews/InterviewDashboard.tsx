@@ -24,13 +24,13 @@ const TICK_MS = 5000;
 interface InterviewDashboardProps {
   userId: string;
   onJoin: (interview: Interview) => void;
-  /** Opens the form for a new appointment. Without it only interviews at once are offered. */
+  /** Opens the form for a new appointment. Without it, only immediate interviews are offered. */
   onSchedule?: () => void;
-  /** Opens what can be changed about an appointment. */
+  /** Opens the dialog that changes an appointment. */
   onChange?: (interview: Interview) => void;
 }
 
-/** All interviews of one person: what is live, the figures, what is to come and what has been. */
+/** All interviews of one person: live, statistics, upcoming and past. */
 export function InterviewDashboard({ userId, ...doing }: InterviewDashboardProps) {
   const query = useQuery({
     ...interviewsQuery(userId),

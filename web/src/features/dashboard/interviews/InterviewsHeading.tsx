@@ -6,7 +6,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Analytics } from "./Analytics.tsx";
 import styles from "../Dashboard.module.css";
 
-/** The name of the page, what all interviews say together, and the way to one more. */
+/** The page title, the statistics button, and the button for a new interview. */
 export function InterviewsHeading({ userId, onSchedule }: { userId: string; onSchedule: () => void }) {
   return (
     <Row spread wrap className={cx(styles.whole, styles.title)}>

@@ -12,7 +12,7 @@ import { joinableUntil } from "../figures.ts";
 import live from "./LiveCard.module.css";
 import { StateTag } from "./StateTag.tsx";
 
-/** The interview that one can go into now, above all else. */
+/** The interview that can be joined now, at the top of the page. */
 export function LiveCard({ interview, onJoin }: { interview: Interview; onJoin: (interview: Interview) => void }) {
   const { jobTitle: job, companyName, scheduledAt } = interview;
   const begun = interview.status === "in-progress";

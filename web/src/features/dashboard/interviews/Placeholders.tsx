@@ -7,7 +7,7 @@ import styles from "../Dashboard.module.css";
 
 const CARDS = [1, 2, 3];
 
-/** Three cards where interviews will be. */
+/** Three placeholder cards while interviews load. */
 export function Placeholders() {
   return (
     <div role="status" className={styles.whole}>

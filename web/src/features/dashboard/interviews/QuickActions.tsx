@@ -3,12 +3,12 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 
 interface QuickActionsProps {
-  /** Goes into the interview that is live; undefined while none is. */
+  /** Joins the live interview; undefined if none is live. */
   onJoin: (() => void) | undefined;
   onSchedule: (() => void) | undefined;
 }
 
-/** The two things one mostly comes for. */
+/** The two most common actions. */
 export function QuickActions({ onJoin, onSchedule }: QuickActionsProps) {
   return (
     <TitledCard title={m.dashboard_interviews_actions()}>

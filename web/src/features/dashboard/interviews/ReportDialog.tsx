@@ -8,7 +8,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Result } from "../Result.tsx";
 
-/** The whole report of an interview; closed while `interview` is null. */
+/** The full report of an interview; closed while `interview` is null. */
 export function ReportDialog({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
   const title = interview ? m.dashboard_interviews_report_title({ job: interview.jobTitle }) : "";
   return (
@@ -26,7 +26,7 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
   );
 }
 
-/** Who watched the interview as it went on, if anybody did. */
+/** The people who watched the interview live, if any. */
 function WatchedLive({ id }: { id: string }) {
   const { data: visits = [] } = useQuery(visitsQuery(id));
   const names = [...new Set(visits.map(({ watcher }) => watcher))].join(", ");

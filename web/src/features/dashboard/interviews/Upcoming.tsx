@@ -19,7 +19,7 @@ interface UpcomingProps {
   onChange: ((interview: Interview) => void) | undefined;
 }
 
-/** Interviews to come and going on, with the way in once it is open. */
+/** Upcoming and ongoing interviews, with a join button once they are open. */
 export function Upcoming({ interviews, now, onJoin, onChange }: UpcomingProps) {
   return (
     <TitledCard title={m.dashboard_interviews_upcoming_title()}>
@@ -39,7 +39,7 @@ export function Upcoming({ interviews, now, onJoin, onChange }: UpcomingProps) {
   );
 }
 
-/** Whether it can be given another time, or be called off. */
+/** Whether it can be rescheduled or cancelled. */
 function isAhead(interview: Interview, now: number): boolean {
   return interview.status === "scheduled" && !isMissed(interview, now);
 }

@@ -12,14 +12,14 @@ import { useCaptions } from "./useCaptions.ts";
 
 interface PlayerProps {
   said: Playable;
-  /** How many answers the interview has. */
+  /** Number of answers in the interview. */
   total: number;
-  /** Somebody has asked for this answer: it plays as soon as it can. */
+  /** The person has requested this answer: play it as soon as possible. */
   startsAtOnce: boolean;
   onEnded: () => void;
 }
 
-/** Plays one answer, with the browser's own controls for what they do well. Speed and captions stay chosen. */
+/** Plays one answer with the browser's controls. Speed and captions stay selected. */
 export function Player({ said, total, startsAtOnce, onEnded }: PlayerProps) {
   const [speed, setSpeed] = useState<Speed>(1);
   const [captions, setCaptions] = useState(false);
@@ -88,7 +88,7 @@ interface PictureProps extends Omit<PlayerProps, "total"> {
   onBroken: () => void;
 }
 
-/** A video element for sound alone too: it is the one that has captions. */
+/** A video element for audio alone, too, because only it supports captions. */
 function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken }: PictureProps) {
   const { url, captionsUrl, mimeType } = said.take;
   const words = useCaptions(video, captions && captionsUrl !== null);
@@ -106,7 +106,7 @@ function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken
         aria-label={m.dashboard_answers_video({ question: said.question })}
         className={sound ? styles.sound : styles.video}
         onLoadedMetadata={({ currentTarget }) => {
-          // A new recording begins at the browser's own speed.
+          // A new recording starts at the browser's default speed.
           currentTarget.playbackRate = speed;
         }}
         onEnded={onEnded}
@@ -115,7 +115,7 @@ function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken
         {captionsUrl && <track kind="captions" srcLang={m.ui_locale().slice(0, 2)} label={m.dashboard_recording_captions()} src={captionsUrl} />}
       </video>
       {captions && captionsUrl && (
-        // A long answer scrolls, so a keyboard must be able to reach it.
+        // A long answer scrolls, so it must be reachable by keyboard.
         <div role="region" aria-label={m.dashboard_recording_captions()} tabIndex={0} className={styles.captions}>
           {words ?? m.dashboard_recording_captions_wait()}
           <span className={styles.note}>{m.dashboard_recording_captions_note()}</span>

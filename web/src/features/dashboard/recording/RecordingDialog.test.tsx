@@ -17,7 +17,7 @@ async function show(interview = INTERVIEW) {
   return shown;
 }
 
-it("plays the first answer when asked, and goes on to the next by itself", async () => {
+it("plays the first answer on request, and continues with the next automatically", async () => {
   await show();
   expect(video().getAttribute("src")).toBe("/take-1");
   expect(video().autoplay).toBe(false);
@@ -29,7 +29,7 @@ it("plays the first answer when asked, and goes on to the next by itself", async
   expect(video().getAttribute("src")).toBe("/take-2");
 });
 
-it("plays the answer that is chosen, at the speed that was chosen", async () => {
+it("plays the selected answer at the selected speed", async () => {
   const { person } = await show();
   await person.selectOptions(screen.getByLabelText("Speed"), "1.5×");
   expect(video().playbackRate).toBe(1.5);
@@ -41,7 +41,7 @@ it("plays the answer that is chosen, at the speed that was chosen", async () => 
   within(current as HTMLElement).getByText("Tell me about a very busy shift.");
 });
 
-it("offers captions only where it is known what was said", async () => {
+it("offers captions only with a transcript", async () => {
   const { person } = await show();
   const track = document.querySelector("track");
   expect([track?.kind, track?.getAttribute("src")]).toEqual(["captions", "/api/interviews/interview-1/takes/1/captions"]);
@@ -51,7 +51,7 @@ it("offers captions only where it is known what was said", async () => {
   expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
 });
 
-it("says when a recording did not load, and tries again", async () => {
+it("says when a recording did not load, and retries", async () => {
   const { person } = await show();
   fireEvent.error(video());
   screen.getByText("This recording didn't load. Check your connection and try again.");
@@ -59,7 +59,7 @@ it("says when a recording did not load, and tries again", async () => {
   expect(video().getAttribute("src")).toBe("/take-1");
 });
 
-it("has the words even where nothing can be played", async () => {
+it("shows the text even if nothing can be played", async () => {
   await show(someInterview({ takes: someInterview().takes.map((take) => ({ ...take, state: "failed", url: null })) }));
   expect(screen.queryByLabelText(/^Your answer to/)).toBeNull();
   screen.getByText("Two years at a diner.");

@@ -13,7 +13,7 @@ import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
 import styles from "./RecordingDialog.module.css";
 import { Transcript } from "./Transcript.tsx";
 
-/** The answers of an interview, to watch and to read; closed while `interview` is null. */
+/** The answers of an interview, as recordings and text; closed while `interview` is null. */
 export function RecordingDialog({ interview, onClose }: { interview: Interview | null; onClose: () => void }) {
   const title = interview ? m.dashboard_answers_title({ job: interview.jobTitle }) : "";
   return (
@@ -26,7 +26,7 @@ export function RecordingDialog({ interview, onClose }: { interview: Interview |
   );
 }
 
-/** Loads the answers: lists of interviews carry none. */
+/** Loads the answers, which lists of interviews do not include. */
 function Answers({ id }: { id: string }) {
   const query = useQuery({
     ...interviewQuery(id),
@@ -39,7 +39,7 @@ function Answers({ id }: { id: string }) {
   );
 }
 
-/** One player for all takes, which goes from answer to answer, beside everything that was said. */
+/** One player for all takes, next to the transcript. */
 function Recording({ interview }: { interview: InterviewRecord }) {
   const all = saidIn(interview);
   const [chosen, setChosen] = useState<{ order: number; by: "person" | "start" }>({ order: 0, by: "start" });

@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import styles from "./SpeedChoice.module.css";
 
-/** How fast a recording plays, as multiples of real time. */
+/** Playback speeds, as multiples of real time. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
 export type Speed = (typeof SPEEDS)[number];
 
@@ -10,7 +10,7 @@ export function formatSpeed(speed: Speed): string {
   return m.dashboard_recording_times({ speed });
 }
 
-/** How fast the recording plays. */
+/** The playback speed menu. */
 export function SpeedChoice({ speed, onChange }: { speed: Speed; onChange: (speed: Speed) => void }) {
   return (
     <label className={styles.label}>

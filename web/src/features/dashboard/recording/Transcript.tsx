@@ -19,7 +19,7 @@ interface TranscriptProps {
   onPlay?: (order: number) => void;
 }
 
-/** Every answer with its question, in the words that are scored. */
+/** Every answer with its question, as the text that is scored. */
 export function Transcript({ all, current, onPlay }: TranscriptProps) {
   return (
     <DividedList>
@@ -55,7 +55,7 @@ export function Transcript({ all, current, onPlay }: TranscriptProps) {
   );
 }
 
-/** Why an answer that was recorded cannot be played. */
+/** Why a recorded answer cannot be played. */
 function Missing({ said: { take } }: { said: Said }) {
   if (take === null || take.url !== null) return null;
   return (

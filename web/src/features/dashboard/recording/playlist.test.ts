@@ -10,7 +10,7 @@ const BOTH = saidIn({
   takes: someInterview().takes.map((take) => (take.number === 2 ? { ...take, ...READY } : take)),
 });
 
-it("has every answer in order, with what was recorded of it", () => {
+it("lists every answer in order, with its recording", () => {
   expect(ALL.map(({ order, typed, take }) => [order, typed, take?.state])).toEqual([
     [1, false, "ready"],
     [2, false, "waiting"],
@@ -18,13 +18,13 @@ it("has every answer in order, with what was recorded of it", () => {
   ]);
 });
 
-it("plays what is here, and goes on to the next that is", () => {
+it("plays available recordings, and skips to the next available one", () => {
   expect(ALL.filter(isPlayable).map(({ order }) => order)).toEqual([1]);
   expect(playsAfter(ALL, 0)?.order).toBe(1);
   expect(playsAfter(ALL, 1)).toBeUndefined();
   expect(playsAfter(BOTH, 1)?.order).toBe(2);
 });
 
-it("plays at five speeds, of which one is real time", () => {
+it("offers five speeds, one of which is real time", () => {
   expect(SPEEDS.map(formatSpeed)).toEqual(["0.75×", "1×", "1.25×", "1.5×", "2×"]);
 });

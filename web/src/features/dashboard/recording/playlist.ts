@@ -2,22 +2,22 @@ import type { InterviewRecord } from "#/api/types.ts";
 
 type Take = InterviewRecord["takes"][number];
 
-/** One answer: what was asked, the words that are scored, and its recording where there is one. */
+/** One answer: the question, the text that is scored, and its recording if there is one. */
 export interface Said {
   order: number;
   question: string;
   words: string;
-  /** The words were typed: they are not what is heard. */
+  /** Whether the text was typed, and so differs from the audio. */
   typed: boolean;
-  /** What was heard, where the person has put that right. */
+  /** The transcript before the person corrected it. */
   heard: string | null;
   take: Take | null;
 }
 
-/** An answer that can be watched or heard. */
+/** An answer with a playable recording. */
 export type Playable = Said & { take: Take & { url: string } };
 
-/** Everything that was said in an interview, in order. */
+/** Returns all answers of an interview, in order. */
 export function saidIn({ responses, takes }: Pick<InterviewRecord, "responses" | "takes">): Said[] {
   return responses
     .map(({ responseOrder, questionText, responseText, originalText, corrected, mode, takeNumber }) => ({
@@ -35,7 +35,7 @@ export function isPlayable(said: Said): said is Playable {
   return said.take !== null && said.take.url !== null;
 }
 
-/** What plays after the answer of this order; undefined at the end. */
+/** Returns the next playable answer after this position; undefined at the end. */
 export function playsAfter(all: readonly Said[], order: number): Playable | undefined {
   return all.filter(isPlayable).find((said) => said.order > order);
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /**
- * The words of the cue at the present place of a recording, while captions are `on`; null where there is none.
- * They stand under the picture, since an answer may be longer than the picture is high. Where the picture fills
- * the screen nothing is under it: there the browser draws them.
+ * The text of the current cue of a recording while captions are `on`; null without a cue. Captions are shown below the
+ * picture, since an answer may be longer than the picture is high. In full screen nothing is visible below it: there
+ * the browser renders them.
  */
 export function useCaptions(video: RefObject<HTMLVideoElement | null>, on: boolean): string | null {
   const [words, setWords] = useState<string | null>(null);
@@ -35,7 +35,7 @@ function textOf({ activeCues }: TextTrack): string | null {
   return cues.map((cue) => plain(cue)).join("\n") || null;
 }
 
-/** A cue's text without the marks of its format. */
+/** Returns a cue's text without format tags. */
 function plain(cue: VTTCue): string {
   return cue.getCueAsHTML().textContent;
 }

@@ -8,7 +8,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { formatDate } from "#/format/dates.ts";
 
-/** What a person found who has read an interview: their word to the candidate, and a level for each skill. */
+/** The result of a human review: a message to the candidate, and a level for each skill. */
 export function Found({ review: { reviewer, settledAt, comment, ratings, total } }: { review: Review }) {
   return (
     <Stack gap="s">

@@ -24,7 +24,7 @@ function show(interview: Interview, script: Script) {
 
 const section = async () => within(await screen.findByRole("region", { name: "Human review" }));
 
-test("a person can be asked, with a word to them", async () => {
+test("requests a human review, with a message", async () => {
   let asked = false;
   const { calls, person } = show(someInterview(), {
     [`GET ${AT}/review`]: () => ({ body: asked ? { awaitsPerson: true, review: ASKED } : { awaitsPerson: false, review: null } }),
@@ -42,7 +42,7 @@ test("a person can be asked, with a word to them", async () => {
   expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
 });
 
-test("what a person found stands there with their name", async () => {
+test("shows the reviewer's result and name", async () => {
   show(someInterview(), { [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: SETTLED } } });
   const part = await section();
   part.getByText(/Dana R. read your answers on Jan 11, 2026. Their score: 90%./);
@@ -50,7 +50,7 @@ test("what a person found stands there with their name", async () => {
   part.getByRole("img", { name: "Level 5 of 5" });
 });
 
-test("the AI's score goes only after a second word", async () => {
+test("removes the AI score only after confirmation", async () => {
   const { calls, person } = show(someInterview(), {
     [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: null } },
     [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "declined" }) } },
@@ -65,7 +65,7 @@ test("the AI's score goes only after a second word", async () => {
   expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: false });
 });
 
-test("who wanted no AI score may have one after all", async () => {
+test("offers an AI score to a person who had declined it", async () => {
   const { calls, person } = show(someInterview({ scoring: "declined", aiScore: null, aiSummary: null }), {
     [`GET ${AT}/review`]: { body: { awaitsPerson: true, review: null } },
     [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "pending" }) } },

@@ -17,7 +17,7 @@ import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";
 
-/** Human review: its result, that it is pending, or the way to ask for one. */
+/** Human review: its result, its pending state, or the request form. */
 export function HumanReview({ interview }: { interview: Interview }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const [view, setView] = useState<View>("look");

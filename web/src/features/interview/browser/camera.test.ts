@@ -38,7 +38,7 @@ async function watched() {
   return { lost, capture, unwatch: capture.onLost(lost) };
 }
 
-test("asks for a small picture and a clean voice, and for no picture without a camera", async () => {
+test("requests a small picture and clean audio, and audio only without a camera", async () => {
   await open("video");
   await open("audio");
   const [video, audio] = getUserMedia.mock.calls.map(([constraints]) => constraints);
@@ -52,17 +52,17 @@ test.each([
   ["OverconstrainedError", "missing"],
   ["NotReadableError", "busy"],
   ["AbortError", "busy"],
-])("tells %s as %s", async (name, reason) => {
+])("maps %s to %s", async (name, reason) => {
   getUserMedia.mockRejectedValue(new DOMException("", name));
   await expect(open()).rejects.toMatchObject({ name: "CaptureBlocked", reason });
 });
 
-test("a browser without cameras is unsupported", async () => {
+test("reports a browser without cameras as unsupported", async () => {
   vi.stubGlobal("navigator", {});
   await expect(open()).rejects.toMatchObject({ reason: "unsupported" });
 });
 
-test("a stream that arrives after nobody wants it any more is closed at once", async () => {
+test("closes a stream that arrives after the request was aborted", async () => {
   const cancel = new AbortController();
   const opening = browserCamera.open("video", cancel.signal);
   cancel.abort();
@@ -70,7 +70,7 @@ test("a stream that arrives after nobody wants it any more is closed at once", a
   expect(track.readyState).toBe("ended");
 });
 
-test("closing stops the tracks and is not a loss", async () => {
+test("stops the tracks on close without reporting a loss", async () => {
   const { capture, lost, unwatch } = await watched();
   unwatch();
   capture.close();
@@ -79,14 +79,14 @@ test("closing stops the tracks and is not a loss", async () => {
   expect(lost).not.toHaveBeenCalled();
 });
 
-test("a track that ends is a loss, told once", async () => {
+test("reports a track that ends as lost, once", async () => {
   const { lost } = await watched();
   track.say("ended");
   track.say("ended");
   expect(lost).toHaveBeenCalledTimes(1);
 });
 
-test("a mute of five seconds is a loss, a shorter one is not", async () => {
+test("reports a mute of five seconds as a loss, but not a shorter one", async () => {
   const { lost } = await watched();
   track.say("mute");
   vi.advanceTimersByTime(4_999);
@@ -98,14 +98,14 @@ test("a mute of five seconds is a loss, a shorter one is not", async () => {
   expect(lost).toHaveBeenCalledTimes(1);
 });
 
-test("a track that was mute before anybody looked is a loss too", async () => {
+test("reports a track that was already muted before listening started", async () => {
   track.muted = true;
   const { lost } = await watched();
   vi.advanceTimersByTime(5_000);
   expect(lost).toHaveBeenCalledTimes(1);
 });
 
-test("no camera is asked for while nobody sees the page", async () => {
+test("opens no camera while the page is hidden", async () => {
   const visible = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const opening = open();
   const unwanted = new AbortController();
@@ -120,14 +120,14 @@ test("no camera is asked for while nobody sees the page", async () => {
   visible.mockRestore();
 });
 
-test("a track found dead when the page is seen again is a loss", async () => {
+test("reports a track found dead when the page becomes visible again", async () => {
   const { lost } = await watched();
   track.readyState = "ended";
   document.dispatchEvent(new Event("visibilitychange"));
   expect(lost).toHaveBeenCalledTimes(1);
 });
 
-test("the recorder gets the stream of a capture of this camera only", async () => {
+test("gives the recorder only streams of captures from this camera", async () => {
   const capture = await open();
   expect(streamOf(capture).getTracks()).toEqual([track]);
   expect(() => streamOf({ ...capture })).toThrow(TypeError);

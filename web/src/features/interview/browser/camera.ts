@@ -2,7 +2,7 @@ import { type BlockReason, type Camera, type Capture, CaptureBlocked } from "../
 import { chosenDevices } from "./devices.ts";
 import { createMeter } from "./level.ts";
 
-/** Enough to see a face, and small enough for one bar of signal. */
+/** Large enough to see a face, and small enough for a weak mobile connection. */
 const VIDEO: MediaTrackConstraints = {
   facingMode: "user",
   width: { ideal: 640 },
@@ -11,7 +11,7 @@ const VIDEO: MediaTrackConstraints = {
 };
 const AUDIO: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 
-/** A phone call mutes the microphone; after this long it counts as taken away. In milliseconds. */
+/** A phone call mutes the microphone; after this long the microphone counts as lost. In milliseconds. */
 const MUTED_TOO_LONG = 5_000;
 
 const streams = new WeakMap<Capture, MediaStream>();
@@ -23,13 +23,16 @@ export function streamOf(capture: Capture): MediaStream {
   return stream;
 }
 
-/** Smaller pictures, fewer of them, for phones and lines that the full picture is too much for. By step, from 1. */
+/**
+ * Reduced resolutions and frame rates for phones and networks that cannot handle the full picture. Indexed by step,
+ * from 1.
+ */
 const SIMPLER: MediaTrackConstraints[] = [
   { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { max: 15 } },
   { width: { ideal: 240 }, height: { ideal: 180 }, frameRate: { max: 8 } },
 ];
 
-/** Makes the picture of a capture simpler, where the camera can: the only thing that every encoder respects. */
+/** Reduces resolution and frame rate where the camera supports it: the only limit that every encoder respects. */
 export function simplify(capture: Capture, step: number): void {
   const constraints = SIMPLER[step - 1];
   for (const track of streamOf(capture).getVideoTracks()) {
@@ -39,7 +42,7 @@ export function simplify(capture: Capture, step: number): void {
 
 export const browserCamera: Camera = {
   async open(kind, signal) {
-    // Absent in old browsers, in some in-app browsers and on pages without https.
+    // Missing in old browsers, in some in-app browsers, and on pages without HTTPS.
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     if (!devices?.getUserMedia) throw new CaptureBlocked("unsupported");
     const { videoinput, audioinput } = chosenDevices();
@@ -55,7 +58,7 @@ export const browserCamera: Camera = {
   },
 };
 
-/** A phone gives no camera to a page that nobody sees: what was lost there is opened again when somebody does. */
+/** Phones give no camera to a hidden page, so a lost capture is reopened when the page becomes visible. */
 async function seen(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return;
   await new Promise<void>((resolve) => {
@@ -70,7 +73,7 @@ async function seen(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** Says truly what is wrong; browsers do not agree on the names. */
+/** Maps a getUserMedia error to its cause; browsers disagree on the error names. */
 function diagnose(error: unknown): never {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   throw new CaptureBlocked(REASONS[name] ?? "busy", error);
@@ -93,7 +96,7 @@ function captureOf(stream: MediaStream, kind: Capture["kind"]): Capture {
     level: () => meter.level(),
     showIn(video) {
       video.srcObject = stream;
-      // A hidden page refuses to play; it plays by itself when it is seen again.
+      // A hidden page refuses to play; playback starts automatically when the page becomes visible.
       video.play().catch(() => {});
       return () => {
         video.srcObject = null;
@@ -133,7 +136,7 @@ function watchTracks(stream: MediaStream, lost: () => void): () => void {
     track.addEventListener("mute", wait, { signal });
     track.addEventListener("unmute", forget, { signal });
     signal.addEventListener("abort", forget);
-    // It may have been muted before anybody listened; no event tells of that.
+    // The track may already be muted; no event reports that.
     if (track.muted) wait();
   }
   const look = () => {

@@ -8,13 +8,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("remembers what this person agreed to, and nobody else's consent", () => {
+test("remembers the consent per person", () => {
   rememberConsent("maya", consent);
   expect(rememberedConsent("maya")).toEqual(consent);
   expect(rememberedConsent("luis")).toBeNull();
 });
 
-test("also where storage is forbidden", () => {
+test("works where storage is forbidden", () => {
   const forbid = () => {
     throw new DOMException("", "SecurityError");
   };
@@ -23,7 +23,7 @@ test("also where storage is forbidden", () => {
   expect(rememberedConsent("maya")).toEqual(consent);
 });
 
-test("is forgotten once an interview has it", () => {
+test("is cleared once the interview has the consent", () => {
   rememberConsent("maya", consent);
   forgetConsent();
   expect(rememberedConsent("maya")).toBeNull();

@@ -1,13 +1,13 @@
-/** What the person agreed to in this tab, until an interview exists to keep it with. */
+/** Consent given in this tab, kept until an interview exists to store it with. */
 export interface GivenConsent {
-  /** Of the text that was read. */
+  /** Version of the consent text that was shown. */
   version: string;
   aiScoring: boolean;
 }
 
 const KEY = "interviewConsent";
 
-/** Takes over where the browser forbids storage. */
+/** Fallback where the browser forbids storage. */
 let memory: string | null = null;
 
 export function rememberConsent(userId: string, consent: GivenConsent): void {
@@ -20,17 +20,17 @@ export function rememberConsent(userId: string, consent: GivenConsent): void {
   }
 }
 
-/** Called when the interview has the consent: the next interview needs one of its own. */
+/** Clears the consent once the interview has it; the next interview needs its own. */
 export function forgetConsent(): void {
   memory = null;
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // It was never stored there.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
-/** The consent of this person, or null if there is none in this tab. */
+/** Returns this person's consent, or null if there is none in this tab. */
 export function rememberedConsent(userId: string): GivenConsent | null {
   const record = stored() ?? memory;
   if (record === null) return null;

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("remembers camera and microphone apart", () => {
+test("remembers camera and microphone separately", () => {
   expect(chosenDevices()).toEqual({});
   chooseDevice("videoinput", "front");
   chooseDevice("audioinput", "headset");
@@ -14,7 +14,7 @@ test("remembers camera and microphone apart", () => {
   expect(chosenDevices()).toEqual({ videoinput: "back", audioinput: "headset" });
 });
 
-test("offers what has a name, of its kind", async () => {
+test("lists the named devices of each kind", async () => {
   const devices = [
     { kind: "videoinput", deviceId: "front", label: "Front camera" },
     { kind: "videoinput", deviceId: "", label: "" },

@@ -4,7 +4,7 @@ const KEY = "interviewDevices";
 
 export type DeviceKind = "videoinput" | "audioinput";
 
-/** Which camera and microphone this person wants, by their ids. */
+/** The selected camera and microphone, by device ID. */
 export type Chosen = Partial<Record<DeviceKind, string>>;
 
 export function chosenDevices(): Chosen {
@@ -15,12 +15,12 @@ export function chosenDevices(): Chosen {
   }
 }
 
-/** From the next opening on. A device that is gone by then is replaced by what there is. */
+/** Applies from the next opening. A device that is gone by then falls back to the default. */
 export function chooseDevice(kind: DeviceKind, id: string): void {
   writeItem(KEY, JSON.stringify({ ...chosenDevices(), [kind]: id }));
 }
 
-/** What there is to choose from. Only an open camera or microphone makes the browser tell names. */
+/** Lists the available devices. Browsers reveal names only while a camera or microphone is open. */
 export async function listDevices(kind: DeviceKind): Promise<{ id: string; name: string }[]> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
   const all = (await media?.enumerateDevices().catch(() => [])) ?? [];

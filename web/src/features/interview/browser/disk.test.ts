@@ -31,21 +31,21 @@ test("opens once, and prepares before the first use", async () => {
   expect([open.mock.calls.length, prepare.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("opens again after the browser has closed the connection", async () => {
+test("reopens after the browser closed the connection", async () => {
   const { disk, open } = make();
   await disk.use(async (db) => db.close());
   expect(await count(disk)).toBe(0);
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test("a device without room is not asked twice", async () => {
+test("does not ask again on a device without space", async () => {
   const { disk, open } = make();
   const full = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   await expect(disk.use(full)).rejects.toMatchObject({ name: "QuotaExceededError" });
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-test("a storage that does not answer is left alone for a while", async () => {
+test("skips storage that does not respond, for a while", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   let answers = false;
   const { disk } = make(vi.fn(() => (answers ? openStore() : new Promise<never>(() => {}))));

@@ -1,11 +1,11 @@
 import { openStore, type UploadStore } from "./uploadStore.ts";
 
-/** Some browsers never answer when storage is asked for; a recording can not wait for them. In milliseconds. */
+/** Timeout in milliseconds: some browsers never respond to a storage request, and a recording cannot wait for them. */
 const LONGEST = 5_000;
-/** Nor ask again soon. */
+/** Pause before storage is tried again after a timeout, in milliseconds. */
 const REST = 30_000;
 
-/** The device's database, opened when it is first used, and again after the browser has dropped the connection. */
+/** The device's database, opened on first use and reopened after the browser dropped the connection. */
 export class Disk {
   readonly #prepare: (db: UploadStore) => Promise<void>;
   readonly #open: () => Promise<UploadStore>;
@@ -13,19 +13,19 @@ export class Disk {
   #closed = false;
   #restsUntil = 0;
 
-  /** `prepare` runs on what earlier visits left, before anything else. */
+  /** `prepare` runs first, on the data that earlier visits left behind. */
   constructor(prepare: (db: UploadStore) => Promise<void>, open = openStore) {
     this.#prepare = prepare;
     this.#open = open;
   }
 
-  /** Works on the database. Rejects if the browser forbids it, if there is no room, or if it takes too long. */
+  /** Runs work on the database. Rejects if the browser forbids storage, if there is no space, or on timeout. */
   async use<T>(work: (db: UploadStore) => Promise<T>): Promise<T> {
     try {
       return await this.#inTime(() => this.#connection().then(work));
     } catch (error) {
       if (!isDisconnected(error) || this.#closed) throw error;
-      // A phone closes the connection of a page that sleeps; the next one works.
+      // Phones close the connection of a suspended page; the next use reopens it.
       this.#db = undefined;
       return await this.#inTime(() => this.#connection().then(work));
     }

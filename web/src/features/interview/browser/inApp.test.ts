@@ -5,7 +5,7 @@ const ANDROID = "Mozilla/5.0 (Linux; Android 14; SM-A146U) AppleWebKit/537.36 Ve
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
 const PLACE = { protocol: "https:", host: "jobs.example" };
 
-test.each([ANDROID, `${IPHONE} Version/18.1 Safari/604.1`])("%s is a browser of its own", (userAgent) => {
+test.each([ANDROID, `${IPHONE} Version/18.1 Safari/604.1`])("%s is a standalone browser", (userAgent) => {
   expect(outside(userAgent, PLACE)).toBeNull();
 });
 

@@ -1,10 +1,12 @@
-/** Browsers inside other apps, by what they add to the name of the system's own. Many of them have no camera. */
+/** User agent markers of browsers embedded in other apps. Many of them have no camera access. */
 const IN_APP = /FBA[NV]|Instagram|Messenger|Line\/|TikTok|musical_ly|Snapchat|Pinterest|LinkedInApp|; wv\)/;
 
-/** The phone's own browser, and the address that opens a page of ours in it; null where this one is its own. */
+/**
+ * The phone's standalone browser and a URL that opens one of our pages in it; null where this browser is standalone.
+ */
 export type Outside = { at: "chrome" | "safari"; href: (path: string) => string } | null;
 
-/** How to leave the browser of another app. */
+/** How to open the current page outside the in-app browser. */
 export function outside(userAgent = navigator.userAgent, { protocol, host }: Place = location): Outside {
   if (!IN_APP.test(userAgent)) return null;
   if (/iPhone|iPad|iPod/.test(userAgent)) return { at: "safari", href: (path) => `x-safari-${protocol}//${host}${path}` };
@@ -14,12 +16,12 @@ export function outside(userAgent = navigator.userAgent, { protocol, host }: Pla
 
 type Place = Pick<Location, "protocol" | "host">;
 
-/** Where this page is, for the other browser to open it too. */
+/** The current page's address, for the other browser to open. */
 export function here(): string {
   return location.pathname + location.search;
 }
 
-/** Hands the phone an address that another of its programs opens. */
+/** Opens a URL that the phone hands to another app. */
 export function leaveFor(address: string): void {
   location.assign(address);
 }

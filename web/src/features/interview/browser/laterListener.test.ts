@@ -7,7 +7,7 @@ const real = { stop: vi.fn(), abort: vi.fn() };
 const listen = vi.fn(() => real);
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test("listens as soon as the listener is there, and passes on when to stop", async () => {
+test("starts as soon as the listener has loaded, and forwards stop", async () => {
   const listening = laterListener(async () => ({ listen })).listen(() => 0, on);
   await settle();
   expect(listen).toHaveBeenCalledTimes(1);
@@ -16,7 +16,7 @@ test("listens as soon as the listener is there, and passes on when to stop", asy
   expect(real.stop).toHaveBeenCalledTimes(1);
 });
 
-test("does not begin for somebody who has stopped meanwhile", async () => {
+test("does not start if it was stopped while loading", async () => {
   listen.mockClear();
   let arrive: (listener: Listener) => void = () => {};
   const listening = laterListener(() => new Promise((resolve) => (arrive = resolve))).listen(() => 0, on);
@@ -26,7 +26,7 @@ test("does not begin for somebody who has stopped meanwhile", async () => {
   expect(listen).not.toHaveBeenCalled();
 });
 
-test("a listener that can not be loaded does not work here", async () => {
+test("reports speech as unavailable when the listener cannot be loaded", async () => {
   laterListener(() => Promise.reject(new TypeError("offline"))).listen(() => 0, on);
   await settle();
   expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");

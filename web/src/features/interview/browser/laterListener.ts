@@ -1,9 +1,9 @@
 import type { Listener } from "../model/ports.ts";
 
-/** Loads a listener while the person is still reading: the room opens without it, and many browsers never use it. */
+/** Lazily loads a listener: the room opens without it, and many browsers never use it. */
 export function laterListener(load: () => Promise<Listener>): Listener {
   const loading = load();
-  // Whoever listens is told.
+  // Errors are reported to the caller that listens.
   loading.catch(() => {});
   return {
     listen(loudness, on) {

@@ -1,21 +1,21 @@
-/** How loud a stream is, measured on demand: nothing runs between two questions. */
+/** Loudness of a stream, measured on demand: nothing runs between two reads. */
 export interface Meter {
-  /** 0 is silence, 1 as loud as it gets. */
+  /** From 0 (silence) to 1 (maximum). */
   level(): number;
   close(): void;
 }
 
-/** Speech at arm's length is about -30 dB; a quiet room lies below -55 dB. */
+/** Speech at arm's length is about -30 dB; a quiet room is below -55 dB. */
 const SILENCE_DB = -55;
 const LOUD_DB = -15;
 
-/** Measures `stream`, or silence where the browser has no Web Audio. Call it in or after a tap. */
+/** Measures `stream`; always silent where the browser has no Web Audio. Call it in or after a tap. */
 export function createMeter(stream: MediaStream): Meter {
   if (typeof AudioContext === "undefined") return { level: () => 0, close: () => {} };
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: 1024 });
   context.createMediaStreamSource(stream).connect(analyser);
-  // Some phones start it suspended even after a tap.
+  // Some phones start the context suspended even after a tap.
   void context.resume().catch(() => {});
   const samples = new Float32Array(analyser.fftSize);
   return {
@@ -27,7 +27,7 @@ export function createMeter(stream: MediaStream): Meter {
   };
 }
 
-/** The loudness of samples in [-1, 1], on a scale that looks even to the ear. */
+/** Returns the loudness of samples in [-1, 1] on a logarithmic (perceptual) scale. */
 export function loudness(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const db = 10 * Math.log10(power + Number.EPSILON);

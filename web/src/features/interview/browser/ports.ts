@@ -8,7 +8,7 @@ import { uploadsOf } from "./uploadQueue.ts";
 import { browserSpeaker } from "./voice.ts";
 import { browserWakeLock } from "./wakeLock.ts";
 
-/** This browser, and the server that `api` speaks to. */
+/** The ports implemented with this browser and the server behind `api`. */
 export function browserPorts(userId: string, api: InterviewApi): Ports {
   return {
     api,

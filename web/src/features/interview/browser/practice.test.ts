@@ -36,7 +36,7 @@ afterEach(() => {
 const capture = {} as Capture;
 const recorder = () => FakeRecorder.made.at(-1) as FakeRecorder;
 
-test("a practice answer that is left running ends after a minute and can be played", async () => {
+test("ends a practice answer after a minute and makes it playable", async () => {
   const practice = practise(capture);
   await vi.advanceTimersByTimeAsync(59_000);
   expect(recorder().state).toBe("recording");
@@ -45,7 +45,7 @@ test("a practice answer that is left running ends after a minute and can be play
   expect(await practice.ended).toMatch(/^blob:/);
 });
 
-test("a browser that records far more than it was asked for does not fill the memory", () => {
+test("limits the memory used when the browser exceeds the requested bitrate", () => {
   practise(capture);
   const data = { size: 9_000_000 } as Blob;
   recorder().ondataavailable({ data });
@@ -54,7 +54,7 @@ test("a browser that records far more than it was asked for does not fill the me
   expect(recorder().state).toBe("inactive");
 });
 
-test("what is forgotten is neither kept nor played", async () => {
+test("neither keeps nor plays a discarded recording", async () => {
   const practice = practise(capture);
   const played = vi.fn();
   void practice.ended.then(played);

@@ -1,20 +1,23 @@
 import type { Capture } from "../model/ports.ts";
 import { streamOf } from "./camera.ts";
 
-/** Ends a practice answer that is forgotten: in milliseconds, and in bytes of this page's memory. */
+/** Limits of a practice answer: in milliseconds, and in bytes of page memory. */
 const LONGEST = 60_000;
 const MOST_BYTES = 16_000_000;
 const SLICE = 1_000;
 
-/** A practice answer. It stays in this page's memory and goes nowhere else. */
+/** A practice answer. It stays in this page's memory and is never uploaded. */
 export interface Practice {
   stop(): void;
-  /** Resolves when it has ended, by itself or by {@link stop}, with a URL that plays it until {@link forget}. */
+  /**
+   * Resolves when the recording has ended, automatically or by {@link stop}, with a playback URL valid until {@link
+   * forget}.
+   */
   readonly ended: Promise<string>;
   forget(): void;
 }
 
-/** Records from now on. Throws where the browser can not record. */
+/** Starts recording. Throws where the browser cannot record. */
 export function practise(capture: Capture): Practice {
   const recorder = new MediaRecorder(streamOf(capture), { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 });
   const parts: Blob[] = [];

@@ -5,7 +5,7 @@ const KEY = "interviewComfort";
 const USUAL: InterviewPreferences = { voice: "normal", camera: true, moreTime: false };
 const VOICES = new Set<unknown>(["normal", "slow", "off"]);
 
-/** Remembered in this browser: it belongs to the person and their phone, and to nobody who scores. */
+/** Stored in this browser only, so that it stays private and never reaches scoring. */
 export const browserPreferences: PreferencesStore = {
   load() {
     const stored = parsed(readItem(KEY));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserPresence } from "./presence.ts";
 
-/** Web Locks for one name: first come, first served; `steal` throws the holder out. */
+/** Fake Web Locks for one name: first come, first served; `steal` evicts the holder. */
 function fakeLocks(): Pick<LockManager, "request"> {
   let holder: { lose: (reason: unknown) => void } | undefined;
   const waiting: (() => void)[] = [];
@@ -42,7 +42,7 @@ function enter(takeOver = false) {
   return { elsewhere, leave };
 }
 
-test("the second tab is told, the first goes on", async () => {
+test("notifies the second tab and lets the first continue", async () => {
   const first = enter();
   const second = enter();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -50,7 +50,7 @@ test("the second tab is told, the first goes on", async () => {
   expect(second.elsewhere).toHaveBeenCalledTimes(1);
 });
 
-test("the tab that takes over goes on, the other is told", async () => {
+test("lets the tab that takes over continue and notifies the other", async () => {
   const first = enter();
   const second = enter(true);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -58,7 +58,7 @@ test("the tab that takes over goes on, the other is told", async () => {
   expect(second.elsewhere).not.toHaveBeenCalled();
 });
 
-test("whoever comes back at once finds the interview free", async () => {
+test("finds the interview free when the page returns at once", async () => {
   const first = enter();
   await vi.advanceTimersByTimeAsync(0);
   first.leave();
@@ -68,7 +68,7 @@ test("whoever comes back at once finds the interview free", async () => {
   expect(again.elsewhere).not.toHaveBeenCalled();
 });
 
-test("a reload that takes three seconds finds the interview free", async () => {
+test("finds the interview free after a reload of three seconds", async () => {
   const first = enter();
   const again = enter();
   await vi.advanceTimersByTimeAsync(3_000);
@@ -77,7 +77,7 @@ test("a reload that takes three seconds finds the interview free", async () => {
   expect(again.elsewhere).not.toHaveBeenCalled();
 });
 
-test("a browser without locks lets everybody in", async () => {
+test("allows every tab in a browser without locks", async () => {
   vi.stubGlobal("navigator", {});
   const { elsewhere, leave } = enter();
   await vi.advanceTimersByTimeAsync(1_000);

@@ -2,15 +2,15 @@ import type { Presence } from "../model/ports.ts";
 
 /**
  * A page that was just left, for example by a reload on a slow phone, releases its lock within this time. After it, the
- * lock belongs to another tab that is open. In milliseconds.
+ * lock belongs to another open tab. In milliseconds.
  */
 const LETTING_GO = 4_000;
 
-/** One tab of this browser holds an interview at a time, by a lock that ends with the tab. */
+/** Allows one tab of this browser per interview, through a lock that ends with the tab. */
 export const browserPresence: Presence = {
   claim(interviewId, takeOver, elsewhere) {
     const locks = navigator.locks as LockManager | undefined;
-    // Browsers before 2022 let two tabs go on side by side.
+    // Browsers before 2022 have no Web Locks: two tabs can run in parallel.
     if (!locks) return () => {};
     const name = `dayshift-interview-${interviewId}`;
     const over = new AbortController();
@@ -25,7 +25,7 @@ export const browserPresence: Presence = {
       clearTimeout(timer);
       return new Promise<void>((release) => signal.addEventListener("abort", () => release(), { once: true }));
     };
-    // The browser takes no signal together with `steal`. A lock that another tab takes over rejects.
+    // Web Locks do not accept a signal together with `steal`. A lock that another tab takes over rejects.
     locks.request(name, takeOver ? { steal: true } : { signal }, hold).catch(report);
     return () => {
       clearTimeout(timer);

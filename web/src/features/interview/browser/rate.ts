@@ -1,9 +1,9 @@
-/** So many slices in a row make a rate: one alone may hold a burst. */
+/** Number of consecutive heavy slices that count as a high rate: a single one may be a burst. */
 const SLICES = 3;
-/** More than this many times what was asked for is no inaccuracy of the encoder any more. */
+/** Factor over the requested bitrate that an inaccurate encoder no longer explains. */
 const TOO_MUCH = 2;
 
-/** Measures what a recorder really gives: some ignore the rate they were asked for as soon as the picture is restless. */
+/** Measures a recorder's actual bitrate: some encoders ignore the requested one when the picture has much motion. */
 export class RateWatch {
   readonly #asked: number;
   readonly #now: () => number;
@@ -16,7 +16,7 @@ export class RateWatch {
     this.#slices = [{ at: now(), bytes: 0 }];
   }
 
-  /** Takes note of a slice of so many bytes; says whether the last ones were far heavier than asked for. */
+  /** Records a slice's size in bytes; returns whether the latest slices were far heavier than requested. */
   isTooHigh(bytes: number): boolean {
     this.#slices = [...this.#slices.slice(-SLICES), { at: this.#now(), bytes }];
     const [first, ...others] = this.#slices;

@@ -3,7 +3,7 @@ import type { KeepChunk, Recording } from "../model/ports.ts";
 import { browserCamera } from "./camera.ts";
 import { browserRecorder } from "./recorder.ts";
 
-/** A recorder that hands out what the test puts in. */
+/** A fake recorder that emits what the test provides. */
 class FakeMediaRecorder extends EventTarget {
   static readonly made: FakeMediaRecorder[] = [];
   static supported = ["video/webm;codecs=vp8,opus"];
@@ -14,7 +14,7 @@ class FakeMediaRecorder extends EventTarget {
   ondataavailable: ((event: { data: Blob }) => void) | null = null;
   onerror: (() => void) | null = null;
   onstop: (() => void) | null = null;
-  /** What is handed out when it stops. */
+  /** Data emitted on stop. */
   rest = "";
   slice = 0;
 
@@ -81,23 +81,23 @@ async function start() {
   return { recording, recorder: FakeMediaRecorder.made[0] as FakeMediaRecorder };
 }
 
-/** Lets slices travel from the recorder to where they are kept. */
+/** Lets slices reach the place where they are kept. */
 const flush = () => vi.advanceTimersByTimeAsync(1);
 
-test("asks for the best format there is, in slices of four seconds", async () => {
+test("requests the best supported format, in slices of four seconds", async () => {
   const { recorder } = await start();
   expect(recorder.options.mimeType).toBe("video/webm;codecs=vp8,opus");
   expect(recorder.slice).toBe(4_000);
 });
 
-test("lets the browser choose where it knows none of the formats", async () => {
+test("lets the browser choose when it supports none of the formats", async () => {
   FakeMediaRecorder.supported = [];
   const { recorder } = await start();
   FakeMediaRecorder.supported = ["video/webm;codecs=vp8,opus"];
   expect(recorder.options).not.toHaveProperty("mimeType");
 });
 
-test("keeps every slice in order, skips empty ones, and names the format really recorded", async () => {
+test("keeps every slice in order, skips empty ones, and reports the recorded format", async () => {
   const { recording, recorder } = await start();
   recorder.give("one");
   recorder.give("");
@@ -109,7 +109,7 @@ test("keeps every slice in order, skips empty ones, and names the format really 
   expect(await finished).toEqual([{ segment: 0, count: 3, mimeType: "video/x-matroska;codecs=avc1" }]);
 });
 
-test("waits no longer than two seconds for a recorder that does not end", async () => {
+test("waits at most two seconds for a recorder that does not stop", async () => {
   const { recording, recorder } = await start();
   recorder.give("one");
   recorder.stop = () => {};
@@ -122,7 +122,7 @@ test("waits no longer than two seconds for a recorder that does not end", async 
   expect(await finished).toMatchObject([{ count: 1 }]);
 });
 
-test("goes on with another capture as the next segment", async () => {
+test("continues with another capture as the next segment", async () => {
   const { recording, recorder } = await start();
   recorder.give("one");
   recorder.rest = "end of one";
@@ -134,7 +134,7 @@ test("goes on with another capture as the next segment", async () => {
   expect(await finished).toMatchObject([{ segment: 0, count: 2 }, { segment: 1, count: 1 }]);
 });
 
-test("reports a recorder that gives nothing for twelve seconds, once", async () => {
+test("reports a recorder that emits nothing for twelve seconds, once", async () => {
   const { recorder } = await start();
   await vi.advanceTimersByTimeAsync(11_000);
   recorder.give("one");
@@ -144,7 +144,7 @@ test("reports a recorder that gives nothing for twelve seconds, once", async () 
   expect(broken).toHaveBeenCalledTimes(1);
 });
 
-test("reports a recorder that fails or can not start", async () => {
+test("reports a recorder that fails or cannot start", async () => {
   const { recorder } = await start();
   recorder.onerror?.();
   expect(broken).toHaveBeenCalledTimes(1);
@@ -156,7 +156,7 @@ test("reports a recorder that fails or can not start", async () => {
   expect(await recording.finish()).toEqual([]);
 });
 
-test("a full device ends the recording; what was kept before stays good", async () => {
+test("ends the recording when the device is full; earlier slices stay valid", async () => {
   const { recording, recorder } = await start();
   recorder.give("one");
   await flush();
@@ -168,7 +168,7 @@ test("a full device ends the recording; what was kept before stays good", async 
   expect(await recording.finish()).toMatchObject([{ count: 1 }]);
 });
 
-test("a recorder that ends by itself, or is found paused, is reported", async () => {
+test("reports a recorder that stops unexpectedly or is found paused", async () => {
   const { recorder } = await start();
   recorder.onstop?.();
   expect(broken).toHaveBeenCalledTimes(1);
@@ -178,7 +178,7 @@ test("a recorder that ends by itself, or is found paused, is reported", async ()
   expect(broken).toHaveBeenCalledTimes(2);
 });
 
-test("a browser that gives far more than it was asked for is asked for less, as another segment", async () => {
+test("lowers the bitrate in a new segment when the browser far exceeds it", async () => {
   const { recording, recorder } = await start();
   for (let slices = 0; slices < 3; slices += 1) {
     await vi.advanceTimersByTimeAsync(4_000);
@@ -194,7 +194,7 @@ test("a browser that gives far more than it was asked for is asked for less, as 
   expect(broken).not.toHaveBeenCalled();
 });
 
-test("on a full device it asks for less, once", async () => {
+test("lowers the bitrate once when the device is full", async () => {
   const { recorder } = await start();
   keep = async () => "page";
   for (const data of ["one", "two", "three"]) {
@@ -205,7 +205,7 @@ test("on a full device it asks for less, once", async () => {
   expect(FakeMediaRecorder.made).toHaveLength(2);
 });
 
-test("hands out what it has when the page is hidden or left", async () => {
+test("flushes when the page is hidden or left", async () => {
   await start();
   document.dispatchEvent(new Event("visibilitychange"));
   dispatchEvent(new Event("pagehide"));
@@ -213,7 +213,7 @@ test("hands out what it has when the page is hidden or left", async () => {
   expect(kept).toEqual(["0/0 flushed", "0/1 flushed"]);
 });
 
-test("abandoned, it keeps nothing more", async () => {
+test("keeps nothing more after it was abandoned", async () => {
   const { recording, recorder } = await start();
   recorder.rest = "end";
   recording.abandon();
@@ -225,7 +225,7 @@ test("abandoned, it keeps nothing more", async () => {
 });
 
 test.each([{ saveData: true, effectiveType: "4g" }, { effectiveType: "3g" }])(
-  "asks for less from the start where the network is scarce: %o",
+  "starts with a lower bitrate on a limited network: %o",
   async (connection) => {
     vi.stubGlobal("navigator", { ...navigator, connection });
     const { recorder } = await start();

@@ -4,21 +4,21 @@ import { RECORDING_WAIT } from "../model/timing.ts";
 import { simplify, streamOf } from "./camera.ts";
 import { RateWatch } from "./rate.ts";
 
-/** At most this much of an answer is lost if the phone dies, in milliseconds. Safari needs two seconds or more. */
+/** Slice length in milliseconds: at most this much is lost if the phone dies. Safari needs two seconds or more. */
 const SLICE = 4_000;
-/** No slice for this long means that the recorder has silently stopped. */
+/** With no slice for this long, the recorder has silently stopped. */
 const STALLED = 3 * SLICE;
-/** What the recorder is asked for, the best first: a browser that gives far more than it was asked for gets the next. */
+/** Requested bitrates, best first: a browser that far exceeds one gets the next. */
 const BITRATES = [
   { videoBitsPerSecond: 500_000, audioBitsPerSecond: 48_000 },
   { videoBitsPerSecond: 250_000, audioBitsPerSecond: 32_000 },
   { videoBitsPerSecond: 100_000, audioBitsPerSecond: 24_000 },
 ];
 
-/** Where a recording begins that has to go through a slow network, or through one that somebody pays for by the megabyte. */
+/** Starting step for slow or metered networks. */
 const SCARCE_STEP = 1;
 
-/** Best first. The default of many browsers, VP8, loses most frames on a slow machine. */
+/** Preferred formats, best first. VP8, the default of many browsers, drops most frames on a slow machine. */
 const FORMATS: Record<Capture["kind"], string[]> = {
   video: [
     "video/webm;codecs=vp9,opus",
@@ -45,9 +45,9 @@ class BrowserRecording implements Recording {
   readonly #segments: Segment[] = [];
   #recorder: MediaRecorder | undefined;
   #capture: Capture | undefined;
-  /** Which of the {@link BITRATES} is asked for. */
+  /** Index into {@link BITRATES}. */
   #step = isNetworkScarce() ? SCARCE_STEP : 0;
-  /** Settles when everything that came out of the recorder so far is kept. */
+  /** Settles when all data emitted so far is kept. */
   #kept: Promise<void> = Promise.resolve();
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,7 +71,7 @@ class BrowserRecording implements Recording {
     try {
       this.#record(capture);
     } catch {
-      // The caller is still busy with this very call.
+      // Deferred: the caller is still inside this call.
       queueMicrotask(this.#broken);
     }
   }
@@ -80,7 +80,7 @@ class BrowserRecording implements Recording {
     const recorder = this.#recorder;
     const stopped = new Promise<void>((resolve) => {
       if (!recorder || recorder.state === "inactive") return resolve();
-      // The last slice is handed out before the event; on a locked phone the event may never come.
+      // The last slice is emitted before the event; on a locked phone the event may never fire.
       recorder.addEventListener("stop", () => resolve(), { once: true });
     });
     this.#release();
@@ -108,14 +108,14 @@ class BrowserRecording implements Recording {
       if (rate.isTooHigh(data.size) && recorder === this.#recorder) this.#lower(this.#step + 1);
     };
     recorder.onerror = () => this.#report(recorder);
-    // A recorder that ends by itself has lost its tracks.
+    // A recorder that stops unexpectedly has lost its tracks.
     recorder.onstop = () => this.#report(recorder);
     recorder.start(SLICE);
     this.#recorder = recorder;
     this.#watch(recorder);
   }
 
-  /** Asks for less, as another segment: a running recorder keeps to what it was told at its start. */
+  /** Lowers the bitrate in a new segment: a running recorder cannot change its bitrate. */
   #lower(step: number): void {
     if (!this.#capture || step <= this.#step || step >= BITRATES.length) return;
     this.#step = step;
@@ -123,17 +123,17 @@ class BrowserRecording implements Recording {
   }
 
   async #keepSlice(segment: Segment, data: Blob, recorder: MediaRecorder): Promise<void> {
-    // What was asked for and what is recorded may differ: the recorder itself knows.
+    // The requested and the recorded format may differ: the recorder knows the actual one.
     segment.mimeType = recorder.mimeType || data.type;
     const { mimeType } = segment;
     try {
       const bytes = await data.arrayBuffer();
       const where = await this.#keep({ ...this.#take, segment: segment.segment, index: segment.count, mimeType, bytes });
       segment.count += 1;
-      // No room on the device: what is held by the page alone must be small.
+      // No space on the device: data held only by the page must be small.
       if (where === "page" && recorder === this.#recorder) this.#lower(1);
     } catch {
-      // There is no room anywhere. What comes after a hole would be of no use.
+      // There is no space anywhere. Data after a gap is useless.
       recorder.ondataavailable = null;
       this.#report(recorder);
     }
@@ -145,7 +145,7 @@ class BrowserRecording implements Recording {
     this.#watchdog = setTimeout(() => this.#report(recorder), STALLED);
   }
 
-  /** Reports a recorder once, and only the one that counts. */
+  /** Reports a failure once, and only for the current recorder. */
   #report(recorder: MediaRecorder): void {
     if (recorder !== this.#recorder) return;
     this.#stopRecorder();
@@ -165,11 +165,11 @@ class BrowserRecording implements Recording {
     removeEventListener("pagehide", this.#flush);
   }
 
-  /** A page that is hidden may never be shown again. */
+  /** A hidden page may never be shown again. */
   readonly #flush = (): void => {
     const recorder = this.#recorder;
     if (recorder?.state === "recording") return recorder.requestData();
-    // Seen again after the phone has ended or paused it without a word.
+    // The phone may have stopped or paused the recorder silently while the page was hidden.
     if (recorder && document.visibilityState === "visible") this.#report(recorder);
   };
 }

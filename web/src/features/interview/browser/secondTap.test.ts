@@ -11,7 +11,7 @@ function button() {
   return { pressed, tap: (init: MouseEventInit) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, ...init })) };
 }
 
-test("the second tap of a double tap presses nothing, whatever lies there by then", () => {
+test("ignores the second tap of a double tap, whatever is under it", () => {
   const first = button();
   first.tap({ detail: 1, clientX: 5, clientY: 5 });
   const second = button();
@@ -19,7 +19,7 @@ test("the second tap of a double tap presses nothing, whatever lies there by the
   expect([first.pressed.mock.calls.length, second.pressed.mock.calls.length]).toEqual([1, 0]);
 });
 
-test("a browser that does not count taps is seen through by place and time", () => {
+test("detects a double tap by place and time in a browser that does not count taps", () => {
   const one = button();
   one.tap({ detail: 1, clientX: 50, clientY: 50 });
   one.tap({ detail: 1, clientX: 52, clientY: 49 });
@@ -27,14 +27,14 @@ test("a browser that does not count taps is seen through by place and time", () 
   expect(one.pressed).toHaveBeenCalledTimes(2);
 });
 
-test("keys press as often as they like", () => {
+test("accepts repeated key presses", () => {
   const one = button();
   one.tap({ detail: 0 });
   one.tap({ detail: 0 });
   expect(one.pressed).toHaveBeenCalledTimes(2);
 });
 
-test("a key that is held down presses once", () => {
+test("accepts a held key once", () => {
   const element = document.body.appendChild(document.createElement("button"));
   const press = (repeat: boolean) => {
     const event = new KeyboardEvent("keydown", { key: "Enter", repeat, bubbles: true, cancelable: true });

@@ -22,7 +22,7 @@ class FakeRecognition implements Recognition {
   };
   stop = () => void (this.stopped = true);
   abort = () => void (this.aborted = true);
-  /** The whole list of results as the browser repeats it, from which `resultIndex` on it is new. */
+  /** The full list of results as the browser repeats it; results from `resultIndex` on are new. */
   hear(resultIndex: number, ...results: [text: string, isFinal: boolean][]) {
     this.onresult?.({ resultIndex, results: results.map(([transcript, isFinal]) => ({ isFinal, 0: { transcript } })) });
   }
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("listens continuously in US English and tells words from guesses", () => {
+test("listens continuously in US English and separates final from interim results", () => {
   listen();
   expect(last()).toMatchObject({ lang: "en-US", continuous: true, interimResults: true });
   last().hear(0, ["I cook", false]);
@@ -57,7 +57,7 @@ test("listens continuously in US English and tells words from guesses", () => {
   expect(on.words.mock.calls.flat()).toEqual(["I cooked", "for two years"]);
 });
 
-test("a browser without recognition says so", async () => {
+test("reports a browser without recognition", async () => {
   vi.stubGlobal("SpeechRecognition", undefined);
   listen();
   await vi.advanceTimersByTimeAsync(0);
@@ -70,12 +70,12 @@ test.each([
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) Version/18.3 Mobile", true],
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Version/18.4 Mobile", false],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0", false],
-])("knows whether %s shares its microphone", (userAgent, shares) => {
+])("detects whether %s shares its microphone", (userAgent, shares) => {
   expect(sharesMicrophone(userAgent)).toBe(shares);
 });
 
 test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "language-not-supported"])(
-  "gives up at once after %s",
+  "gives up immediately after %s",
   (error) => {
     listen();
     last().onerror?.({ error });
@@ -84,7 +84,7 @@ test.each(["network", "not-allowed", "service-not-allowed", "audio-capture", "la
   },
 );
 
-test("gives up a recognition that does not start within three seconds", () => {
+test("gives up when recognition does not start within three seconds", () => {
   FakeRecognition.starts = false;
   listen();
   vi.advanceTimersByTime(2_999);
@@ -93,7 +93,7 @@ test("gives up a recognition that does not start within three seconds", () => {
   expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("no-start");
 });
 
-test("gives up after ten seconds of voice without a word, however long the silence before", () => {
+test("gives up after ten seconds of voice without a result, however long the silence before", () => {
   listen();
   vi.advanceTimersByTime(60_000);
   loudness = 0.8;
@@ -103,7 +103,7 @@ test("gives up after ten seconds of voice without a word, however long the silen
   expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("no-words");
 });
 
-test("a pause of the person is no deafness once words have come", () => {
+test("treats a pause as silence once there were results", () => {
   listen();
   last().hear(0, ["Hi", true]);
   loudness = 0.8;
@@ -111,7 +111,7 @@ test("a pause of the person is no deafness once words have come", () => {
   expect(on.unavailable).not.toHaveBeenCalled();
 });
 
-test("goes on after the browser has ended a recognition", () => {
+test("restarts after the browser ended recognition", () => {
   listen();
   last().hear(0, ["One", true]);
   last().onend?.();
@@ -121,7 +121,7 @@ test("goes on after the browser has ended a recognition", () => {
   expect(on.words.mock.calls.flat()).toEqual(["One", "two"]);
 });
 
-test("takes an error without an end for an end after one second", () => {
+test("treats an error without an end event as an end after one second", () => {
   listen();
   last().hear(0, ["One", true]);
   last().onerror?.({ error: "no-speech" });
@@ -129,7 +129,7 @@ test("takes an error without an end for an end after one second", () => {
   expect(FakeRecognition.made).toHaveLength(2);
 });
 
-test("gives up after the third failure in a row, waiting longer each time", () => {
+test("gives up after three failures in a row, with growing waits", () => {
   listen();
   for (const pause of [500, 1_000, 2_000]) {
     last().onend?.();
@@ -141,7 +141,7 @@ test("gives up after the third failure in a row, waiting longer each time", () =
   expect(on.unavailable).toHaveBeenCalledExactlyOnceWith("failed");
 });
 
-test("last words still come after a stop, and nothing begins anew", () => {
+test("delivers final results after stop, and does not restart", () => {
   const listening = listen();
   listening.stop();
   expect(last().stopped).toBe(true);
@@ -153,7 +153,7 @@ test("last words still come after a stop, and nothing begins anew", () => {
   expect(on.unavailable).not.toHaveBeenCalled();
 });
 
-test("nothing comes after an abort", () => {
+test("delivers nothing after abort", () => {
   const listening = listen();
   listening.abort();
   expect(last().aborted).toBe(true);

@@ -2,17 +2,17 @@ import { m } from "#/messages.gen/messages.js";
 import type { SpeechUnavailable, Listener, ListenerEvents, Listening } from "../model/ports.ts";
 
 const START_WAIT = 3_000;
-/** An error is not always followed by an end. */
+/** Wait for the end event, which does not always follow an error. */
 const END_WAIT = 1_000;
 const FIRST_PAUSE = 250;
 const MOST_FAILURES = 3;
-/** Somebody has spoken for this long and no word has come: it does not work here. */
+/** Voice for this long without any result means that recognition does not work here. */
 const VOICED_WAIT = 10_000;
 const LOOK_EVERY = 500;
-/** Louder than this is taken for a voice. */
+/** Loudness above which sound counts as voice. */
 const VOICE = 0.35;
 
-/** Errors that will be the same the next time. */
+/** Permanent errors: a retry would fail the same way. */
 const FINAL_ERRORS = new Set([
   "network",
   "not-allowed",
@@ -21,7 +21,7 @@ const FINAL_ERRORS = new Set([
   "language-not-supported",
 ]);
 
-/** What we use of the browser's SpeechRecognition, which TypeScript's library does not describe. */
+/** The part of the browser's SpeechRecognition that we use; TypeScript's library does not declare it. */
 export interface Recognition {
   lang: string;
   continuous: boolean;
@@ -61,8 +61,8 @@ function findRecognition(): RecognitionClass | SpeechUnavailable {
 }
 
 /**
- * Whether recognition would take the microphone from the recorder: on Android, and on iOS before 18.4.
- * No page can find that out by trying, because the loser records silence without an error.
+ * Whether recognition would take the microphone from the recorder: on Android, and on iOS before 18.4. A page cannot
+ * detect this at runtime, because the losing side records silence without an error.
  */
 export function sharesMicrophone(userAgent: string): boolean {
   const ios = /(?:iPhone|iPad|iPod).* OS (\d+)_(\d+)/.exec(userAgent);
@@ -70,7 +70,7 @@ export function sharesMicrophone(userAgent: string): boolean {
   return userAgent.includes("Android");
 }
 
-/** Believes results only: browsers claim to recognise speech and then fail, or fall silent. */
+/** Trusts results only: some browsers claim to support recognition and then fail or stay silent. */
 class BrowserListening implements Listening {
   readonly #Recognition: RecognitionClass;
   readonly #loudness: () => number;
@@ -135,7 +135,7 @@ class BrowserListening implements Listening {
     this.#timer = setTimeout(() => this.#restart(), END_WAIT);
   }
 
-  /** Silence ends a recognition; as long as the answer is open the next one begins. */
+  /** Silence ends a recognition; the next one starts while the answer is open. */
   #restart(): void {
     if (!this.#open) return;
     this.#drop();
@@ -144,7 +144,7 @@ class BrowserListening implements Listening {
     this.#timer = setTimeout(() => this.#start(), FIRST_PAUSE * 2 ** this.#failures);
   }
 
-  /** Tells a person who is silent from a browser that is speechUnavailable. */
+  /** Distinguishes a silent person from a browser whose recognition does not work. */
   #look(): void {
     if (this.#heard || this.#loudness() < VOICE) return;
     this.#voiced += LOOK_EVERY;

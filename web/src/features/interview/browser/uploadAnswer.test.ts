@@ -17,7 +17,7 @@ import {
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
 
-describe("an answer that is being given", () => {
+describe("an answer in progress", () => {
   const words = { order: 1, questionId: "why", text: "Because" };
   const leftovers = async () => (await openQueue(new Server()).leftovers(INTERVIEW)).unfinished;
 
@@ -31,7 +31,7 @@ describe("an answer that is being given", () => {
     return queue;
   }
 
-  test("is there for the next visit, with what was recorded", async () => {
+  test("is available on the next visit, with its recording", async () => {
     const queue = await interrupted();
     await vi.waitFor(async () => expect((await queue.leftovers(INTERVIEW)).unfinished?.text).toBe("Because"));
     queue.close();
@@ -39,7 +39,7 @@ describe("an answer that is being given", () => {
     expect(await leftovers()).toEqual({ ...words, take: 1, segments });
   });
 
-  test("is over when it has been kept, or dropped", async () => {
+  test("ends when it is kept or dropped", async () => {
     const kept = await interrupted();
     await kept.keepAnswer(INTERVIEW, answer(1, oneChunk));
     expect((await kept.leftovers(INTERVIEW)).unfinished).toBeNull();
@@ -49,7 +49,7 @@ describe("an answer that is being given", () => {
   });
 });
 
-describe("words put right afterwards", () => {
+describe("later corrections", () => {
   const corrected = { order: 1, questionId: "why", questionText: "Why?", responseText: "Because I cook." };
   const sent = (server: Server) => {
     const bodies: unknown[] = [];
@@ -60,7 +60,7 @@ describe("words put right afterwards", () => {
     return bodies;
   };
 
-  test("correct an answer that the server has", async () => {
+  test("update an answer that the server has", async () => {
     const server = new Server();
     const bodies = sent(server);
     const queue = openQueue(server);
@@ -71,7 +71,7 @@ describe("words put right afterwards", () => {
     expect(bodies).toEqual([["POST", "responses", "Because."], ["PATCH", "1", "Because I cook."]]);
   });
 
-  test("go with the answer itself if that is still here, and survive a closed tab", async () => {
+  test("merge into an answer still on this device, and survive a closed tab", async () => {
     const away = new Server();
     away.answer = () => Promise.reject(new TypeError("offline"));
     const first = openQueue(away);
@@ -85,7 +85,7 @@ describe("words put right afterwards", () => {
     expect(bodies).toEqual([["POST", "responses", "Because I cook."]]);
   });
 
-  test("follow an answer that is under way with its earlier words", async () => {
+  test("follow an answer that is being sent with its earlier text", async () => {
     const server = new Server();
     const bodies = sent(server);
     const real = server.answer;

@@ -5,18 +5,18 @@ import { withDeadline } from "#/platform/deadline.ts";
 import type { Item, StoredAnswer, StoredChunk } from "./uploadStore.ts";
 
 /**
- * `later`: no reply, or the server cannot take it now and asks to wait `wait` milliseconds. `signed-out`: not before
+ * `later`: no response, or the server cannot take it now and asks to wait `wait` milliseconds. `signed-out`: not before
  * the next sign-in.
  */
 export type Result = { outcome: "sent" | "refused" | "signed-out" } | { outcome: "later"; wait: number };
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/** One bar of signal moves a 250 kB chunk in half a minute. The limits include the response's body. In milliseconds. */
+/** On a weak connection a 250 kB chunk takes half a minute. The limits include the response body. In milliseconds. */
 const CHUNK_TIMEOUT = 120_000;
 const CALL_TIMEOUT = 30_000;
 
-/** Longest wait that a server or proxy can ask for. In milliseconds. */
+/** Upper bound for a wait that a server or proxy requests. In milliseconds. */
 const LONGEST_RETRY_AFTER = 300_000;
 
 const SENT: Result = { outcome: "sent" };
@@ -39,13 +39,13 @@ async function sendChunk(chunk: StoredChunk, api: ApiClient): Promise<Result> {
   const first = await putChunk(chunk, api);
   if (typeof first === "object") return first;
   if (first === "closed") {
-    // The call that opens the recording may itself have been lost on the way.
+    // The call that opens the recording may itself have been lost.
     const params = { path: { interview_id: chunk.interviewId } };
     const opened = await acknowledged(api.POST("/api/interviews/{interview_id}/start-recording", { params }), () => true);
     if (opened.outcome !== "sent") return opened;
   }
   const second = await putChunk(chunk, api);
-  // Damaged twice means damaged on this device: the other chunks must not wait for it.
+  // Corrupted twice means corrupted on this device: the other chunks must not wait for it.
   return typeof second === "object" ? second : REFUSED;
 }
 
@@ -62,7 +62,7 @@ async function putChunk(chunk: StoredChunk, api: ApiClient): Promise<Result | "c
   if (reply?.response.status === 404) return "closed";
   if (reply?.response.status === 422 && reply.error?.code === "checksum_mismatch") return "damaged";
   if (!reply?.response.ok) return judge(reply?.response);
-  // The chunk is deleted from this device after this: the server must confirm the very bytes that were sent.
+  // The chunk is deleted from this device afterwards, so the server must confirm exactly the bytes that were sent.
   if (!reply.data) return LATER;
   return reply.data.sha256 === sha256 ? SENT : REFUSED;
 }
@@ -85,7 +85,7 @@ function completeTake({ answer, take, segments }: Extract<Item, { kind: "take" }
   return acknowledged(call, (body) => typeof body.state === "string");
 }
 
-/** Only the server's own reply counts: a captive portal or a proxy may answer 200 as well. */
+/** Accepts only the server's own response: a captive portal or a proxy may also answer 200. */
 async function acknowledged<Body>(
   call: Promise<{ data?: Body; response: Response }>,
   isReceipt: (body: Body) => boolean,
@@ -96,8 +96,8 @@ async function acknowledged<Body>(
 }
 
 /**
- * The contract over `fetch`, with a time limit for each call. A reply has been read to its end; its `data`, or `error` if
- * it is no success, is undefined if the body is not a JSON object. Rejects if there is no reply, or if `signal` is aborted.
+ * The API contract over `fetch`, with a timeout for each call. Reads the whole response; `data`, or `error` for a
+ * failure, is undefined if the body is not a JSON object. Rejects if there is no response, or if `signal` is aborted.
  */
 function uploadClient(fetch: Fetch, signal: AbortSignal): ApiClient {
   return createClient(({ address, init }) => {
@@ -119,7 +119,7 @@ function parse(text: string): object | undefined {
   }
 }
 
-/** The Retry-After header, seconds or a date, in milliseconds; 0 if there is none. */
+/** Returns the Retry-After header (seconds or a date) in milliseconds; 0 if missing. */
 function retryAfterOf({ headers }: Response): number {
   const value = headers.get("retry-after");
   if (!value) return 0;
@@ -127,7 +127,7 @@ function retryAfterOf({ headers }: Response): number {
   return Number.isNaN(wait) ? 0 : Math.min(LONGEST_RETRY_AFTER, Math.max(0, wait));
 }
 
-/** Statuses that may change by waiting, besides 5xx. Any other 4xx would be the same the next time. */
+/** Temporary statuses, besides 5xx. Any other 4xx is permanent. */
 const PASSING = new Set([403, 408, 425, 429]);
 
 function judge(response: Response | undefined): Result {

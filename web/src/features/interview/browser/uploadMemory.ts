@@ -1,6 +1,6 @@
 /**
- * The part of an IndexedDB database that the queue uses, in memory: for browsers that forbid the real one, and for what
- * a full device can not take. It lasts as long as the page.
+ * In-memory version of the IndexedDB features that the queue uses: for browsers that forbid IndexedDB, and for data
+ * that does not fit on a full device. It lasts as long as the page.
  */
 
 import type { UploadStore } from "./uploadStore.ts";
@@ -8,7 +8,7 @@ import type { UploadStore } from "./uploadStore.ts";
 type Key = (string | number)[];
 type Row = object;
 
-/** More than half an hour of the simplest video. */
+/** More than half an hour of video at the lowest bitrate. */
 const MOST_BYTES = 64_000_000;
 
 const KEYS: Record<string, string[]> = {
@@ -68,7 +68,7 @@ class Table {
     for (const { key } of this.#within(range)) this.#rows.delete(JSON.stringify(key));
   }
 
-  /** The rows whose keys begin like the lower end of a range, or that have the very key, in order. */
+  /** Returns the rows whose keys start with the lower bound of a range, or match the key, in order. */
   #within(range: IDBKeyRange | Key): { key: Key; row: Row }[] {
     const start = Array.isArray(range) ? range : (range.lower as Key);
     const rows = [...this.#rows.values()].filter(({ key }) => start.every((part, index) => key[index] === part));

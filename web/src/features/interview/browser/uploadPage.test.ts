@@ -27,7 +27,7 @@ describe("where the browser forbids storage", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test("the page holds everything until the server has it, and says so", async () => {
+  test("the page holds everything until the server has it, and reports so", async () => {
     const server = new Server();
     let online = false;
     server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
@@ -43,7 +43,7 @@ describe("where the browser forbids storage", () => {
     expect(server.log.at(-1)).toBe("201 take 1/complete");
   });
 
-  test("a take that is recorded again is forgotten", async () => {
+  test("a discarded take is forgotten", async () => {
     const server = new Server();
     server.answer = () => Promise.reject(new TypeError("offline"));
     const queue = openQueue(server);
@@ -56,7 +56,7 @@ describe("where the browser forbids storage", () => {
   });
 });
 
-test("what a full device has no room for is held by the page; the take closes when both are sent", async () => {
+test("the page holds what does not fit on the device; the take closes when both are sent", async () => {
   const server = new Server();
   let online = false;
   server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
@@ -82,7 +82,7 @@ test("what a full device has no room for is held by the page; the take closes wh
   ]);
 });
 
-test("the page, too, holds no more than it can", async () => {
+test("the page has a limit, too", async () => {
   const store = memoryStore(20);
   const bytes = (size: number, index: number) => ({ ...chunk(index), bytes: new ArrayBuffer(size), owner: "m", sha256: "" });
   await addChunk(store, bytes(20, 0));

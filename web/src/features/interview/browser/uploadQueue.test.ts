@@ -18,7 +18,7 @@ import {
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
 
-test("sends words, then the chunks in order, then closes the take", async () => {
+test("sends the text, then the chunks in order, then closes the take", async () => {
   const server = new Server();
   let online = false;
   server.answer = (_, init) => (online ? acknowledge(init) : Promise.reject(new TypeError("offline")));
@@ -51,7 +51,7 @@ test("a tab that dies between commit and send loses nothing: the next visit send
   expect(server.log.at(-1)).toBe("201 take 1/complete");
 });
 
-test("an answer stays listed until its words and every part of its recording are acknowledged", async () => {
+test("lists an answer until its text and every chunk are acknowledged", async () => {
   const server = new Server();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ test("an answer stays listed until its words and every part of its recording are
   await reached(queue, empty);
 });
 
-test("the same bytes again are as good as new; a receipt for other bytes deletes nothing", async () => {
+test("accepts a receipt for identical bytes; a receipt for other bytes deletes nothing", async () => {
   const server = new Server();
   server.answer = (path, init) => {
     if (path.endsWith("/chunks/0")) return Response.json({ sha256: "of other bytes" }, { status: 200 });
@@ -85,7 +85,7 @@ test("the same bytes again are as good as new; a receipt for other bytes deletes
   expect(upload?.parts).toEqual({ sent: 1, total: 2 });
 });
 
-test("opens the recording again if the server does not know of it", async () => {
+test("reopens the recording if the server does not know it", async () => {
   const server = new Server();
   let open = false;
   server.answer = (path, init) => {
@@ -98,7 +98,7 @@ test("opens the recording again if the server does not know of it", async () => 
   expect(server.log.map((line) => line.slice(0, 3))).toEqual(["404", "201", "201"]);
 });
 
-test("a second tab sends nothing twice, and both see the progress", async () => {
+test("a second tab sends no duplicates, and both see the progress", async () => {
   const server = new Server();
   const locks = fakeLocks();
   const one = openQueue(server, { locks });
@@ -111,7 +111,7 @@ test("a second tab sends nothing twice, and both see the progress", async () => 
   expect(new Set(server.log).size).toBe(3);
 });
 
-test("another person on the same phone neither sends nor sees it", async () => {
+test("another user on the same phone neither sends nor sees it", async () => {
   const away = new Server();
   away.answer = () => Promise.reject(new TypeError("offline"));
   const maya = openQueue(away);
@@ -125,7 +125,7 @@ test("another person on the same phone neither sends nor sees it", async () => {
   await reached(luis, empty);
 });
 
-test("a dropped take is not sent, and its number is not given out again", async () => {
+test("does not send a dropped take, and does not reuse its number", async () => {
   const away = new Server();
   away.answer = () => Promise.reject(new TypeError("offline"));
   const queue = openQueue(away);
@@ -140,7 +140,7 @@ test("a dropped take is not sent, and its number is not given out again", async 
   expect(server.log).toEqual([`201 /api/interviews/${INTERVIEW}/responses`]);
 });
 
-test("what is kept after the answer has ended belongs to the take all the same", async () => {
+test("assigns chunks kept after the end of the answer to its take", async () => {
   const server = new Server();
   let online = false;
   let closed: unknown;

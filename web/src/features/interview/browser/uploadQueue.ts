@@ -8,25 +8,25 @@ const NAME = "dayshift-uploads";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
 /**
- * A tab that the phone has put to sleep keeps the lock that it had: after so long without a sign of life it is taken
- * from it. Longer than a piece takes on one bar of signal. In milliseconds.
+ * A suspended tab keeps its lock: after this long without a heartbeat, another tab takes the lock. Longer than one
+ * chunk takes on a weak connection. In milliseconds.
  */
 const LONGEST_SILENCE = 45_000;
 
 export interface UploadOptions {
   fetch?: Fetch;
-  /** Lets one tab of this browser send at a time. Two do no harm, they only waste signal. */
+  /** Lets one tab of this browser send at a time. Two would be harmless but waste bandwidth. */
   locks?: Pick<LockManager, "request"> | undefined;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   sleep?: (ms: number) => Promise<void>;
-  /** In [0, 1): spreads the tries of many phones that lost the network together. */
+  /** Jitter in [0, 1): spreads the retries of many phones that lost the network together. */
   random?: () => number;
 }
 
 /**
- * The road of one person's answers from this device to the server. Everything is committed to IndexedDB first and
- * deleted only when the server has acknowledged it; what does not fit there is held by the page until then.
- * Making a queue also sends what an earlier visit left behind.
+ * Uploads one person's answers from this device to the server. Everything is committed to IndexedDB first and deleted
+ * only when the server has acknowledged it; what does not fit there is held by the page until then. Creating a queue
+ * also sends what an earlier visit left behind.
  */
 export class BrowserUploadQueue implements UploadQueue {
   readonly #owner: string;
@@ -37,14 +37,14 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly #tabs = new BroadcastChannel(NAME);
   readonly #watchers = new Set<() => void>();
   readonly #sessionWatchers = new Set<() => void>();
-  /** Takes dropped by this page. A number is never used again, so they stay dropped. */
+  /** Takes dropped by this page. Numbers are never reused, so they stay dropped. */
   readonly #dropped = new Set<string>();
   #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
   #attempt = new AbortController();
   #wake: () => void = () => {};
-  /** Another tab has come on. */
+  /** Another tab has become active. */
   #heardOther: () => void = () => {};
 
   constructor(owner: string, options: UploadOptions = {}) {
@@ -68,7 +68,7 @@ export class BrowserUploadQueue implements UploadQueue {
   async keepChunk(chunk: Chunk): Promise<Kept> {
     const row = { ...chunk, owner: this.#owner, sha256: await hexDigest(chunk.bytes) };
     return this.#keep(async (db) => {
-      // The recorder's last chunk may come after its take was dropped.
+      // The recorder's last chunk may arrive after its take was dropped.
       if (!this.#dropped.has(nameOf(chunk))) await store.addChunk(db, row);
     });
   }
@@ -81,7 +81,7 @@ export class BrowserUploadQueue implements UploadQueue {
     return this.#keep((db) => store.addCorrection(db, this.#owner, interviewId, corrected));
   }
 
-  /** A browser may forbid its storage, or have none left: then the page itself is the last place. */
+  /** A browser may forbid storage or have no space left: then the page's memory is the last resort. */
   async #keep(put: (db: store.UploadStore) => Promise<void>): Promise<Kept> {
     const onDevice = await this.#disk.use(put).then(
       () => true,
@@ -100,7 +100,7 @@ export class BrowserUploadQueue implements UploadQueue {
   async dropTake(take: TakeKey): Promise<void> {
     this.#dropped.add(nameOf(take));
     await store.dropTake(this.#page, this.#owner, take);
-    // What can not be dropped is sent in the end; that costs signal and nothing else.
+    // Takes that cannot be dropped are sent in the end; that costs only bandwidth.
     await this.#disk.use((db) => store.dropTake(db, this.#owner, take)).catch(() => {});
     this.#changed();
   }
@@ -128,7 +128,7 @@ export class BrowserUploadQueue implements UploadQueue {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** What the device knows, and what the page does. Where storage is forbidden, the device knows nothing. */
+  /** The status from the device and the page combined. Where storage is forbidden, the device part is empty. */
   async #rows(interviewId: string) {
     const read = (db: store.UploadStore) => store.readRows(db, this.#owner, interviewId);
     const nothing = { answers: [], takes: [] };
@@ -153,13 +153,13 @@ export class BrowserUploadQueue implements UploadQueue {
     this.#send();
   };
 
-  /** What was under way when the network went is stuck: it begins anew. */
+  /** Requests in flight when the network was lost are stuck: restart them. */
   readonly #reconnect = (): void => {
     this.#attempt.abort();
     this.retry();
   };
 
-  /** Stops sending. What is left waits for the next queue. */
+  /** Stops sending. Remaining items wait for the next queue. */
   close(): void {
     this.#closed.abort();
     this.#attempt.abort();
@@ -193,7 +193,7 @@ export class BrowserUploadQueue implements UploadQueue {
     }
   }
 
-  /** One tab after the other, as far as they are awake. */
+  /** One tab after the other, as far as they are active. */
   async #inTurn(work: () => Promise<void>): Promise<void> {
     const { locks } = this.#options;
     if (!locks) return work();
@@ -217,7 +217,7 @@ export class BrowserUploadQueue implements UploadQueue {
     if (!isOurs && !this.#closed.signal.aborted) await locks.request(NAME, { steal: true }, work);
   }
 
-  /** Sends one thing after the other until nothing is left. Holds this browser's lock meanwhile. */
+  /** Sends one item after the other until the queue is empty, while holding this browser's lock. */
   async #drain(): Promise<void> {
     const closed = this.#closed.signal;
     let failures = 0;
@@ -238,7 +238,7 @@ export class BrowserUploadQueue implements UploadQueue {
     }
   }
 
-  /** What the page holds goes first: nothing else is as much at risk. */
+  /** Items held by the page go first: they are most at risk. */
   #next(): Promise<store.Item | undefined> {
     const inPage = () => store.nextItem([this.#page], this.#owner);
     return this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner)).catch(inPage);
@@ -249,7 +249,7 @@ export class BrowserUploadQueue implements UploadQueue {
     await this.#disk.use((db) => store.settle({ ...item, db }, outcome));
   }
 
-  /** Waits longer after each failure, and never less than the server asked for; `retry` ends the wait. */
+  /** Backs off after each failure, and at least as long as the server requested; `retry` ends the wait. */
   async #pause(failures: number, asked: number): Promise<void> {
     const { sleep, random } = this.#options;
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
@@ -272,8 +272,8 @@ async function hexDigest(bytes: ArrayBuffer): Promise<string> {
 let current: { owner: string; queue: BrowserUploadQueue } | undefined;
 
 /**
- * The upload queue of this page for this person. Making it also sends what an earlier visit left behind, so the app asks
- * for it on every page load.
+ * This page's upload queue for this person. Creating it also sends what an earlier visit left behind, so the app
+ * creates it on every page load.
  */
 export function uploadsOf(userId: string): BrowserUploadQueue {
   if (current?.owner !== userId) {

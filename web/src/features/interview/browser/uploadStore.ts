@@ -1,6 +1,6 @@
 /**
- * What waits to be sent: a database with one transaction per function. It lies in IndexedDB or, for what that has no
- * room for, in this page's memory; what belongs together may lie in both.
+ * Items waiting to be sent: a database with one transaction per function. It is stored in IndexedDB or, for items that
+ * do not fit there, in this page's memory; related items may be split between both.
  */
 
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
@@ -8,7 +8,7 @@ import type { Answer, Chunk, SavedAnswer, Segment, TakeKey, UploadStatus, Upload
 
 const NAME = "dayshift-interview";
 
-/** Whose it is comes first in every key: another person on the same phone neither sees nor sends it. */
+/** The owner comes first in every key: another person on the same phone neither sees nor sends the item. */
 type Owner = string;
 type ChunkId = [Owner, interviewId: string, take: number, segment: number, index: number];
 type TakeId = [Owner, interviewId: string, take: number];
@@ -24,9 +24,9 @@ export interface StoredTake extends TakeKey {
   /** Chunks kept so far, and how many of them the server has. */
   kept: number;
   sent: number;
-  /** What the chunks kept so far make up. */
+  /** Total size of the chunks kept so far. */
   segments: Segment[];
-  /** Of the answer that it belongs to, as long as that is being given. */
+  /** The position of its answer, while the answer is in progress. */
   words?: Words;
 }
 
@@ -36,14 +36,14 @@ export interface StoredAnswer {
   responseOrder: number;
   answer: Answer;
   words: "waiting" | "sent" | "refused";
-  /** Whether the server has, or may have, other words for it. */
+  /** Whether the server has, or may have, a different text for it. */
   corrects?: boolean;
   recording: "none" | "waiting" | "sent" | "refused";
 }
 
 interface Schema extends DBSchema {
   chunks: { key: ChunkId; value: StoredChunk };
-  /** Chunks that the server will not take. They stay, but are not sent again until the page is loaded anew. */
+  /** Chunks that the server rejected. They stay, but are not sent again until the page reloads. */
   refused: { key: ChunkId; value: StoredChunk };
   takes: { key: TakeId; value: StoredTake };
   answers: { key: AnswerId; value: StoredAnswer };
@@ -51,14 +51,14 @@ interface Schema extends DBSchema {
 
 export type UploadStore = IDBPDatabase<Schema>;
 
-/** One thing to send. */
-export type Item = { /** Where it lies. */ db: UploadStore } & (
+/** One item to send. */
+export type Item = { /** Where it is stored. */ db: UploadStore } & (
   | { kind: "words"; answer: StoredAnswer }
   | { kind: "chunk"; chunk: StoredChunk }
   | { kind: "take"; answer: StoredAnswer; take: number; segments: Segment[] }
 );
 
-/** A promise kept by these transactions survives a crash of the machine, not only of the tab. */
+/** Strict durability: a completed transaction survives a crash of the machine, not only of the tab. */
 const DURABLE = { durability: "strict" } as const;
 
 export function openStore(): Promise<UploadStore> {
@@ -76,7 +76,9 @@ export function openStore(): Promise<UploadStore> {
   });
 }
 
-/** A phone that needs room empties what nobody has asked it to keep. Firefox would ask the person: not in the middle. */
+/**
+ * Requests persistent storage, so that a full phone does not evict it. Firefox would prompt, so it is skipped there.
+ */
 function askToKeep(): void {
   if (!navigator.userAgent.includes("Firefox")) void navigator.storage?.persist?.().catch(() => {});
 }
@@ -85,7 +87,7 @@ export function deleteStore(): Promise<void> {
   return deleteDB(NAME);
 }
 
-/** Every key that begins with these parts: an array sorts after every string and number. */
+/** The range of keys that start with these parts: an array sorts after every string and number. */
 function within(...parts: (string | number)[]): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
@@ -109,7 +111,7 @@ function newTake(owner: Owner, { interviewId, take }: TakeKey): StoredTake {
   return { owner, interviewId, take, kept: 0, sent: 0, segments: [] };
 }
 
-/** Less durable than everything else: the next words come in a moment. */
+/** Relaxed durability: the next text follows in a moment. */
 export async function keepWords(db: UploadStore, owner: Owner, key: TakeKey, words: Words): Promise<void> {
   const tx = db.transaction("takes", "readwrite");
   const row = (await tx.store.get(takeId(owner, key))) ?? newTake(owner, key);
@@ -120,7 +122,7 @@ function segmentUpTo({ segment, index, mimeType }: Chunk): Segment {
   return { segment, count: index + 1, mimeType };
 }
 
-/** All segments of several lists of them, each in its longest form. */
+/** Merges several segment lists, keeping the longest version of each segment. */
 function joined(lists: Segment[][]): Segment[] {
   const longest = new Map<number, Segment>();
   for (const segment of lists.flat()) {
@@ -139,12 +141,12 @@ export async function addAnswer(
   const recording = answer.take ? "waiting" : "none";
   const row = { owner, interviewId, responseOrder: answer.responseOrder, answer, words: "waiting", recording };
   const takes = tx.objectStore("takes");
-  // Nothing is being given any more.
+  // No answer is in progress any more.
   for (const { words, ...take } of await takes.getAll(within(owner, interviewId))) if (words) await takes.put(take);
   await Promise.all([tx.objectStore("answers").put(row as StoredAnswer), tx.done]);
 }
 
-/** Other words for an answer: in its own row if that is still here, else as a upload of its own. */
+/** Stores a new text for an answer: in its own row if that is still here, else as a separate upload. */
 export async function addCorrection(
   db: UploadStore,
   owner: Owner,
@@ -164,13 +166,13 @@ export async function addCorrection(
 export async function dropTake(db: UploadStore, owner: Owner, key: TakeKey): Promise<void> {
   const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
   const range = within(owner, key.interviewId, key.take);
-  // The take's own row stays: its number must not be given out again.
+  // The take's own row stays: its number must not be reused.
   const row = await tx.objectStore("takes").get(takeId(owner, key));
   if (row) await tx.objectStore("takes").put({ ...newTake(owner, key), kept: row.kept, sent: row.sent });
   await Promise.all([tx.objectStore("chunks").delete(range), tx.objectStore("refused").delete(range), tx.done]);
 }
 
-/** What one place knows of an interview. */
+/** What one store knows about an interview. */
 export interface Rows {
   answers: StoredAnswer[];
   takes: StoredTake[];
@@ -186,7 +188,7 @@ export async function readRows(db: UploadStore, owner: Owner, interviewId: strin
   return { answers, takes };
 }
 
-/** The upload status of every answer that is on this device, in this page, or partly in both. */
+/** The upload status of every answer on this device, in this page, or split between both. */
 export function uploadStatuses(device: Rows, page: Rows): UploadStatuses {
   const statusOf = ({ responseOrder, words, recording, answer }: StoredAnswer): UploadStatus => {
     const isOfAnswer = ({ take }: StoredTake) => take === answer.take?.number;
@@ -205,8 +207,8 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * What to send next: words before recordings, because they are small and count, then the oldest chunk.
- * A take is closed as soon as the last of its chunks has gone, wherever they lay.
+ * The next item to send: texts before recordings, because they are small and important, then the oldest chunk. A take
+ * is closed as soon as the last of its chunks is sent, from either store.
  */
 export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item | undefined> {
   const all = within(owner);
@@ -220,7 +222,7 @@ export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item |
     const id = [owner, answer.interviewId, take] as const;
     const left = await Promise.all(dbs.map((other) => other.count("chunks", within(...id))));
     if (left.some((count) => count > 0)) continue;
-    // What was kept after the answer had ended belongs to it too.
+    // Chunks kept after the answer had ended belong to it, too.
     const rows = await Promise.all(dbs.map((other) => other.get("takes", [...id])));
     const segments = joined([answer.answer.take.segments, ...rows.map((row) => row?.segments ?? [])]);
     return { kind: "take", answer, db, take, segments };
@@ -232,7 +234,7 @@ export async function nextItem(dbs: UploadStore[], owner: Owner): Promise<Item |
   return undefined;
 }
 
-/** Records that the server has it, or will not have it. */
+/** Records that the server has accepted or rejected it. */
 export async function settle(item: Item, outcome: "sent" | "refused"): Promise<void> {
   switch (item.kind) {
     case "chunk":
@@ -251,7 +253,7 @@ async function settleChunk(db: UploadStore, chunk: StoredChunk, outcome: "sent" 
   const tx = db.transaction(["chunks", "refused", "takes"], "readwrite", DURABLE);
   const chunks = tx.objectStore("chunks");
   const id: ChunkId = [owner, interviewId, take, segment, index];
-  // A take dropped while its chunk was under way stays dropped; what another tab has sent as well counts once.
+  // A take dropped while its chunk was in flight stays dropped; a chunk that another tab has also sent counts once.
   const isHere = (await chunks.count(id)) > 0;
   if (outcome === "refused" && isHere) await tx.objectStore("refused").put(chunk);
   await chunks.delete(id);
@@ -264,7 +266,7 @@ async function settleAnswer(db: UploadStore, answer: StoredAnswer, news: Partial
   const tx = db.transaction("answers", "readwrite", DURABLE);
   const id: AnswerId = [answer.owner, answer.interviewId, answer.responseOrder];
   const row = { ...((await tx.store.get(id)) ?? answer), ...news };
-  // Put right while the earlier words were under way.
+  // Corrected while the earlier text was in flight.
   if (row.words === "sent" && row.answer.responseText !== answer.answer.responseText) {
     Object.assign(row, { words: "waiting", corrects: true });
   }
@@ -274,7 +276,7 @@ async function settleAnswer(db: UploadStore, answer: StoredAnswer, news: Partial
   await tx.done;
 }
 
-/** Puts what was refused back in line. */
+/** Puts rejected items back in the queue. */
 export async function reconsider(db: UploadStore, owner: Owner): Promise<void> {
   const tx = db.transaction(["chunks", "refused", "answers"], "readwrite", DURABLE);
   const refused = tx.objectStore("refused");

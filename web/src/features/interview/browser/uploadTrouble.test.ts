@@ -16,7 +16,7 @@ import {
 beforeEach(prepareUploads);
 afterEach(forgetUploads);
 
-test("keeps trying, with longer and longer waits, while the server is away", async () => {
+test("retries with growing waits while the server is unavailable", async () => {
   const server = new Server();
   const waits: number[] = [];
   let tries = 0;
@@ -35,7 +35,7 @@ test("keeps trying, with longer and longer waits, while the server is away", asy
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test("waits for no timer, but for a new sign-in, while nobody is signed in", async () => {
+test("waits for a new sign-in, not for a timer, while signed out", async () => {
   const server = new Server();
   server.answer = () => new Response(null, { status: 401 });
   const sleep = vi.fn(() => Promise.resolve());
@@ -67,7 +67,7 @@ test("retry ends a wait", async () => {
   await reached(queue, empty);
 });
 
-test.each([409, 413, 422])("sets a chunk that is refused with %i aside and goes on", async (status) => {
+test.each([409, 413, 422])("skips a chunk that is rejected with %i and continues", async (status) => {
   const server = new Server();
   server.answer = (path, init) =>
     path.endsWith("/chunks/0") ? Response.json({}, { status }) : acknowledge(init);
@@ -81,7 +81,7 @@ test.each([409, 413, 422])("sets a chunk that is refused with %i aside and goes 
   await vi.waitFor(() => expect(server.log.filter((line) => line.startsWith(String(status)))).toHaveLength(2));
 });
 
-test("an answer that is refused stays, is reported, and is tried again by the next visit", async () => {
+test("keeps and reports a rejected answer, and retries it on the next visit", async () => {
   const server = new Server();
   server.answer = () => Response.json({ code: "response_conflict" }, { status: 409 });
   const queue = openQueue(server);
@@ -97,7 +97,7 @@ test("an answer that is refused stays, is reported, and is tried again by the ne
 test.each([
   ["a page that is no receipt", () => new Response("<h1>Welcome to our wifi</h1>")],
   ["a receipt for something else", () => Response.json({ response: { responseOrder: 7 } })],
-])("words are not taken for sent by %s", async (_, answered) => {
+])("does not treat %s as a confirmation", async (_, answered) => {
   const server = new Server();
   let tries = 0;
   server.answer = (_path, init) => ((tries += 1) < 3 ? answered() : acknowledge(init));
@@ -107,7 +107,7 @@ test.each([
   expect(tries).toBe(3);
 });
 
-test("back online, what hangs on the old network begins anew", async () => {
+test("restarts stuck requests when back online", async () => {
   const listeners = new Map<string, () => void>();
   vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener));
   const server = new Server();
@@ -123,7 +123,7 @@ test("back online, what hangs on the old network begins anew", async () => {
   await reached(queue, empty);
 });
 
-test("a tab that sleeps with the lock in its hands holds nobody up for ever; one that comes on does", async () => {
+test("takes the lock from a suspended tab, but not from one that becomes active", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = new Server();
   const request = (_name: string, { signal, steal }: LockOptions, work: () => Promise<void>) =>
@@ -148,7 +148,7 @@ test("a tab that sleeps with the lock in its hands holds nobody up for ever; one
   await reached(queue, empty);
 });
 
-test("a piece that was damaged on its way goes again; damaged again, the others do not wait for it", async () => {
+test("resends a corrupted chunk; corrupted again, it does not block the others", async () => {
   const server = new Server();
   const damaged = Response.json({ code: "checksum_mismatch", message: "" }, { status: 422 });
   let tries = 0;
@@ -172,7 +172,7 @@ test.each([
   ["503", { "retry-after": "2" }, 2_000],
   ["503", { "retry-after": "86400" }, 300_000],
   ["503", { "retry-after": "soon" }, 0],
-])("a %s with %o is tried again no sooner than asked, once, and nothing is lost", async (status, headers, least) => {
+])("retries a %s with %o once, not before the requested time, and loses nothing", async (status, headers, least) => {
   const server = new Server();
   const waits: number[] = [];
   let tries = 0;
@@ -189,7 +189,7 @@ test.each([
   expect(waits).toEqual([least + 125]);
 });
 
-test("a Retry-After date is honoured", async () => {
+test("honors a Retry-After date", async () => {
   const server = new Server();
   const waits: number[] = [];
   const date = new Date(Date.now() + 60_000).toUTCString();
@@ -205,7 +205,7 @@ test("a Retry-After date is honoured", async () => {
   expect(waits[0]).toBeGreaterThan(50_000);
 });
 
-test("a new chunk does not cut short the wait that the server asked for", async () => {
+test("a new chunk does not shorten the wait that the server requested", async () => {
   const server = new Server();
   let tries = 0;
   server.answer = () => ((tries += 1), new Response(null, { status: 429, headers: { "retry-after": "60" } }));
@@ -217,7 +217,7 @@ test("a new chunk does not cut short the wait that the server asked for", async 
   expect(tries).toBe(1);
 });
 
-test("a response whose body stalls is given up and sent again", async () => {
+test("aborts and resends a response whose body stalls", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = new Server();
   let tries = 0;
@@ -231,7 +231,7 @@ test("a response whose body stalls is given up and sent again", async () => {
   expect(tries).toBe(2);
 });
 
-test("a chunk that comes after its take was dropped is not sent", async () => {
+test("does not send a chunk that arrives after its take was dropped", async () => {
   const server = new Server();
   const queue = openQueue(server);
   const late = queue.keepChunk(chunk(0));

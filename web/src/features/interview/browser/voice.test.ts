@@ -55,14 +55,14 @@ async function say(text: string) {
   return outcome;
 }
 
-/** Starts to say a text; the promise of its end is not waited for. */
+/** Starts to speak a text without awaiting its end. */
 async function begin(text: string) {
   const over = { outcome: browserSpeaker.say(text, (sentence) => sentences.push(sentence), cancel.signal, "normal") };
   await flush();
   return over;
 }
 
-test("splits a text at the ends of its sentences", () => {
+test("splits a text into sentences", () => {
   expect(splitSentences("Hi, Maya. Ready for $20.50 an hour?!  Let's go\non! No stop")).toEqual([
     "Hi, Maya.",
     "Ready for $20.50 an hour?!",
@@ -71,7 +71,7 @@ test("splits a text at the ends of its sentences", () => {
   ]);
 });
 
-test("says one sentence after the other, slowly, in a preferred voice", async () => {
+test("speaks one sentence after the other, slowly, in a preferred voice", async () => {
   const { outcome } = await begin("One. Two.");
   expect(sentences).toEqual(["One."]);
   expect(synthesis.last()).toMatchObject({ text: "One.", voice: { name: "Karen" }, rate: 0.85, pitch: 1, volume: 0.9 });
@@ -82,13 +82,13 @@ test("says one sentence after the other, slowly, in a preferred voice", async ()
   expect(await outcome).toBe("spoken");
 });
 
-test("without speech in the browser the whole text is shown at once", async () => {
+test("shows the whole text at once in a browser without speech", async () => {
   vi.stubGlobal("speechSynthesis", undefined);
   expect(await say("One. Two.")).toBe("unsupported");
   expect(sentences.at(-1)).toBe("One. Two.");
 });
 
-test("waits two seconds for voices and no longer", async () => {
+test("waits at most two seconds for voices", async () => {
   synthesis.voices = [];
   const { outcome } = await begin("One. Two.");
   await vi.advanceTimersByTimeAsync(1_999);
@@ -98,7 +98,7 @@ test("waits two seconds for voices and no longer", async () => {
   expect(sentences.at(-1)).toBe("One. Two.");
 });
 
-test("takes voices that come late", async () => {
+test("uses voices that load late", async () => {
   synthesis.voices = [];
   await begin("One.");
   synthesis.voices = [{ name: "Daniel", lang: "en-GB" }];
@@ -115,7 +115,7 @@ test("gives up a voice that does not start within three seconds", async () => {
   expect(sentences.at(-1)).toBe("One. Two.");
 });
 
-test("gives up a voice that does not say when it ends, by the length of the sentence", async () => {
+test("gives up a voice that does not report its end, by the length of the sentence", async () => {
   const { outcome } = await begin("x".repeat(100));
   synthesis.last().onstart?.();
   await vi.advanceTimersByTimeAsync(15_999);
@@ -127,13 +127,13 @@ test("gives up a voice that does not say when it ends, by the length of the sent
   expect(await outcome).toBe("no-end");
 });
 
-test("tells a voice that fails", async () => {
+test("reports a voice that fails", async () => {
   const { outcome } = await begin("One.");
   synthesis.last().onerror?.();
   expect(await outcome).toBe("failed");
 });
 
-test("stops in the middle of a word when asked to", async () => {
+test("stops mid-word on request", async () => {
   const { outcome } = await begin("One. Two.");
   synthesis.last().onstart?.();
   cancel.abort();

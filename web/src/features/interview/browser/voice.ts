@@ -6,22 +6,22 @@ const RATE = 0.85;
 const SLOW_RATE = 0.65;
 const PITCH = 1;
 const VOLUME = 0.9;
-/** The best first; any voice of the page's language is better than none. */
+/** Preferred voices, best first; any voice in the page's language is better than none. */
 const PREFERRED = ["Samantha", "Karen", "Microsoft Zira", "Google US English", "Alex"];
 const PREFERRED_SPANISH = ["Paulina", "Microsoft Sabina", "Google español de Estados Unidos", "Google español", "Mónica"];
 
-/** Browsers load voices late, start late and forget to say when they end: nothing is waited for longer than this. */
+/** Timeouts: browsers load voices late, start late, and do not always report the end. */
 const VOICES_WAIT = 2_000;
 const START_WAIT = 3_000;
 const SHORTEST_SPEECH = 4_000;
 const PER_CHARACTER = 110;
 const END_WAIT = 5_000;
-/** Nobody reads faster than they listen. */
+/** Upper bound on reading speed: listening speed. */
 const READING_PER_CHARACTER = 60;
 
 type Outcome = "spoken" | VoiceUnavailable;
 
-/** Speaks with the browser's voice. What can not be heard is on the screen all the same, so nothing depends on it. */
+/** Speaks with the browser's voice. The screen always shows the text, too, so nothing depends on the voice. */
 export const browserSpeaker: Speaker = {
   unlock() {
     // Phones let a page speak only after it has spoken in a tap.
@@ -32,7 +32,7 @@ export const browserSpeaker: Speaker = {
     if (wanted === "off") return toBeRead(text, onSentence, signal);
     const [first = "", ...others] = splitSentences(text);
     const sentences = [first, ...others];
-    // Reading need not wait for the voice.
+    // Show the text without waiting for the voice.
     onSentence(first);
     const voice = await findVoice(signal);
     for (const [index, sentence] of sentences.entries()) {
@@ -40,7 +40,7 @@ export const browserSpeaker: Speaker = {
       if (index > 0) onSentence(sentence);
       const outcome = typeof voice === "string" ? voice : await utter(sentence, voice, signal, wanted === "slow" ? SLOW_RATE : RATE);
       if (outcome === "spoken") continue;
-      // Nobody hears the rest: it must be readable at once.
+      // The rest is not spoken: it must be readable at once.
       if (outcome !== "stopped") onSentence(sentences.slice(index).join(" "));
       return outcome;
     }
@@ -55,7 +55,7 @@ async function toBeRead(text: string, onSentence: (text: string) => void, signal
   return "stopped";
 }
 
-/** Long texts are cut off by some voices after 15 seconds. */
+/** Some voices cut off long texts after 15 seconds. */
 export function splitSentences(text: string): string[] {
   return text.match(/\S.*?(?:[.!?]+(?=\s|$)|$)/gs) ?? [];
 }
@@ -84,7 +84,7 @@ function firstEvent(target: EventTarget, name: string, wait: number, signal: Abo
   });
 }
 
-/** The browser drops an utterance that nobody holds, and with it its events. */
+/** Browsers garbage-collect an utterance without a reference, and with it its events. */
 let current: SpeechSynthesisUtterance | null = null;
 
 function utter(sentence: string, voice: SpeechSynthesisVoice, signal: AbortSignal, rate: number): Promise<Outcome> {

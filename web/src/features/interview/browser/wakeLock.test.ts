@@ -36,7 +36,7 @@ test("releases a lock that is granted too late", async () => {
 test.each([
   ["refuses", () => vi.stubGlobal("navigator", { wakeLock: { request: () => Promise.reject(new Error("battery")) } })],
   ["does not know", () => vi.stubGlobal("navigator", {})],
-])("does no harm where the browser %s it", async (_, arrange) => {
+])("ignores it when the browser %s it", async (_, arrange) => {
   arrange();
   const letGo = browserWakeLock.hold();
   await flush();

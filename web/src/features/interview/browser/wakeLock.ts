@@ -5,12 +5,12 @@ export const browserWakeLock: WakeLock = {
     let wanted = true;
     let lock: WakeLockSentinel | undefined;
     const request = async () => {
-      // A battery saver may refuse it; then the phone goes dark as it always does.
+      // A battery saver may refuse the lock; then the screen turns off as usual.
       const granted = await navigator.wakeLock?.request("screen").catch(() => undefined);
       if (wanted) lock = granted;
       else void granted?.release();
     };
-    // The browser takes the lock away whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const renew = () => {
       if (document.visibilityState === "visible") void request();
     };

@@ -1,4 +1,4 @@
-/** The machine's helpers. Each holds one thing of the world open for as long as its state lasts, and no longer. */
+/** Actors of the state machine. Each holds one external resource open for exactly as long as its state lasts. */
 
 import { fromCallback, fromPromise } from "xstate";
 import type { Corrected } from "./corrections.ts";
@@ -21,7 +21,9 @@ import {
   type WrittenAnswer,
 } from "./ports.ts";
 
-/** The interview with what this device knows of it: an answer still on its way here must not be asked for again. */
+/**
+ * Loads the interview and merges what this device knows of it: an answer still being uploaded must not be asked again.
+ */
 export const opened = fromPromise(
   async ({ input: { ports }, signal }: { input: { ports: Ports }; signal: AbortSignal }) => {
     const answer = await ports.api.open(signal);
@@ -41,7 +43,7 @@ export type CameraNews =
   | { type: "CAPTURE_BLOCKED"; reason: BlockReason }
   | { type: "CAPTURE_LOST" };
 
-/** Owns the camera: opens it when told to, says when it goes away, closes it at the end. */
+/** Owns the camera: opens it on request, reports its loss, closes it at the end. */
 export const camera = fromCallback<{ type: "OPEN"; kind: Capture["kind"] }, { ports: Ports }>(
   ({ input, sendBack, receive }) => {
     const say = (news: CameraNews) => sendBack(news);
@@ -74,7 +76,7 @@ type RecorderCommand = { type: "STOP" } | { type: "PAUSE" } | { type: "CONTINUE"
 export type RecorderNews =
   { type: "RECORDED"; segments: Segment[] } | { type: "RECORDER_BROKEN" } | { type: "PIECE_KEPT"; where: Kept };
 
-/** Records one take, from the moment it is invoked until told to stop. Without a capture it records nothing. */
+/** Records one take from invocation until stopped. Without a capture it records nothing. */
 export const recorder = fromCallback<
   RecorderCommand,
   { ports: Ports; take: TakeKey; capture: Capture | null; firstSegment: number }
@@ -99,7 +101,7 @@ type ListenerCommand = { type: "LISTEN" } | { type: "STOP" };
 export type ListenerNews =
   { type: "WORDS"; text: string } | { type: "GUESS"; text: string } | { type: "DEAF"; reason: SpeechUnavailable };
 
-/** Writes words down while it is told to listen. */
+/** Transcribes speech while it is told to listen. */
 export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: Capture | null; on: boolean }>(
   ({ input: { ports, capture, on }, sendBack, receive }) => {
     const say = (news: ListenerNews) => sendBack(news);
@@ -120,7 +122,7 @@ export const listener = fromCallback<ListenerCommand, { ports: Ports; capture: C
 
 export type SpeakerNews = { type: "SENTENCE"; text: string } | { type: "SPOKEN"; heard: boolean };
 
-/** Says a text; reports each sentence as it begins, and at the end whether all of it was spoken aloud. */
+/** Speaks a text; reports each sentence as it starts, and at the end whether all of it was spoken aloud. */
 export const speaker = fromCallback<
   { type: never },
   { ports: Ports; text: string; voice: InterviewPreferences["voice"] }
@@ -136,7 +138,7 @@ export const wakeLock = fromCallback<{ type: never }, { ports: Ports }>(({ input
 
 export type PresenceNews = { type: "ELSEWHERE" };
 
-/** Keeps two tabs from giving the same answer. */
+/** Prevents two tabs from giving the same answer. */
 export const presence = fromCallback<
   { type: never },
   { ports: Ports; interviewId: string; takeOver: boolean }
@@ -161,7 +163,7 @@ export const answerKept = fromPromise(
     input.ports.queue.keepAnswer(input.interviewId, input.answer),
 );
 
-/** Resolves when words that were put right are safe on this device. */
+/** Resolves when corrections are stored on this device. */
 export const correctionsKept = fromPromise(
   async ({ input }: { input: { ports: Ports; interviewId: string; corrected: SavedAnswer[] } }): Promise<Corrected> => {
     const { ports, interviewId, corrected: kept } = input;
@@ -172,7 +174,7 @@ export const correctionsKept = fromPromise(
 
 export type WrittenNews = { type: "WRITTEN"; answers: WrittenAnswer[] };
 
-/** Tells what the server writes down of answers that came without words. */
+/** Reports the server's transcripts of answers that came without text. */
 export const written = fromCallback<
   { type: never },
   { ports: Ports; interviewId: string; orders: readonly number[] }
@@ -188,7 +190,7 @@ interface AdaptInput {
   remaining: Question[];
 }
 
-/** What the interviewer would ask next; null if nothing, or if the server can not say: then the plan holds. */
+/** Fetches the next question; null if there is none, or if the server cannot say: then the plan applies. */
 export const questionAdapted = fromPromise(
   ({ input, signal }: { input: AdaptInput; signal: AbortSignal }): Promise<Question | null> =>
     input.ports.api.adapt(input.interview, input.remaining, signal).catch(() => null),

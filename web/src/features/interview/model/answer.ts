@@ -1,4 +1,4 @@
-/** The life of one answer: taken, checked by the person, safe on this device, acknowledged by the server. */
+/** The states of one answer: given, reviewed, stored on this device, acknowledged by the server. */
 
 import { assign, sendTo } from "xstate";
 import { base } from "./base.ts";
@@ -43,7 +43,7 @@ const answering = base.createStateConfig({
   },
 });
 
-/** The screen shows the answer to check already; the last words and the end of the recording still come in. */
+/** The review screen already shows the answer while the last words and the end of the recording still arrive. */
 const stopping = base.createStateConfig({
   on: {
     EDIT: {
@@ -73,7 +73,7 @@ const stopping = base.createStateConfig({
   },
 });
 
-/** The recorder must not take the closing of its tracks for a failure: the devices would be opened a second time. */
+/** The recorder must not treat its closing tracks as a failure: the devices would be opened a second time. */
 const restart = [
   base.sendTo("recorder", { type: "PAUSE" }),
   base.assign(({ context: { draft } }) => ({
@@ -82,14 +82,14 @@ const restart = [
   base.sendTo("camera", ({ context }) => ({ type: "OPEN", kind: kindOf(context) })),
 ];
 
-/** The rest of the interview is recorded without a picture, unless the person asks for the camera again. */
+/** The rest of the interview is recorded without a picture, unless the person turns the camera on again. */
 const goOnBySound = [
   base.assign(() => ({ wanted: "audio" as const })),
   base.sendTo("camera", () => ({ type: "OPEN" as const, kind: "audio" as const })),
   base.emit({ type: "NOTICE", notice: "sound-only" }),
 ];
 
-/** What comes out of the recorder proves that it works again. */
+/** Any recorded data proves that the recorder works again. */
 const pieceKept = [
   {
     guard: "isFirstUnsafePiece" as const,
@@ -101,13 +101,13 @@ const pieceKept = [
   { actions: base.assign(({ context: { draft } }) => ({ draft: { ...draft, restarts: 0 } })) },
 ];
 
-/** The answer goes on without being recorded, and the screen says so. */
+/** The answer continues without a recording, and the screen says so. */
 const stopRecording = [
   base.assign(({ context: { draft } }) => ({ capture: null, draft: { ...draft, recording: false } })),
   base.emit({ type: "NOTICE", notice: "recording-issue" }),
 ];
 
-/** The recorder outlives `answering` and hands its take over in `stopping`. */
+/** The recorder outlives `answering` and hands over its take in `stopping`. */
 export const taking = base.createStateConfig({
   id: "taking",
   entry: [assign(({ context }) => step.newDraft(context)), "keepWords"],
@@ -142,7 +142,7 @@ export const taking = base.createStateConfig({
       guard: "isSpoken",
       actions: assign(({ context: { draft }, event }) => ({ draft: { ...draft, guess: event.text } })),
     },
-    // Typing is offered at once, and the recording goes on.
+    // Typing is offered at once, and the recording continues.
     DEAF: [
       { guard: "isHeardLater", actions: assign(({ event }) => ({ speechUnavailable: event.reason })) },
       {
@@ -209,7 +209,7 @@ const keeping = base.createStateConfig({
   },
 });
 
-/** Two things go on side by side: the answer travels, and the next question is fitted to it. */
+/** In parallel: the answer is uploaded, and the next question is adapted to it. */
 const kept = base.createStateConfig({
   type: "parallel",
   on: { NEXT: "over", END: "#completing" },

@@ -5,7 +5,7 @@ import type { Context, Script } from "./context.ts";
 import type { InterviewPreferences, Ports } from "./ports.ts";
 import * as timing from "./timing.ts";
 
-/** What the person does. */
+/** Events triggered by the person. */
 export type Act =
   | { type: "START" }
   | { type: "TRY_AGAIN" }
@@ -37,7 +37,7 @@ type News =
   | actors.WrittenNews
   | actors.UploadsChanged;
 
-/** Something to say in passing, whatever the screen shows. */
+/** Notifications that are independent of the current screen. */
 export type Notice =
   | "recording-issue"
   | "sound-only"
@@ -52,10 +52,10 @@ export type Notice =
 
 export type Emitted = { type: "NOTICE"; notice: Notice } | { type: "CONSENT_NEEDED" } | { type: "LEAVE" };
 
-/** Restarts with nothing recorded in between: a recorder that breaks at once would go on for ever. */
+/** Limit of restarts with nothing recorded in between, so that a broken recorder does not loop forever. */
 const MOST_RESTARTS = 3;
 
-/** The vocabulary of the machine: everything but its states. */
+/** Shared setup of the machine: everything except its states. */
 export const base = setup({
   types: {
     context: {} as Context,
@@ -99,16 +99,16 @@ export const base = setup({
     isTyped: ({ context }) => context.draft.mode === "typed",
     canListen: ({ context }) => context.draft.recording && context.speechUnavailable === null,
     canSpeak: ({ context }) => step.canSpeak(context),
-    /** Nothing is lost where nobody recognises words: the recording is listened to later. */
+    /** Without recognition nothing is lost: the recording is transcribed later. */
     isHeardLater: ({ context }) => step.isHeardLater(context),
     canRestart: ({ context }) => context.draft.restarts < MOST_RESTARTS,
-    /** A camera that is gone may leave a microphone that works. */
+    /** The microphone may still work when the camera is gone. */
     canGoOnBySound: ({ context }) => context.wanted === "video",
     isUnfinished: ({ context }) => context.unfinished !== null,
     isFirstUnsafePiece: ({ context, event }) =>
       event.type === "PIECE_KEPT" && event.where === "page" && !context.warned,
     changesVoice: ({ context, event }) => event.type === "ADJUST" && event.preferences.voice !== context.preferences.voice,
-    /** Somebody who types has closed everything already. */
+    /** In typing mode all devices are already closed. */
     changesCamera: ({ context, event }) =>
       event.type === "ADJUST" && event.preferences.camera !== context.preferences.camera && context.wanted !== "none",
     canRetake: ({ context }) => context.retakesLeft > 0,

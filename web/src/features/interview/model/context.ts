@@ -1,4 +1,4 @@
-/** What the interview remembers, and the pure steps that change it. */
+/** The machine's context and the pure functions that update it. */
 
 import {
   type Answer,
@@ -18,17 +18,17 @@ import {
   type Unfinished,
 } from "./ports.ts";
 
-/** What the interviewer says besides the questions. */
+/** Texts of the interviewer besides the questions. */
 export interface Script {
-  /** Also welcomes back somebody who has answered before. */
+  /** Includes a welcome back for a person who has answered before. */
   intro(interview: Interview): string;
 }
 
-/** The answer being given. */
+/** The answer in progress. */
 export interface Draft {
   mode: Mode;
   text: string;
-  /** Words still being recognised. */
+  /** Interim recognition results. */
   guess: string;
   /** On the clock of the ports. */
   startedAt: number;
@@ -37,13 +37,13 @@ export interface Draft {
   take: number;
   recording: boolean;
   segments: Segment[];
-  /** The words that were recognised, before the person puts them right. */
+  /** The recognized text before any correction. */
   heard: string;
-  /** Whether there were no words when the answer ended. */
+  /** Whether the text was empty when the answer ended. */
   wordless: boolean;
-  /** How often the recorder or the camera had to be started again since something was recorded. */
+  /** Restarts of the recorder or camera since something was last recorded. */
   restarts: number;
-  /** Whether we have asked, since it has become long, if it is done. */
+  /** Whether a long answer has already triggered the question if it is done. */
   nudged: boolean;
 }
 
@@ -51,43 +51,43 @@ export interface Context {
   ports: Ports;
   script: Script;
   interview: Interview | null;
-  /** Whether the person wants it here although another tab has it. */
+  /** Whether to take the interview over from another tab. */
   takeOver: boolean;
-  /** What the person wants to be recorded with. */
+  /** The requested recording devices. */
   wanted: Capture["kind"] | "none";
   preferences: InterviewPreferences;
   capture: Capture | null;
   blocked: BlockReason;
-  /** Why words are not written down here; null while it works or has not been tried. */
+  /** Why speech recognition is unavailable; null while it works or is untested. */
   speechUnavailable: SpeechUnavailable | null;
-  /** The questions still to be answered: the first one is being asked or answered. */
+  /** The remaining questions: the first one is being asked or answered. */
   ahead: Question[];
-  /** The answer to the first question ahead, as far as it was given before its page went away. */
+  /** The partial answer to the first remaining question, from before the page was closed. */
   unfinished: Unfinished | null;
-  /** The running number of the answer being given, from 1. */
+  /** The number of the answer in progress, from 1. */
   order: number;
   lastTake: number;
   retakesLeft: number;
-  /** What the interviewer is saying, or said last. */
+  /** What the interviewer says now, or said last. */
   caption: string;
   introduced: boolean;
   draft: Draft;
-  /** Words put right on the last look at the answers and not kept yet, by their order. */
+  /** Corrections from the final review that are not stored yet, by answer number. */
   corrections: Readonly<Record<number, string>>;
-  /** The answers, by their order, whose words are being written down. */
+  /** The answers that are being transcribed, by number. */
   awaited: readonly number[];
-  /** Duration of the answers given on this visit, by their order, in seconds. */
+  /** Durations of the answers of this visit, by number, in seconds. */
   seconds: Readonly<Record<number, number>>;
-  /** Whether the person knows that this device has no room left. */
+  /** Whether the notice about full device storage was shown. */
   warned: boolean;
-  /** Null until the queue has reported for the first time. */
+  /** Null until the queue's first report. */
   uploads: UploadStatuses | null;
 }
 
-/** Stored for an answer that the person chose to give without words. */
+/** Stored as the text of an answer that the person submitted without text. */
 export const NO_RESPONSE = "(No response provided)";
 
-/** The server takes no longer answers: a cut one is better than a refused one. */
+/** The server's limit; a truncated answer is better than a rejected one. */
 export const LONGEST_TEXT = 20_000;
 const LONGEST_SECONDS = 86_400;
 
@@ -135,7 +135,7 @@ export function begin(input: { ports: Ports; script: Script }): Context {
   };
 }
 
-/** What the person finds easier from now on. */
+/** The preferences to use from now on. */
 export function adjusted({ wanted }: Context, preferences: InterviewPreferences): Partial<Context> {
   return { preferences, wanted: wanted === "none" ? "none" : preferences.camera ? "video" : "audio" };
 }
@@ -146,7 +146,7 @@ export function interviewOf({ interview }: Context): Interview {
   return interview;
 }
 
-/** What to open when something is to be recorded. */
+/** The devices to open when recording starts. */
 export function kindOf({ wanted }: Context): Capture["kind"] {
   return wanted === "audio" ? "audio" : "video";
 }
@@ -157,7 +157,7 @@ export function questionOf({ ahead: [question] }: Context): Question {
   return question;
 }
 
-/** The id of the planned question that a question or its follow-up belongs to. */
+/** Returns the ID of the planned question that a question or follow-up belongs to. */
 export function plannedId(questionId: string): string {
   return questionId.endsWith(FOLLOW_UP) ? questionId.slice(0, -FOLLOW_UP.length) : questionId;
 }
@@ -186,23 +186,23 @@ export function newDraft(context: Context): Partial<Context> {
   return { draft, lastTake: Math.max(lastTake, take), unfinished: null };
 }
 
-/** Whether what is being said is written down later, from the recording. */
+/** Whether the spoken answer is transcribed later, from the recording. */
 export function isHeardLater(context: Context): boolean {
   const { draft } = context;
   return interviewOf(context).transcribes && draft.recording && !hasWords(context) && draft.guess === "";
 }
 
-/** Whether an answer can be spoken: its words are recognised now, or written down later, where there are no others. */
+/** Whether an answer can be spoken: with live recognition, or with later transcription. */
 export function canSpeak(context: Context): boolean {
   return isHeardLater(context) || (context.draft.recording && context.speechUnavailable === null);
 }
 
-/** Adds recognised words to what is already there. */
+/** Appends recognized words to the draft. */
 export function withWords(draft: Draft, words: string): Draft {
   return { ...draft, text: [draft.text, words.trim()].filter(Boolean).join(" "), guess: "" };
 }
 
-/** The draft when the answer has ended. A guess that was never confirmed is better than a missing end. */
+/** Returns the draft at the end of the answer. An unconfirmed guess is better than a missing end. */
 export function ended(context: Context, segments: Segment[]): Draft {
   const draft = withWords(context.draft, context.draft.guess);
   const heard = draft.mode === "spoken" ? draft.text.trim().slice(0, LONGEST_TEXT) : "";
@@ -231,7 +231,7 @@ export function answerOf(context: Context): Answer {
   };
 }
 
-/** The context after the answer has become safe here. */
+/** Returns the context after the answer is stored on this device. */
 export function kept(context: Context, where: Kept): Partial<Context> {
   const interview = interviewOf(context);
   const { questionId, questionText, responseText, responseOrder: order, take } = answerOf(context);
@@ -251,12 +251,14 @@ export function kept(context: Context, where: Kept): Partial<Context> {
   };
 }
 
-/** Whether the recording of the answer just given will be listened to for its words, if it is saved without any. */
+/** Whether the answer just given will be transcribed from its recording if it has no text. */
 export function isToBeHeard(context: Context): boolean {
   return interviewOf(context).transcribes && context.draft.segments.length > 0;
 }
 
-/** What is ahead when the interviewer wants to ask `question` next: reworded if it was planned, else on top. */
+/**
+ * Returns the remaining questions when the interviewer asks `question` next: reworded if planned, else inserted first.
+ */
 export function adapted({ ahead: [answered, ...rest] }: Context, question: Question): Partial<Context> {
   const others = rest.filter(({ id }) => id !== question.id);
   return { ahead: answered ? [answered, question, ...others] : [question, ...others] };
@@ -266,7 +268,7 @@ export function next({ ahead, order }: Context): Partial<Context> {
   return { ahead: ahead.slice(1), order: order + 1, retakesLeft: RETAKES };
 }
 
-/** Whether the server has acknowledged the answer just given wholly. */
+/** Whether the server has fully acknowledged the answer just given. */
 export function hasArrived({ uploads, order }: Context): boolean {
   return uploads !== null && !uploads.some((upload) => upload.order === order);
 }

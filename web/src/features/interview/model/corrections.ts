@@ -1,9 +1,9 @@
-/** The words of answers that were given before: put right by the person, or written down from the recording. */
+/** Texts of earlier answers: corrected by the person, or transcribed from the recording. */
 
 import { type Context, interviewOf, LONGEST_TEXT, NO_RESPONSE } from "./context.ts";
 import type { Kept, SavedAnswer, WrittenAnswer } from "./ports.ts";
 
-/** The answers as the person wants them, where they differ from what has been kept. */
+/** Returns the person's edits that differ from the stored answers. */
 export function corrected(context: Context): SavedAnswer[] {
   return interviewOf(context).answers.flatMap((answer) => {
     const responseText = context.corrections[answer.order]?.trim().slice(0, LONGEST_TEXT);
@@ -11,7 +11,7 @@ export function corrected(context: Context): SavedAnswer[] {
   });
 }
 
-/** The context after corrections have become safe here. */
+/** Returns the context after corrections are stored on this device. */
 export function correctionsKept(context: Context, { kept: safe, where }: Corrected): Partial<Context> {
   const interview = interviewOf(context);
   const texts = new Map(safe.map(({ order, responseText }) => [order, responseText]));
@@ -27,13 +27,13 @@ export function correctionsKept(context: Context, { kept: safe, where }: Correct
   return { interview: { ...interview, answers }, uploads: [...before.filter(({ order }) => !texts.has(order)), ...uploads] };
 }
 
-/** Corrections that are safe here, and the least safe place of them. */
+/** Stores corrections on this device and returns the least durable place of them. */
 export interface Corrected {
   kept: SavedAnswer[];
   where: Kept;
 }
 
-/** The context with what the server has written down, where there were no words; the person's own stay. */
+/** Returns the context with the server's transcripts for empty answers; the person's own text stays. */
 export function writtenDown(context: Context, written: readonly WrittenAnswer[]): Partial<Context> {
   const interview = interviewOf(context);
   const texts = new Map(written.map(({ order, responseText }) => [order, responseText]));
@@ -46,7 +46,7 @@ export function writtenDown(context: Context, written: readonly WrittenAnswer[])
   return { interview: { ...interview, answers }, awaited: context.awaited.filter((order) => !settled.has(order)) };
 }
 
-/** The answers, by their order, whose words are still to be written down. */
+/** Returns the answers, by number, that are still to be transcribed. */
 export function wordless(context: Context): number[] {
   const { answers, transcribes } = interviewOf(context);
   return transcribes ? answers.filter((one) => one.responseText === NO_RESPONSE).map(({ order }) => order) : [];

@@ -10,7 +10,7 @@ Generated from the state machine (\`web/src/features/interview/model/machine.ts\
 
 `;
 
-test("the drawing in the documents is that of this machine", async () => {
+test("the diagram in the documentation matches this machine", async () => {
   const drawing = `${HEAD}\`\`\`mermaid\n${drawMachine(interviewMachine)}\n\`\`\`\n`;
   await expect(drawing).toMatchFileSnapshot("../../../../../docs/interview-room.md");
 });

@@ -27,7 +27,7 @@ test("introduces itself, and asks the first question one second later", async ()
   expect(room.ports.speaker.said).toEqual(["Hello.", "First?", "First?"]);
 });
 
-test("records from Start My Answer to Complete This Answer and not a moment longer", async () => {
+test("records exactly from Start My Answer to Complete This Answer", async () => {
   await room.reachQuestion();
   expect(room.ports.recorder.takes).toEqual([]);
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true, mode: "spoken" });
@@ -40,7 +40,7 @@ test("records from Start My Answer to Complete This Answer and not a moment long
   expect(await room.pass(1_000)).toMatchObject(last);
 });
 
-test("what is corrected while the last words come in is kept, and is not saved before", async () => {
+test("keeps corrections made while the last words arrive, and does not save before", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I was a cock.");
@@ -53,7 +53,7 @@ test("what is corrected while the last words come in is kept, and is not saved b
 });
 
 test.each(["stopped", "unsupported", "no-voices", "no-end"] as const)(
-  "an introduction that was not heard (%s) stays until the person goes on",
+  "keeps an introduction that was not heard (%s) until the person continues",
   async (outcome) => {
     await room.load();
     await room.act("START");
@@ -63,14 +63,14 @@ test.each(["stopped", "unsupported", "no-voices", "no-end"] as const)(
   },
 );
 
-test("starting to answer cuts the interviewer short", async () => {
+test("starting to answer interrupts the interviewer", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speaksOver();
   expect(room.view().at).toBe("answering");
 });
 
-test("a second press of a button changes nothing", async () => {
+test("ignores a second press of a button", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER", "START_ANSWER");
   expect(room.ports.recorder.takes).toHaveLength(1);
@@ -81,7 +81,7 @@ test("a second press of a button changes nothing", async () => {
   expect(room.ports.queue.answers).toHaveLength(1);
 });
 
-test("never ends an answer by itself: it asks, and goes on listening", async () => {
+test("never ends an answer automatically: it asks and keeps listening", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   expect(await room.pass(69_999)).toMatchObject({ nudged: false });
@@ -91,7 +91,7 @@ test("never ends an answer by itself: it asks, and goes on listening", async () 
   expect(await room.complete()).toMatchObject({ at: "checking", text: "Still here." });
 });
 
-test("keeps an answer with its words, mode, duration and take, and says it is saved only then", async () => {
+test("stores an answer with its text, mode, duration and take, and reports it as saved only then", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I kept calm.");
@@ -119,7 +119,7 @@ test("keeps an answer with its words, mode, duration and take, and says it is sa
   expect(room.heard).toEqual(["response-saved"]);
 });
 
-test("asks the next question, in its new words, one and a half seconds after the answer was saved", async () => {
+test("asks the next question, reworded, one and a half seconds after the answer was saved", async () => {
   await room.reachQuestion();
   await room.answer();
   room.ports.api.adapting.resolve(question("Second, for a cook?", "Second?"));
@@ -129,7 +129,7 @@ test("asks the next question, in its new words, one and a half seconds after the
   expect(await room.pass(1)).toMatchObject({ at: "asking", question: "Second, for a cook?", progress: { current: 2 } });
 });
 
-test("asks a follow-up on top of the plan, also after the last question", async () => {
+test("asks a follow-up in addition to the plan, also after the last question", async () => {
   await room.reachQuestion(interview({ questions: [question("Only?")] }));
   await room.answer("Short.");
   expect(room.view()).toMatchObject({ at: "saving", last: true });
@@ -146,7 +146,7 @@ test("asks a follow-up on top of the plan, also after the last question", async 
   expect((await room.act("NEXT")).at).toBe("reviewing");
 });
 
-test("waits four seconds at most for the new words, then asks as planned", async () => {
+test("waits at most four seconds for the reworded question, then asks as planned", async () => {
   await room.reachQuestion();
   await room.answer();
   room.ports.queue.report([]);
@@ -155,7 +155,7 @@ test("waits four seconds at most for the new words, then asks as planned", async
   expect(await room.pass(1)).toMatchObject({ at: "asking", question: "Second?" });
 });
 
-test("without a signal the person goes on, and the interview closes only when all of it has been sent", async () => {
+test("continues offline, and closes the interview only when everything has been sent", async () => {
   await room.reachQuestion();
   await room.answer();
   await room.pass(60_000);
@@ -180,7 +180,7 @@ test("without a signal the person goes on, and the interview closes only when al
   expect(room.heard.at(-1)).toBe("LEAVE");
 });
 
-test("an answer without words is saved only if the person insists", async () => {
+test("saves an answer without text only on confirmation", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   expect(await room.complete()).toMatchObject({ at: "checking", canSave: false });
@@ -190,7 +190,7 @@ test("an answer without words is saved only if the person insists", async () => 
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken", take: {} }]);
 });
 
-test("where the server writes down what is said, nobody has to type it", async () => {
+test("does not require typing where the server transcribes", async () => {
   await room.reachQuestion(interview({ transcribes: true }));
   await room.act("START_ANSWER");
   room.ports.listener.on?.unavailable("shared-microphone");
@@ -203,11 +203,11 @@ test("where the server writes down what is said, nobody has to type it", async (
   expect(await room.complete()).toMatchObject({ at: "checking", canSave: false, toBeHeard: true });
   await room.act("SAVE_WITHOUT_WORDS");
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "(No response provided)", mode: "spoken", take: {} }]);
-  // What is known of the recogniser holds for the next answer.
+  // Recognition stays known as unavailable for the next answer.
   expect(await room.act("NEXT", "START_ANSWER")).toMatchObject({ mode: "spoken", canSpeak: true });
 });
 
-test("words that were recognised before the recogniser failed are gone on with by hand", async () => {
+test("lets the person continue by typing when recognition fails midway", async () => {
   await room.reachQuestion(interview({ transcribes: true }));
   await room.act("START_ANSWER");
   await room.speak("I carried");
@@ -215,7 +215,7 @@ test("words that were recognised before the recogniser failed are gone on with b
   expect(room.view()).toMatchObject({ mode: "typed", text: "I carried", canSpeak: false });
 });
 
-test("an answer is recorded again once, under a new number", async () => {
+test("records an answer again once, under a new number", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("Um.");

@@ -44,10 +44,12 @@ const adjust = [
   { type: "keepPreferences" as const },
 ];
 
-/** What is being said is said again in the voice that is wanted. */
+/** Repeats the current sentence in the newly selected voice. */
 const sayAgain = { guard: "changesVoice" as const, target: "speaking", reenter: true, actions: adjust };
 
-/** Leads to the first question after it was heard; otherwise the person reads at their own pace and taps. */
+/**
+ * Moves on to the first question after a spoken introduction; otherwise the person reads at their own pace and taps.
+ */
 const intro = base.createStateConfig({
   entry: assign({ introduced: true }),
   initial: "speaking",
@@ -71,7 +73,7 @@ const intro = base.createStateConfig({
   },
 });
 
-/** A person may start to answer before the question has been said to its end. */
+/** The person may start to answer before the question is fully spoken. */
 const asking = base.createStateConfig({
   id: "asking",
   initial: "speaking",
@@ -103,7 +105,7 @@ const asking = base.createStateConfig({
   },
 });
 
-/** While an answer is recorded, the recorder goes on with what is opened, as another segment. */
+/** During an answer, the recorder continues with the new capture as another segment. */
 const changeCamera = [
   ...adjust,
   // Otherwise it would report the closed tracks as a failure, and the devices would be opened a second time.
@@ -136,7 +138,7 @@ const live = base.createStateConfig({
   },
 });
 
-/** The camera is open in here and nowhere else. */
+/** The only states in which the camera is open. */
 const stage = base.createStateConfig({
   invoke: { src: "camera", id: "camera", input: ({ context: { ports } }) => ({ ports }) },
   exit: assign({ capture: null }),
@@ -171,7 +173,7 @@ function keepingCorrections(target: string) {
   });
 }
 
-/** All answers once more, for the person to put their words right before anybody reads them. */
+/** The final review: all answers, for the person to correct before anyone reads them. */
 const reviewing = base.createStateConfig({
   id: "reviewing",
   entry: assign(({ context }) => ({ awaited: corrections.wordless(context) })),
@@ -198,7 +200,7 @@ const reviewing = base.createStateConfig({
   },
 });
 
-/** The interview is closed only when nothing of it is on its way any more. */
+/** Closes the interview only when nothing of it is still being sent. */
 const completing = base.createStateConfig({
   id: "completing",
   initial: "draining",
@@ -243,12 +245,12 @@ const room = base.createStateConfig({
     stage,
     reviewing,
     completing,
-    // What the other tab has done meanwhile is not known here: it is loaded anew.
+    // Reload the interview: the other tab's changes are unknown here.
     elsewhere: { on: { TAKE_OVER: { target: "#loading", actions: assign({ takeOver: true }) } } },
   },
 });
 
-/** The live interview. It knows the order of things; the ports know how they are done. */
+/** The live interview's state machine. It controls the sequence; the ports do the work. */
 export const interviewMachine = base.createMachine({
   id: "interview",
   context: ({ input }) => step.begin(input),

@@ -10,7 +10,7 @@ beforeEach(() => {
   room = enterRoom();
 });
 
-test("another voice says at once again what is being said, and is remembered", async () => {
+test("repeats the current sentence in the newly selected voice, and remembers the voice", async () => {
   await room.reachQuestion();
   await room.act(adjust({ voice: "slow" }));
   expect(room.ports.speaker.said).toEqual(["Hello.", "First?", "First?"]);
@@ -21,7 +21,7 @@ test("another voice says at once again what is being said, and is remembered", a
   expect(room.ports.speaker.said).toHaveLength(3);
 });
 
-test("without a camera the running answer goes on with the voice, in the same take", async () => {
+test("continues an answer without the camera as audio, in the same take", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("I cook.");
@@ -35,14 +35,14 @@ test("without a camera the running answer goes on with the voice, in the same ta
   expect(room.heard).toEqual([]);
 });
 
-test("who wants no camera is never asked for one", async () => {
+test("never requests the camera once it is turned off", async () => {
   room.ports.preferences.preferences = { ...usual, camera: false };
   const other = enterRoom(room.ports.preferences.preferences);
   await other.reachQuestion();
   expect(other.ports.camera.kinds).toEqual(["audio"]);
 });
 
-test("more time: nothing on the screen talks about time", async () => {
+test("more time: nothing on the screen mentions time", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   expect(await room.pass(70_000)).toMatchObject({ nudged: true, clock: { startedAt: 0, expected: 60 } });

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const correct = { type: "CORRECT", order: 1, text: "Yes, chef." } as const;
 
-test("shows all answers once more, with the camera closed", async () => {
+test("shows all answers for a final review, with the camera closed", async () => {
   expect(await room.reachReview()).toMatchObject({
     at: "reviewing",
     said: [{ order: 1, question: "Only?", text: "Yes." }],
@@ -19,7 +19,7 @@ test("shows all answers once more, with the camera closed", async () => {
   expect(room.ports.api.calls).not.toContain("complete");
 });
 
-test("keeps corrected words before the interview is closed, and closes it when they have arrived", async () => {
+test("stores corrections before the interview closes, and closes it when they have arrived", async () => {
   await room.reachReview();
   expect(await room.act(correct)).toMatchObject({ said: [{ text: "Yes, chef." }] });
   expect(room.isUnsafeToLeave()).toBe(true);
@@ -29,20 +29,20 @@ test("keeps corrected words before the interview is closed, and closes it when t
   expect(room.view()).toMatchObject({ at: "completing", state: "closing" });
 });
 
-test("keeps words as soon as the person is done with them, and once", async () => {
+test("stores a correction once, when the person has finished editing", async () => {
   await room.reachReview();
   await room.act(correct, "KEEP", "KEEP", "FINISH");
   expect(room.ports.queue.corrections).toHaveLength(1);
 });
 
-test("nothing changed is nothing sent, and no answer becomes empty", async () => {
+test("sends nothing when nothing changed, and never empties an answer", async () => {
   await room.reachReview();
   await room.act({ type: "CORRECT", order: 1, text: "  " }, "FINISH");
   expect(room.ports.queue.corrections).toEqual([]);
   expect(room.view()).toMatchObject({ at: "completing", state: "closing" });
 });
 
-test("what the server writes down comes in, for the person to put right; their own words stay", async () => {
+test("fills in transcripts for the person to correct; their own text stays", async () => {
   await room.reachWordlessReview();
   expect(room.view()).toMatchObject({ said: [{ order: 1, text: "", awaited: true }] });
   expect(room.ports.api.written?.orders).toEqual([1]);
@@ -57,7 +57,7 @@ test("what the server writes down comes in, for the person to put right; their o
   expect(room.ports.api.written).toBeNull();
 });
 
-test("nobody waits for words that do not come", async () => {
+test("does not wait for transcripts that never arrive", async () => {
   await room.reachWordlessReview();
   room.ports.api.written?.changed([{ order: 1, responseText: "(No response provided)", awaited: false }]);
   expect(room.view()).toMatchObject({ said: [{ text: "", awaited: false }] });
@@ -65,12 +65,12 @@ test("nobody waits for words that do not come", async () => {
   expect(room.ports.queue.corrections).toEqual([]);
 });
 
-test("nothing is looked for where all answers have words", async () => {
+test("polls for nothing when all answers have text", async () => {
   await room.reachReview();
   expect(room.ports.api.written).toBeNull();
 });
 
-test("words that this device can not keep stay on the screen", async () => {
+test("keeps corrections on the screen that this device cannot store", async () => {
   await room.reachReview();
   room.ports.queue.full = true;
   expect(await room.act(correct, "FINISH")).toMatchObject({ at: "reviewing", said: [{ text: "Yes, chef." }] });

@@ -5,7 +5,7 @@ import { createRoom } from "./room.ts";
 
 const script = { intro: () => "Hello." };
 
-test("holds the interview open while it is watched, and opens it anew for who comes back", async () => {
+test("keeps the interview open while it has subscribers, and reopens it for later ones", async () => {
   const ports = fakePorts();
   const changed = vi.fn();
   const room = createRoom({ ports, script }, () => {});
@@ -25,7 +25,7 @@ test("holds the interview open while it is watched, and opens it anew for who co
   stay();
 });
 
-test("passes on what the interview has to say", async () => {
+test("forwards the interview's events", async () => {
   const ports = fakePorts();
   const onEvent = vi.fn();
   const leave = createRoom({ ports, script }, onEvent).watch(() => {});

@@ -5,25 +5,25 @@ import { interviewMachine } from "./machine.ts";
 import type { InterviewPreferences, Ports } from "./ports.ts";
 import { type InterviewView, isUnsafeToLeave, type Snapshot, viewOf } from "./view.ts";
 
-/** The live interview as a screen uses it: something to watch and to act on. */
+/** The live interview as the screens use it: a store to subscribe to and actions to send. */
 export interface Room {
-  /** The interview is open, and holds its devices, for as long as somebody watches. */
+  /** The interview is open, and holds its devices, while there is a subscriber. */
   watch: (changed: () => void) => () => void;
   view: () => InterviewView;
   act: (act: Act) => void;
   preferences: () => InterviewPreferences;
-  /** The interview's id; null before it was loaded. */
+  /** The interview's ID; null before it was loaded. */
   interviewId: () => string | null;
   isUnsafeToLeave: () => boolean;
 }
 
-/** Makes a room; `onEvent` hears what the interview has to say to its surroundings. */
+/** Creates a room; `onEvent` receives the interview's events. */
 export function createRoom(input: { ports: Ports; script: Script }, onEvent: (event: Emitted) => void): Room {
   let actor = createActor(interviewMachine, { input });
   let seen: { snapshot: Snapshot; view: InterviewView } | undefined;
   return {
     watch(changed) {
-      // An actor that was stopped can not start again: whoever comes back finds a new one.
+      // A stopped actor cannot restart: a later subscriber gets a new one.
       actor = createActor(interviewMachine, { input });
       actor.on("*", onEvent);
       actor.subscribe(changed);

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const saved = (id: string, order: number) => ({ order, questionId: id, questionText: id, responseText: "Yes." });
 
-test("says when loading failed, and loads again", async () => {
+test("reports a failed load, and loads again", async () => {
   room.ports.api.opening.reject(new Error("offline"));
   await settle();
   expect(room.view()).toEqual({ at: "failed" });
@@ -23,13 +23,13 @@ test("says when loading failed, and loads again", async () => {
   expect(room.view().at).toBe("lobby");
 });
 
-test("sends the person to the consent if there is none", async () => {
+test("redirects to the consent if there is none", async () => {
   room.ports.api.opening.resolve("consent-needed");
   await settle();
   expect(room.heard).toEqual(["CONSENT_NEEDED"]);
 });
 
-test("what the server refuses is shown, and does not hold the interview back", async () => {
+test("reports what the server rejected, and continues the interview", async () => {
   await room.reachQuestion(interview({ questions: [question("Only?")] }));
   await room.answer();
   room.ports.queue.report([{ order: 1, words: "sent", recording: "refused", parts: { sent: 1, total: 2 }, kept: "device" }]);
@@ -37,7 +37,7 @@ test("what the server refuses is shown, and does not hold the interview back", a
   expect(await room.act("NEXT", "FINISH")).toMatchObject({ at: "completing", state: "closing" });
 });
 
-test("says when the interview could not be closed, and tries again", async () => {
+test("reports that the interview could not be closed, and retries", async () => {
   await room.reachQuestion(interview({ questions: [question("Only?")] }));
   await room.answer();
   room.ports.queue.report([]);
@@ -50,7 +50,7 @@ test("says when the interview could not be closed, and tries again", async () =>
   expect(room.ports.api.calls.filter((call) => call === "complete")).toHaveLength(2);
 });
 
-test("an answer that this device can not keep stays on the screen", async () => {
+test("keeps an answer on the screen that this device cannot store", async () => {
   await room.reachQuestion();
   room.ports.queue.full = true;
   await room.answer("All of it.");
@@ -60,7 +60,7 @@ test("an answer that this device can not keep stays on the screen", async () => 
   expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "device" });
 });
 
-test("where words are not recognised, typing is offered at once and the recording goes on", async () => {
+test("offers typing at once when recognition fails, and keeps recording", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   room.ports.listener.on?.unavailable("failed");
@@ -74,13 +74,13 @@ test("where words are not recognised, typing is offered at once and the recordin
   expect(room.ports.listener.listens).toBe(1);
 });
 
-test.each(["denied", "missing", "busy", "unsupported"] as const)("says that the camera is %s", async (reason) => {
+test.each(["denied", "missing", "busy", "unsupported"] as const)("reports that the camera is %s", async (reason) => {
   room.ports.camera.willFail(new CaptureBlocked(reason));
   await room.load();
   expect(await room.act("START")).toMatchObject({ at: "blocked", reason, kind: "video" });
 });
 
-test("goes on with the microphone alone, then with typing alone", async () => {
+test("continues with the microphone alone, then with typing alone", async () => {
   room.ports.camera.willFail(new CaptureBlocked("denied"), new CaptureBlocked("denied"), new CaptureBlocked("missing"));
   await room.load();
   await room.act("START");
@@ -96,7 +96,7 @@ test("goes on with the microphone alone, then with typing alone", async () => {
   expect(room.ports.queue.answers[0]).not.toHaveProperty("take");
 });
 
-test("a blank typed answer is not saved", async () => {
+test("does not save a blank typed answer", async () => {
   room.ports.camera.willFail(new CaptureBlocked("missing"));
   await room.load();
   await room.act("START", "GO_ON_TYPING");
@@ -105,7 +105,7 @@ test("a blank typed answer is not saved", async () => {
   expect(room.ports.queue.answers).toEqual([]);
 });
 
-test("a camera lost in the middle of an answer comes back as another segment of the same take", async () => {
+test("continues in a new segment of the same take after a camera loss", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   room.ports.camera.captures[0]?.lose();
@@ -117,7 +117,7 @@ test("a camera lost in the middle of an answer comes back as another segment of 
   expect(room.ports.camera.captures.map(({ closed }) => closed)).toEqual([true, false]);
 });
 
-test("a camera that does not come back leaves the voice, as another segment of the same take", async () => {
+test("continues with audio, in a new segment of the same take, when the camera stays lost", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   room.ports.camera.willFail(new CaptureBlocked("missing"));
@@ -129,7 +129,7 @@ test("a camera that does not come back leaves the voice, as another segment of t
   expect(room.heard).toEqual(["sound-only"]);
 });
 
-test("a microphone that is gone too ends the recording, not the answer", async () => {
+test("ends the recording, not the answer, when the microphone is lost, too", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("So I");
@@ -141,7 +141,7 @@ test("a microphone that is gone too ends the recording, not the answer", async (
   expect(await room.act("COMPLETE_ANSWER")).toMatchObject({ at: "checking", text: "So I", recorded: true });
 });
 
-test("a recorder that keeps breaking is not restarted for ever", async () => {
+test("does not restart a broken recorder forever", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   for (let times = 0; times < 6; times += 1) {
@@ -153,7 +153,7 @@ test("a recorder that keeps breaking is not restarted for ever", async () => {
   expect(room.heard).toContain("recording-issue");
 });
 
-test("a long answer survives any number of breaks, as long as something is recorded in between", async () => {
+test("survives any number of failures in a long answer while data is recorded in between", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   for (let times = 0; times < 12; times += 1) {
@@ -164,7 +164,7 @@ test("a long answer survives any number of breaks, as long as something is recor
   expect(room.view()).toMatchObject({ at: "answering", recording: true });
 });
 
-test("says once that this device has no room, and that the page must stay open", async () => {
+test("reports once that the device is full and the page must stay open", async () => {
   await room.reachQuestion();
   room.ports.queue.kept = "page";
   await room.act("START_ANSWER");
@@ -176,7 +176,7 @@ test("says once that this device has no room, and that the page must stay open",
   expect(await room.act("SAVE")).toMatchObject({ at: "saving", state: "page", items: [{ state: "page" }, {}] });
 });
 
-test("an answer longer than the server takes is cut, not refused", async () => {
+test("truncates an answer longer than the server accepts", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   await room.speak("x".repeat(30_000));
@@ -187,7 +187,7 @@ test("an answer longer than the server takes is cut, not refused", async () => {
   expect([answer?.responseText.length, answer?.durationSeconds]).toEqual([20_000, 86_400]);
 });
 
-test("a camera lost between answers is opened again before the next one", async () => {
+test("reopens a camera lost between answers before the next one", async () => {
   await room.reachQuestion();
   room.ports.camera.captures[0]?.lose();
   expect(room.heard).toEqual(["connection-error"]);
@@ -197,7 +197,7 @@ test("a camera lost between answers is opened again before the next one", async 
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true });
 });
 
-test("a recording that the server did not open is reported, and the interview goes on", async () => {
+test("reports a recording that the server did not open, and continues", async () => {
   await room.reachQuestion();
   room.ports.api.recording.reject(new Error("503"));
   await settle();
@@ -205,7 +205,7 @@ test("a recording that the server did not open is reported, and the interview go
   expect(await room.act("START_ANSWER")).toMatchObject({ at: "answering", recording: true });
 });
 
-test("comes back at the first unanswered question, counting what is still on this device", async () => {
+test("resumes at the first unanswered question, counting answers still on this device", async () => {
   const left = [{ order: 3, questionId: "2?", questionText: "2?", responseText: "Two." }];
   room.ports.queue.left = { answers: left, lastTake: 3, unfinished: null };
   const questions = [question("1?"), question("2?"), question("3?")];
@@ -221,7 +221,7 @@ test("comes back at the first unanswered question, counting what is still on thi
   expect(room.ports.queue.answers).toMatchObject([{ responseOrder: 4 }]);
 });
 
-test("comes back to an interview with every answer given only to look at it and close it", async () => {
+test("resumes a fully answered interview at the final review", async () => {
   const answers = ["First?", "Second?"].map((id, index) => saved(id, index + 1));
   room.ports.queue.report([{ order: 2, words: "waiting", recording: "none", parts: { sent: 0, total: 0 }, kept: "device" }]);
   await room.load(interview({ answers }));
@@ -233,7 +233,7 @@ test("comes back to an interview with every answer given only to look at it and 
   expect(room.ports.camera.kinds).toEqual([]);
 });
 
-test("ending early closes the interview and drops the answer that was not saved", async () => {
+test("ending early closes the interview and drops the unsaved answer", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   expect(await room.act("END")).toMatchObject({ at: "completing" });
@@ -242,7 +242,7 @@ test("ending early closes the interview and drops the answer that was not saved"
   expect(room.ports.api.calls).toContain("complete");
 });
 
-test("leaving the page releases camera, recorder, listener and screen", async () => {
+test("leaving the page releases camera, recorder, listener and screen lock", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   expect(room.ports.wakeLock.held).toBe(1);
@@ -253,7 +253,7 @@ test("leaving the page releases camera, recorder, listener and screen", async ()
   expect(room.ports.wakeLock.held).toBe(0);
 });
 
-test("another tab that takes the interview over stops this one, which can take it back", async () => {
+test("stops when another tab takes over, and can take the interview back", async () => {
   await room.reachQuestion();
   await room.act("START_ANSWER");
   room.ports.presence.lose();
@@ -267,7 +267,7 @@ test("another tab that takes the interview over stops this one, which can take i
   expect(room.ports.presence.held).toBe(1);
 });
 
-test("an answer that its page did not survive goes on in the same take, with its words", async () => {
+test("resumes an interrupted answer in the same take, with its text", async () => {
   const segments = [{ segment: 0, count: 7, mimeType: "video/webm" }];
   const unfinished = { order: 1, questionId: "First?", text: "I was", take: 4, segments };
   room.ports.queue.left = { answers: [], lastTake: 4, unfinished };
@@ -286,7 +286,7 @@ test("an answer that its page did not survive goes on in the same take, with its
   expect(room.ports.queue.answers).toMatchObject([{ responseText: "I was a cook.", take }]);
 });
 
-test("what was left of an answer that has been given elsewhere is left alone", async () => {
+test("ignores the rest of an answer that was given elsewhere", async () => {
   const unfinished = { order: 1, questionId: "First?", text: "I was", take: 4, segments: [] };
   room.ports.queue.left = { answers: [], lastTake: 4, unfinished };
   await room.load(interview({ answers: [saved("First?", 1)] }));

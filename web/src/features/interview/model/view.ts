@@ -1,4 +1,4 @@
-/** What the screens see of the interview. They know this and nothing of the machine. */
+/** The view model of the interview: all that the screens know of the machine. */
 
 import type { SnapshotFrom } from "xstate";
 import {
@@ -24,17 +24,17 @@ export interface Progress {
 
 type Whereabouts = "device" | "page" | "saved" | "refused";
 
-/** One planned question in the list of answers, with what was asked on top of it. */
+/** One planned question in the list of answers, with its follow-ups. */
 export interface Item {
   topic: string;
   /**
-   * `device`: safe on this device and on its way; `page`: on its way, and safe only while this page is open;
-   * `refused`: safe here, but the server will not have it.
+   * `device`: stored on this device and being sent; `page`: being sent, and stored only while this page is open;
+   * `refused`: stored here, but rejected by the server.
    */
   state: "open" | Whereabouts;
   /** Null if nothing of it is being sent. */
   parts: { sent: number; total: number } | null;
-  /** Known only for answers of this visit; null for a person who wants more time. */
+  /** Known only for answers of this visit; null if the person wants more time. */
   seconds: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface AnsweringView {
   at: "answering";
   progress: Progress;
   question: string;
-  /** Null for a person who wants more time: then nothing on the screen is about time. */
+  /** Null if the person wants more time: then the screen mentions no time. */
   clock: { startedAt: number; expected: number } | null;
   mode: Mode;
   text: string;
@@ -63,15 +63,15 @@ export interface CheckingView {
   question: string;
   mode: Mode;
   text: string;
-  /** Whether there were words when the answer ended. */
+  /** Whether the text was empty when the answer ended. */
   started: "empty" | "words";
   recorded: boolean;
-  /** Whether the last words and the end of the recording are still coming in. */
+  /** Whether the last words and the end of the recording are still arriving. */
   settling: boolean;
   recording: boolean;
   canSave: boolean;
   canRetake: boolean;
-  /** Whether, without words, the recording will be listened to for them. */
+  /** Whether the recording will be transcribed if there is no text. */
   toBeHeard: boolean;
 }
 
@@ -83,13 +83,13 @@ export interface SavingView {
   items: Item[];
 }
 
-/** One answer on the last look at all of them. */
+/** One answer in the final review. */
 export interface SaidView {
   order: number;
   question: string;
-  /** Empty if there are no words. */
+  /** Empty if there is no text. */
   text: string;
-  /** Whether its words are being written down. */
+  /** Whether it is being transcribed. */
   awaited: boolean;
 }
 
@@ -224,7 +224,7 @@ function completing(snapshot: Snapshot): InterviewView {
   return { at: "completing", progress: progressOf(context), state, items: itemsOf(context) };
 }
 
-/** Whether something would be lost, or would not be on its way any more, if this page were closed now. */
+/** Whether closing this page now would lose data or stop an upload. */
 export function isUnsafeToLeave(snapshot: Snapshot): boolean {
   if (!snapshot.matches("room")) return false;
   const isAnswering = (["taking", "checking"] as const).some((live) =>
@@ -235,7 +235,7 @@ export function isUnsafeToLeave(snapshot: Snapshot): boolean {
   return isAnswering || (uploads ?? []).some(({ words, recording }) => words === "waiting" || recording === "waiting");
 }
 
-/** Follow-ups belong to their question: the number that people see is that of the plan. */
+/** Follow-ups share the number of their planned question. */
 function progressOf(context: Context): Progress {
   const { questions } = interviewOf(context);
   const [question] = context.ahead;
@@ -252,7 +252,7 @@ function itemsOf(context: Context): Item[] {
   });
 }
 
-/** The least good state of these answers. */
+/** Returns the worst state of these answers. */
 function stateOf({ uploads }: Context, orders: number[]): Whereabouts {
   const unsent = uploads?.filter(({ order }) => orders.includes(order)) ?? [];
   if (unsent.some(({ words, recording }) => words === "refused" || recording === "refused")) return "refused";

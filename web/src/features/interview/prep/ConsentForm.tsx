@@ -15,16 +15,16 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./ConsentForm.module.css";
 
-/** Which consent text is in force, and how long recordings are kept. */
+/** The current consent text's version, and how long recordings are kept. */
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
   | ({ state: "ready"; version: string; retentionDays: number } & Helpers);
 
-/** Who reads the answers, and who listens to them, beside the server. Null: nobody else. */
+/** The outside providers that process text and audio; null if there are none. */
 interface Helpers {
   modelHost: string | null;
-  /** Whether recorded answers without words are written down. */
+  /** Whether recorded answers without text are transcribed. */
   transcribes: boolean;
   transcriberHost: string | null;
 }
@@ -36,7 +36,7 @@ type ConsentFormProps = {
   onAgree: (version: string) => void;
 };
 
-/** What is recorded, what the AI does, who sees it, for how long, and how to get a person instead. */
+/** Explains what is recorded, what the AI does, who sees it, for how long, and how to request a human review. */
 export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentFormProps) {
   const [recording, setRecording] = useState(false);
   const [missing, setMissing] = useState(false);
@@ -46,7 +46,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
     if (terms.state !== "ready") return;
     if (recording) return onAgree(terms.version);
     setMissing(true);
-    // On a small phone the box is far above the button, or far below what is seen of the page.
+    // On a small phone the box may be far from the button, or outside the visible part of the page.
     box.current?.scrollIntoView({ block: "center" });
     box.current?.focus({ preventScroll: true });
   }
@@ -105,7 +105,7 @@ export function ConsentForm({ terms, aiScoring, onAiScoring, onAgree }: ConsentF
 
 const MISSING = "consent-missing";
 
-/** What the page is for. */
+/** The purpose of the page. */
 export function Lead() {
   return (
     <Stack gap="xs">
@@ -117,7 +117,7 @@ export function Lead() {
   );
 }
 
-/** What one agrees to, as far as it is known. */
+/** The terms of the consent, as far as they are loaded. */
 export function Notice({ terms }: { terms: Terms }) {
   if (terms.state === "failed") {
     return (
@@ -148,7 +148,7 @@ export function Notice({ terms }: { terms: Terms }) {
   );
 }
 
-/** Where words and voice go. A promise about the voice is made only where nobody outside hears it. */
+/** Explains where text and audio are sent. Promises that audio stays here only where no outside provider gets it. */
 function HelperPoints({ modelHost: host, transcribes, transcriberHost }: Helpers) {
   return (
     <>

@@ -19,7 +19,7 @@ import { useDeviceCheck } from "./useDeviceCheck.ts";
 
 type DeviceCheckProps = { camera: Camera; onStart: () => void; onBack: () => void; starting: boolean };
 
-/** Whether the phone can do it, tips, and the start. A phone that can not may start all the same. */
+/** Device check, tips, and the start button, which stays enabled when the check fails. */
 export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckProps) {
   const { state, retry } = useDeviceCheck(camera);
   const [ready, setReady] = useState(false);

@@ -19,7 +19,7 @@ import { SelfView } from "../screens/SelfView.tsx";
 import styles from "./Devices.module.css";
 import type { DeviceCheckState } from "./useDeviceCheck.ts";
 
-/** The person as the camera sees them, and a line for each thing that must work. */
+/** The camera preview, and a status line for each required device. */
 export function Devices({ state, onRetry }: { state: DeviceCheckState; onRetry: () => void }) {
   return (
     <Card>

@@ -4,7 +4,7 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { chooseDevice, chosenDevices, type DeviceKind, listDevices } from "../browser/devices.ts";
 
-/** Which camera and which microphone, where there is more than one. `onChosen` opens them anew. */
+/** Camera and microphone selection, where there is more than one. `onChosen` reopens them. */
 export function Pickers({ onChosen }: { onChosen: () => void }) {
   return (
     <Stack gap="s">

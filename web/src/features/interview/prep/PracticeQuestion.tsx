@@ -15,7 +15,7 @@ type State =
   | { at: "heard"; practice: Practice; url: string }
   | { at: "impossible" };
 
-/** A question to warm up. What is said goes nowhere: it plays once more here, and is gone with the page. */
+/** A warm-up question. The recording is played back here only and is discarded with the page. */
 export function PracticeQuestion({ capture }: { capture: Capture }) {
   const [state, setState] = useState<State>({ at: "idle" });
   const practice = "practice" in state ? state.practice : null;

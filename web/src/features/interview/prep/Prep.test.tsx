@@ -27,14 +27,14 @@ async function agree() {
   await press("Agree and Continue");
 }
 
-test("says what is recorded and for how long, and ticks nothing for the person", () => {
+test("says what is recorded and for how long, and preselects nothing", () => {
   show();
   screen.getByText(/we delete the video and sound after 30 days/);
   expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Talk to a person instead" }).getAttribute("href")).toBe("/schedule");
 });
 
-test("says how long it takes, gives tips, and leads back to the matches", async () => {
+test("says how long it takes, gives tips, and links back to the matches", async () => {
   show();
   screen.getByText("A few questions, about 10 minutes (8 to 12). You decide when each answer ends. Nothing cuts you off.");
   const back = () => screen.getByRole("link", { name: "Go Back" }).getAttribute("href");
@@ -60,14 +60,14 @@ test.each<[string, Partial<Terms>, says: RegExp[], never: RegExp]>([
     [/words to model\.test\. Never your video\./, /Your voice: .*we send the sound of that answer to ear\.test/],
     /or voice|nowhere else/,
   ],
-])("says of the voice what is true where answers go to %s", (_who, helpers, says, never) => {
+])("states correctly where audio is sent when answers go to %s", (_who, helpers, says, never) => {
   const { container } = show({ ...READY, ...helpers } as Terms);
   const text = container.querySelector("ul")?.textContent ?? "";
   for (const one of says) expect(text).toMatch(one);
   expect(text).not.toMatch(never);
 });
 
-test("opens no camera before the person has agreed", async () => {
+test("opens no camera before consent", async () => {
   show();
   await press("Agree and Continue");
   expect(camera.kinds).toEqual([]);
@@ -75,7 +75,7 @@ test("opens no camera before the person has agreed", async () => {
   expect(camera.kinds).toEqual(["video"]);
 });
 
-test.each([true, false])("starts with what was agreed to: AI scoring %s", async (aiScoring) => {
+test.each([true, false])("starts with the chosen consent: AI scoring %s", async (aiScoring) => {
   show();
   if (aiScoring) await tick(/Let AI score/);
   await agree();
@@ -85,12 +85,12 @@ test.each([true, false])("starts with what was agreed to: AI scoring %s", async 
   expect(onStart).toHaveBeenCalledExactlyOnceWith({ version: "2026-11", aiScoring });
 });
 
-test("nobody agrees to a text that has not been loaded", async () => {
+test("cannot be agreed to before the text has loaded", async () => {
   show({ state: "loading" });
   expect(isOff("Agree and Continue")).toBe(true);
 });
 
-test("loads the terms again when that failed", async () => {
+test("retries loading the terms after a failure", async () => {
   const retry = vi.fn();
   show({ state: "failed", retry });
   await press("Try Again");
@@ -104,7 +104,7 @@ test("shows that camera and microphone work", async () => {
   screen.getByText("Only you");
 });
 
-test("says what is wrong with the camera, tries again, and lets the person start all the same", async () => {
+test("explains a camera problem, retries, and still lets the person start", async () => {
   camera.willFail(new CaptureBlocked("busy"), new CaptureBlocked("busy"));
   show();
   await agree();
@@ -115,7 +115,7 @@ test("says what is wrong with the camera, tries again, and lets the person start
   expect(await screen.findAllByText("Works")).toHaveLength(2);
 });
 
-test("a microphone that works is not called off because the camera is", async () => {
+test("reports a working microphone even if the camera fails", async () => {
   camera.willFail(new CaptureBlocked("missing"));
   show();
   await agree();
@@ -127,7 +127,7 @@ test("a microphone that works is not called off because the camera is", async ()
   expect(await screen.findAllByText("Works")).toHaveLength(2);
 });
 
-test("closes the camera when the person leaves, and keeps their choice on the way back", async () => {
+test("closes the camera on leaving, and keeps the choices on return", async () => {
   show();
   await tick(/Let AI score/);
   await agree();
@@ -137,7 +137,7 @@ test("closes the camera when the person leaves, and keeps their choice on the wa
   screen.getByRole("checkbox", { name: /Let AI score/, checked: true });
 });
 
-test("a warm-up that this browser can not record is no reason to stop", async () => {
+test("still lets the person start when the browser cannot record the warm-up", async () => {
   show();
   await agree();
   await userEvent.click(await screen.findByRole("button", { name: "Try It Out" }));

@@ -7,12 +7,12 @@ import { DeviceCheck } from "./DeviceCheck.tsx";
 type PrepProps = {
   camera: Camera;
   terms: Terms;
-  /** The person has agreed and is ready. */
+  /** Called when the person has agreed and is ready. */
   onStart: (consent: GivenConsent) => void;
   starting: boolean;
 };
 
-/** Two views: what the person agrees to, then whether camera and microphone work. Nothing opens before the first. */
+/** Two views: the consent, then the device check. No device is opened before the first. */
 export function Prep({ camera, terms, onStart, starting }: PrepProps) {
   const [aiScoring, setAiScoring] = useState(false);
   const [agreed, setAgreed] = useState<GivenConsent | null>(null);

@@ -5,7 +5,7 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
-/** For a person who left an interview in the middle, for example with the Back button. It has their consent already. */
+/** For a person who left an interview midway, for example with the Back button. Their consent is already stored. */
 export function Resume({ job, href }: { job: string; href: string }) {
   return (
     <>

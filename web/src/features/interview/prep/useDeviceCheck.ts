@@ -7,7 +7,7 @@ export type DeviceCheckState =
   | { at: "open"; capture: Capture; camera: BlockReason | null }
   | { at: "blocked"; reason: BlockReason };
 
-/** Holds camera and microphone open for as long as the check is on the screen; without a camera, the microphone alone. */
+/** Keeps camera and microphone open while the check is on the screen; without a camera, only the microphone. */
 export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry: () => void } {
   const [state, setState] = useState<DeviceCheckState>({ at: "opening" });
   const [attempt, setAttempt] = useState(0);

@@ -9,7 +9,7 @@ import { formatDuration } from "#/format/duration.ts";
 import type { Item } from "../model/view.ts";
 import styles from "./AnswerList.module.css";
 
-/** Where each answer is: open, on this device, or with us. */
+/** The status of each answer: open, on this device, or saved. */
 export function AnswerList({ items }: { items: Item[] }) {
   return (
     <Card>
@@ -23,7 +23,7 @@ export function AnswerList({ items }: { items: Item[] }) {
               </Text>
               {item.state !== "open" && (
                 <Text size="small" quiet>
-                  {inWords(item)}
+                  {formatUploadState(item)}
                 </Text>
               )}
             </div>
@@ -53,7 +53,7 @@ function Mark({ state }: { state: Item["state"] }) {
   }
 }
 
-function inWords({ state, parts }: Item): string {
+function formatUploadState({ state, parts }: Item): string {
   if (state === "saved") return m.interview_saved();
   if (state === "refused") return m.interview_refused();
   if (state === "page") return m.interview_saved_page();

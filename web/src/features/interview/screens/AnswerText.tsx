@@ -3,7 +3,7 @@ import { LONGEST_TEXT } from "../model/context.ts";
 
 type AnswerTextProps = { label: string; hint: string; text: string; onChange: (text: string) => void };
 
-/** An answer in words, to be typed or corrected. */
+/** An answer's text field, for typing or correcting. */
 export function AnswerText({ label, hint, text, onChange }: AnswerTextProps) {
   return (
     <Field label={label} hint={hint}>

@@ -14,7 +14,7 @@ import styles from "./Blocked.module.css";
 import { OpenOutside } from "./OpenOutside.tsx";
 import { type ScreenProps, Stage } from "./Stage.tsx";
 
-/** No camera or microphone: what is wrong, what to do, and the way on without. */
+/** Shown without camera or microphone: the problem, what to do, and how to continue without them. */
 export function Blocked({ view, act }: ScreenProps<"blocked">) {
   const { reason, kind } = view;
   const withoutCamera = kind === "video";
@@ -78,7 +78,7 @@ function wording(reason: BlockReason, kind: "video" | "audio"): { title: string;
     : { title: m.interview_blocked_title(), text: m.interview_blocked_other() };
 }
 
-/** What the person can do about it. */
+/** The steps to fix it. */
 export function remedy(reason: BlockReason): string[] {
   switch (reason) {
     case "denied":

@@ -5,13 +5,13 @@ import styles from "./Captions.module.css";
 type CaptionsProps = {
   who: string;
   children: ReactNode;
-  /** Whether a screen reader says it: not while the voice itself is speaking. */
+  /** Whether screen readers announce it: not while the voice itself is speaking. */
   live?: boolean;
-  /** Only the end is of interest: what is being said now. */
+  /** Keeps only the end visible: the current words. */
   tail?: boolean;
 };
 
-/** What is being said, in words. */
+/** Live captions. */
 export function Captions({ who, children, live = false, tail = false }: CaptionsProps) {
   return (
     <div aria-live={live ? "polite" : undefined} className={styles.captions}>

@@ -11,7 +11,7 @@ import type { CheckingView } from "../model/view.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
-/** The words of the answer, for the person to correct before it is sent. */
+/** The answer's text, for the person to correct before it is sent. */
 export function Checking({ view, act }: ScreenProps<"checking">) {
   const { question, text, recorded } = view;
   const { title, hint } = wording(view);

@@ -4,13 +4,13 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { Timer } from "#/ui/Timer/Timer.tsx";
 
 type ClockProps = {
-  /** When the answer began, on the clock of `performance.now()`. */
+  /** Start of the answer, on the clock of `performance.now()`. */
   startedAt: number;
   /** How long an answer usually takes, in seconds. */
   expected: number;
 };
 
-/** How long the answer is already. Only this part is drawn again every second. */
+/** Elapsed time of the answer. Only this component re-renders every second. */
 export function Clock({ startedAt, expected }: ClockProps) {
   const elapsed = useElapsed(1_000, startedAt);
   return (

@@ -13,7 +13,7 @@ import { type ScreenProps, Stage } from "./Stage.tsx";
 
 type State = Extract<InterviewView, { at: "completing" }>["state"];
 
-/** Every question has been answered: what is still on its way, then the end. */
+/** After the last question: uploads in progress, then the end. */
 export function Completing({ view, act }: ScreenProps<"completing">) {
   const { state, items } = view;
   const { title, text } = wording(state);
@@ -61,7 +61,7 @@ function wording(state: State): { title: string; text: string } {
   }
 }
 
-/** The interview is over; the thank-you page comes in a moment. */
+/** The interview is over; the thank-you page follows in a moment. */
 export function Done() {
   return (
     <div className={styles.whole}>
@@ -80,7 +80,7 @@ export function Loading() {
   );
 }
 
-/** The interview could not be made or started. */
+/** The interview could not be created or started. */
 export function Failed({ act }: ScreenProps<"failed">) {
   return (
     <div className={styles.whole}>

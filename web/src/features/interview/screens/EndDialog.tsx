@@ -6,7 +6,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
 type EndDialogProps = { open: boolean; onClose: () => void; onEnd: () => void };
 
-/** Asks before the interview ends without its last question. */
+/** Asks for confirmation before the interview ends early. */
 export function EndDialog({ open, onClose, onEnd }: EndDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={m.interview_end_title()} text={m.interview_end_text()}>

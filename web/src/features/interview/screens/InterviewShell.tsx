@@ -14,7 +14,7 @@ import { isRecording } from "./RecordingStatus.tsx";
 import type { SignInAgainProps } from "./SignInAgain.tsx";
 import { type Watched, WatchedBy } from "./WatchedBy.tsx";
 
-/** Loaded when they are opened. */
+/** Lazy-loaded on first use. */
 const PreferencesDialog = lazy(async () => ({ default: (await import("./PreferencesDialog.tsx")).PreferencesDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import("./SignInAgain.tsx")).SignInAgain }));
 
@@ -25,7 +25,7 @@ export type ShellProps = {
   onNoticeClose?: () => void;
   preferences?: PreferencesProps;
   watched?: Watched;
-  /** Present when the session has ended: the dialog is open, or was put off and can be opened again. */
+  /** Present when the session has ended: the dialog is open, or was postponed and can be reopened. */
   signIn?: (SignInAgainProps & { isOpen: boolean; onOpen: () => void }) | undefined;
   children: ReactNode;
 };
@@ -112,7 +112,7 @@ function stepState(step: number, current: number): "done" | "now" | "open" {
   return step < current ? "done" : "open";
 }
 
-/** Always in words, never only a dot. `RecordingStatus` announces the change. */
+/** Always as text, never only a dot. `RecordingStatus` announces the change. */
 function RecordingState({ on }: { on: boolean }) {
   return (
     <span className={cx(styles.recording, on && styles.on)}>

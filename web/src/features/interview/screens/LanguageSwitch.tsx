@@ -4,10 +4,10 @@ import { chooseLanguage } from "#/platform/language.ts";
 import { leaveWithoutAsking } from "../browser/leaving.ts";
 import styles from "./InterviewShell.module.css";
 
-/** How long to wait for the server to remember the choice, in milliseconds. This browser remembers it in any case. */
+/** Timeout for storing the choice on the server, in milliseconds. This browser remembers it in any case. */
 const LONGEST_WAIT = 2_000;
 
-/** Leads to the other language, in its own words. The page is loaded again and continues at the same question. */
+/** Switches to the other language, named in that language. The page reloads and continues at the same question. */
 export function LanguageSwitch() {
   const other = m.ui_locale().startsWith("es") ? "en" : "es";
   const choose = async () => {

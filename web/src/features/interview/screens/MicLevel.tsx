@@ -6,12 +6,12 @@ import type { Capture } from "../model/ports.ts";
 import styles from "./MicLevel.module.css";
 
 const LOOK_EVERY = 100;
-/** Quieter than this is no voice. */
+/** Loudness below which sound does not count as voice. */
 const VOICE = 0.2;
-/** People breathe between sentences: that is not silence yet. */
+/** A short pause for breath does not count as silence. */
 const SILENCE = 30;
 
-/** How loud the microphone is now, and whether a voice was heard in the last three seconds. */
+/** The microphone's current level, and whether a voice was heard in the last three seconds. */
 export function useLevel(capture: Capture): { level: number; heard: boolean } {
   const [now, setNow] = useState({ level: 0, quiet: SILENCE });
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useLevel(capture: Capture): { level: number; heard: boolean } {
   return { level: now.level, heard: now.quiet < SILENCE };
 }
 
-/** Shows people that they are heard. It alone is drawn again ten times a second. */
+/** Level meter. Only this component re-renders ten times a second. */
 export function MicLevel({ capture }: { capture: Capture }) {
   const { level, heard } = useLevel(capture);
   return (

@@ -7,20 +7,20 @@ import type { Notice } from "../model/base.ts";
 import { wordingOf } from "../notices.ts";
 import styles from "./InterviewShell.module.css";
 
-/** How long a notice stays, in milliseconds. A problem takes longer to read and to act on. */
+/** How long a notice stays, in milliseconds. A problem takes longer to read and act on. */
 const SHOWN = { good: 5_000, plain: 8_000, danger: 15_000 };
 
 const ICONS = { good: Check, plain: Info, danger: CircleAlert };
 
-/** One event of the interview. `id` tells two equal ones apart. */
+/** One event of the interview. `id` distinguishes two equal ones. */
 export interface NoticeShown {
   id: number;
   notice: Notice;
 }
 
 /**
- * Says what happened, in a line of its own below the bar: it covers neither buttons nor captions nor the answer, and
- * it ends with the room. The container stays, so that screen readers announce what comes into it.
+ * Shows a notice in its own line below the bar: it covers neither buttons nor captions nor the answer, and it ends with
+ * the room. The container stays mounted, so that screen readers announce new content.
  */
 export function NoticeLine({ shown, onClose }: { shown: NoticeShown | null; onClose: () => void }) {
   return (
@@ -35,7 +35,7 @@ function Line({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   useEffect(() => {
     const timer = setTimeout(onClose, SHOWN[tone]);
     return () => clearTimeout(timer);
-    // Only a new notice starts the time again, not a new function of the parent.
+    // Only a new notice restarts the timer, not a new callback from the parent.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [notice]);
   return (

@@ -9,16 +9,16 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { here, leaveFor, type Outside, outside } from "../browser/inApp.ts";
 
-/** A link out of another app's built-in browser, which often has no camera. Nothing in a browser of its own. */
+/** A link that leaves an app's built-in browser, which often has no camera. Renders nothing in a standalone browser. */
 export function OpenOutside() {
   const way = outside();
   return way && <WayOut way={way} />;
 }
 
-/** Creates a key that opens this session once in another browser of the same phone. */
+/** Creates a single-use key that opens this session in another browser of the same phone. */
 const handOver = () => withProof(() => unwrap(client.POST("/api/auth/handover")));
 
-/** Hands the session over to that browser; without a signal the person signs in there. */
+/** Hands the session over to that browser; offline, the person signs in there. */
 function WayOut({ way: { at, href } }: { way: NonNullable<Outside> }) {
   const { mutate, isPending } = useMutation({ mutationFn: handOver });
   const go = () =>

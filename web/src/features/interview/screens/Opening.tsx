@@ -8,7 +8,7 @@ import { Voice } from "#/ui/Voice/Voice.tsx";
 import styles from "./Opening.module.css";
 import { type ScreenProps, Stage } from "./Stage.tsx";
 
-/** Before anything is open: what will happen, and the button that starts it. */
+/** The lobby: what will happen, and the start button. */
 export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
   const { progress, job, rejoined } = view;
   const start = () => {
@@ -38,7 +38,7 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
   );
 }
 
-/** The browser may be asking for permission. */
+/** Shown while the browser may be asking for permission. */
 export function Opening() {
   return (
     <Stage dock={null}>

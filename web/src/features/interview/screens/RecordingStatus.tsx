@@ -3,14 +3,14 @@ import { m } from "#/messages.gen/messages.js";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { InterviewView } from "../model/view.ts";
 
-/** Whether it records now. While an answer is checked, its last words may still be recorded. */
+/** Whether it is recording. While an answer is reviewed, its last words may still be recorded. */
 export function isRecording(view: InterviewView): boolean {
   return (view.at === "answering" || view.at === "checking") && view.recording;
 }
 
 /**
- * Announces to screen readers when the recording starts and stops, or that a typed answer is not recorded. It is outside
- * the screens so that it stays mounted.
+ * Announces to screen readers when the recording starts and stops, or that a typed answer is not recorded. It is
+ * outside the screens so that it stays mounted.
  */
 export function RecordingStatus({ view }: { view: InterviewView }) {
   const on = isRecording(view);

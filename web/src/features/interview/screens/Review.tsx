@@ -13,7 +13,7 @@ import { AnswerText } from "./AnswerText.tsx";
 import styles from "./Review.module.css";
 import { type ScreenProps, type Send, Stage } from "./Stage.tsx";
 
-/** All answers once more: the last moment to put words right. */
+/** The final review: the last chance to correct any answer. */
 export function Review({ view, act }: ScreenProps<"reviewing">) {
   const { said, finishing } = view;
   return (

@@ -10,21 +10,21 @@ type RoomProps = {
   question: string;
   voice: "speaking" | "listening" | "idle";
   capture: Capture | null;
-  /** Whether the person answers: their picture and the time need the room. */
+  /** Whether the person is answering: the self-view and the time need space. */
   answering: boolean;
-  /** Next to the picture of the person: the time. */
+  /** Next to the self-view: the time. */
   clock?: ReactNode;
-  /** How loud they are, while that is recorded. */
+  /** The microphone level while recording. */
   meter?: ReactNode;
-  /** Leaves room for a text to be typed. */
+  /** Reserves space for a text field. */
   compact?: boolean;
   children: ReactNode;
 };
 
-/** Characters beyond which a question is set smaller where room is scarce: else what is said or typed has none. */
+/** Characters above which a question uses smaller type on small screens, to leave room for the answer. */
 const LONG = 110;
 
-/** Interviewer, question and the person. The question stays where it is while asking becomes answering. */
+/** Interviewer, question and self-view. The question keeps its place while asking becomes answering. */
 export function Room({ question, voice, capture, answering, clock, meter, compact = false, children }: RoomProps) {
   return (
     <div className={cx(styles.room, compact && styles.compact, Boolean(meter) && styles.metered, question.length > LONG && styles.long)}>

@@ -11,7 +11,7 @@ import { Captions } from "./Captions.tsx";
 import styles from "./Saving.module.css";
 import { type ScreenProps, Stage } from "./Stage.tsx";
 
-/** The answer is on its way; the next question is open all the same. */
+/** The answer is being sent; the next question is already available. */
 export function Saving({ view, act }: ScreenProps<"saving">) {
   const { state, last, items } = view;
   return (
@@ -24,10 +24,10 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
     >
       <div className={styles.columns}>
         <div className={styles.head}>
-          {/* That the server has the answer is said by the toast, wherever the person is by then. */}
+          {/* A toast says that the server has the answer, on whichever screen the person is by then. */}
           <p role="status" aria-live={state === "saved" ? "off" : undefined} className={cx(styles.state, state === "refused" && styles.refused)}>
             <Mark state={state} />
-            {inWords(state)}
+            {formatSavingState(state)}
           </p>
           <Heading level={1} autoFocus className={styles.title}>
             {state === "refused" ? m.interview_refused_title() : m.interview_saving_title()}
@@ -56,7 +56,7 @@ function Note({ inPage, last }: { inPage: boolean; last: boolean }) {
   return <Captions who={m.interview_slow()}>{last ? m.interview_slow_last() : m.interview_slow_text()}</Captions>;
 }
 
-function inWords(state: SavingView["state"]): string {
+function formatSavingState(state: SavingView["state"]): string {
   switch (state) {
     case "keeping":
       return m.interview_saving();

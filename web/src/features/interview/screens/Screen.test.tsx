@@ -6,7 +6,7 @@ import type { InterviewView } from "../model/view.ts";
 import { views } from "../testing/views.ts";
 import { Screen } from "./Screen.tsx";
 
-/** Shows a view and returns what the person has done with it. */
+/** Renders a view and returns the recorded actions. */
 function show(view: InterviewView) {
   const acts: Act[] = [];
   const unlock = vi.fn();
@@ -42,13 +42,13 @@ test.each([
   expect(acts).toEqual([act]);
 });
 
-test("lets the page speak in the very tap that starts the interview", async () => {
+test("unlocks speech in the same tap that starts the interview", async () => {
   const { unlock } = show(views.lobby);
   await press("Start Interview");
   expect(unlock).toHaveBeenCalledTimes(1);
 });
 
-test("says in a word whether it records", () => {
+test("states whether it records", () => {
   show(views.answering);
   screen.getByText("Recording");
 });
@@ -58,24 +58,24 @@ test.each(["lobby", "blocked", "asking", "checking", "saving"] as const)("%s doe
   screen.getByText("Not recording");
 });
 
-test("shows what the interviewer says while it asks", () => {
+test("shows the interviewer's text while it asks", () => {
   show(views.asking);
   expect(heading()).toBe("Tell me about a very busy shift. What did you do to keep up?");
   screen.getByText("What did you do to keep up?");
   screen.getByText("Question 2 of 4");
 });
 
-test("shows the words as they are recognised", () => {
+test("shows recognized words as they arrive", () => {
   show(views.answering);
   screen.getByText("I wrote every table's time on my pad");
 });
 
-test("asks a person who takes long whether they are done", () => {
+test("asks whether a long answer is done", () => {
   show({ ...views.answering, nudged: true });
   screen.getByText("Take your time - are you done?");
 });
 
-test("shows the answer to check at once, and saves nothing while the last words come in", () => {
+test("shows the answer for review at once, and saves nothing while the last words arrive", () => {
   show({ ...views.checking, settling: true, recording: true });
   expect(heading()).toBe("Is this what you said?");
   expect(isOff("Save My Answer")).toBe(true);
@@ -83,13 +83,13 @@ test("shows the answer to check at once, and saves nothing while the last words 
   screen.getByText("Recording");
 });
 
-test("more time: nothing on the screen is about time", () => {
+test("more time: nothing on the screen mentions time", () => {
   show({ ...views.answering, clock: null });
   expect(screen.queryByRole("timer")).toBeNull();
   expect(screen.queryByText(/\d:\d\d|minute|Longer is fine/)).toBeNull();
 });
 
-test("starting to answer leaves the question's heading and the focus where they are", async () => {
+test("keeps the question's heading and the focus when the answer starts", async () => {
   const { rerender } = render(<Screen view={views.asking} act={() => {}} name="Maya" unlock={() => {}} />);
   const question = screen.getByRole("heading", { level: 1 });
   const start = screen.getByRole("button", { name: "Start My Answer" });
@@ -99,7 +99,7 @@ test("starting to answer leaves the question's heading and the focus where they 
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Complete This Answer" }));
 });
 
-test("an open dialog and its focus outlive a change of the screen", async () => {
+test("keeps an open dialog and its focus when the screen changes", async () => {
   const { rerender } = render(<Screen view={views.intro} act={() => {}} name="Maya" unlock={() => {}} />);
   await press("End Interview");
   const stay = within(screen.getByRole("dialog")).getByRole("button", { name: "Keep Going" });
@@ -110,7 +110,7 @@ test("an open dialog and its focus outlive a change of the screen", async () => 
   }
 });
 
-test("the open preferences and their focus outlive a change of the screen", async () => {
+test("keeps the open preferences and their focus when the screen changes", async () => {
   const preferences = { preferences: { voice: "normal", camera: true, moreTime: false }, onChange: () => {} } as const;
   const around = { act: () => {}, name: "Maya", unlock: () => {}, preferences };
   const { rerender } = render(<Screen view={views.intro} {...around} />);
@@ -123,7 +123,7 @@ test("the open preferences and their focus outlive a change of the screen", asyn
   }
 });
 
-test("the picture of the person stays while the introduction, the question and the answer follow each other", () => {
+test("keeps the self-view mounted through introduction, question and answer", () => {
   const around = { act: () => {}, name: "Maya", unlock: () => {} };
   const { rerender, container } = render(<Screen view={views.intro} {...around} />);
   const picture = container.querySelector("video");
@@ -134,7 +134,7 @@ test("the picture of the person stays while the introduction, the question and t
   }
 });
 
-test("what happened is said in the room itself, in a place that is there before", async () => {
+test("announces events in the room itself, in a container that is already mounted", async () => {
   const around = { act: () => {}, name: "Maya", unlock: () => {} };
   const closed = vi.fn();
   const { rerender, container } = render(<Screen view={views.asking} {...around} onNoticeClose={closed} />);
@@ -145,7 +145,7 @@ test("what happened is said in the room itself, in a place that is there before"
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test("the other language is offered wherever no answer is being given", () => {
+test("offers the other language except during an answer", () => {
   const offered = (Object.keys(views) as (keyof typeof views)[]).filter((at) => {
     const { unmount } = render(<Screen view={views[at]} act={() => {}} name="Maya" unlock={() => {}} />);
     const here = screen.queryByRole("button", { name: "Español" }) !== null;
@@ -155,7 +155,7 @@ test("the other language is offered wherever no answer is being given", () => {
   expect(offered).toEqual(["lobby", "opening", "blocked", "intro", "asking", "saving", "completing"]);
 });
 
-test("offers to type where words are not recognised, and says that the recording goes on", async () => {
+test("offers typing where recognition fails, and says that the recording continues", async () => {
   const { acts } = show({ ...views.answering, mode: "typed", text: "", speechUnavailable: "failed", canSpeak: false });
   const answer = screen.getByRole("textbox", { name: "Your answer", description: /Keep talking. We're recording/ });
   expect(screen.queryByRole("button", { name: "Speak instead" })).toBeNull();
@@ -183,14 +183,14 @@ test("shows the answer for correction before it is sent", async () => {
   expect(acts).toEqual([{ type: "EDIT", text: "I wrote every table's time on my pad.!" }]);
 });
 
-test("an answer without words is sent only on purpose", async () => {
+test("sends an answer without text only on confirmation", async () => {
   const { acts } = show({ ...views.checking, text: "", started: "empty", canSave: false });
   expect(isOff("Save My Answer")).toBe(true);
   await press("Send only the recording");
   expect(acts).toEqual([{ type: "SAVE_WITHOUT_WORDS" }]);
 });
 
-test("never says saved before the server has the answer, and leaves the next question open", () => {
+test("never says saved before the server has the answer, and keeps the next question available", () => {
   show(views.saving);
   screen.getByText("Saved on this phone");
   expect(screen.queryByText("Response Saved")).toBeNull();
@@ -198,19 +198,19 @@ test("never says saved before the server has the answer, and leaves the next que
   expect(isOff("Next Question")).toBe(false);
 });
 
-test("says saved when it is, and leads to the last look after the last question", () => {
+test("says saved when it is, and leads to the final review after the last question", () => {
   show({ ...views.saving, state: "saved", last: true });
   screen.getByText("Response Saved");
   expect(isOff("Check My Answers")).toBe(false);
 });
 
-test("keeps the person here until the answer is safe on the device", () => {
+test("waits until the answer is stored on the device", () => {
   show({ ...views.saving, state: "keeping" });
   screen.getByText("Saving your answer");
   expect(isOff("Next Question")).toBe(true);
 });
 
-test("lists where each answer is before the interview closes", () => {
+test("lists the status of each answer before the interview closes", () => {
   show(views.completing);
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual([
@@ -236,13 +236,13 @@ test.each([
   screen.getByText(text);
 });
 
-test("without a microphone too, typing is the way on", async () => {
+test("offers typing when the microphone is missing, too", async () => {
   const { acts } = show({ ...views.blocked, kind: "audio" });
   await press("Type my answers instead");
   expect(acts).toEqual([{ type: "GO_ON_TYPING" }]);
 });
 
-test("ends early only after asking", async () => {
+test("ends early only after confirmation", async () => {
   const { acts } = show(views.asking);
   await press("End Interview");
   screen.getByRole("dialog", { name: "End the interview now?" });
@@ -253,18 +253,18 @@ test("ends early only after asking", async () => {
   expect(acts).toEqual([{ type: "END" }]);
 });
 
-test("welcomes back who has answered before", () => {
+test("welcomes back a person who has answered before", () => {
   show({ ...views.lobby, rejoined: true });
   expect(heading()).toBe("Welcome back, Maya");
   screen.getByText(/question 2 of 4/);
 });
 
-test.each(["loading", "opening"] as const)("%s says what is going on", (at) => {
+test.each(["loading", "opening"] as const)("%s says what is happening", (at) => {
   show(views[at]);
   expect(screen.getAllByRole("status").some(({ textContent }) => textContent !== "")).toBe(true);
 });
 
-test("the last look: every answer in its words, each to be put right", async () => {
+test("final review: shows every answer's text for correction", async () => {
   const { acts } = show(views.reviewing);
   screen.getByText("I wrote every table's time on my pad.");
   screen.getByText(/No text yet, only the recording/);

@@ -10,7 +10,7 @@ import { Talk } from "./Talk.tsx";
 
 type ScreenProps = ScreenContext & Omit<ShellProps, "children" | "onEnd">;
 
-/** The screen of each state of the interview, inside the one shell. */
+/** The screen for each state of the interview, inside one shared shell. */
 export function Screen({ act, name, unlock, ...shell }: ScreenProps) {
   return (
     <InterviewShell {...shell} onEnd={() => act({ type: "END" })}>

@@ -8,7 +8,7 @@ import styles from "./SelfView.module.css";
 
 type SelfViewProps = { capture: Capture; label?: string; className?: string | undefined };
 
-/** What the camera sees, as in a mirror; without a camera, that only the voice is recorded. */
+/** The mirrored camera preview; without a camera, a note that only the voice is recorded. */
 export function SelfView({ capture, label = m.interview_you(), className }: SelfViewProps) {
   const show = useCallback((video: HTMLVideoElement) => capture.showIn(video), [capture]);
   const video = capture.kind === "video";

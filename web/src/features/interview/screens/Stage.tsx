@@ -6,7 +6,7 @@ import styles from "./Stage.module.css";
 
 export type Send = (act: Act) => void;
 
-/** What every screen of the interview gets besides its view. */
+/** Props of every interview screen besides its view. */
 export type ScreenContext = {
   act: Send;
   /** The person's first name. */
@@ -23,7 +23,7 @@ type StageProps = {
   children: ReactNode;
 };
 
-/** The content of a screen and its main actions, below the bar of the `InterviewShell`. */
+/** A screen's content and its main actions, below the bar of the `InterviewShell`. */
 export function Stage({ dock, children }: StageProps) {
   return (
     <>

@@ -3,13 +3,13 @@ import { m } from "#/messages.gen/messages.js";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import styles from "./WatchedBy.module.css";
 
-/** The names of people watching the interview live, and a function that ends it. */
+/** Subscribes to the names of people watching the interview live; returns an unsubscribe function. */
 export interface Watched {
   names: string[];
   stop: () => void;
 }
 
-/** Names the people who watch, for as long as they do. The empty container stays, so screen readers announce its content. */
+/** Names the current viewers. The empty container stays mounted, so screen readers announce its content. */
 export function WatchedBy({ watched }: { watched: Watched | undefined }) {
   const names = watched?.names ?? [];
   return (

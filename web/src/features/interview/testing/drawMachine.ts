@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
 
-/** A machine as a Mermaid state diagram: its states as they nest, and what leads from one to another. */
+/** Renders a machine as a Mermaid state diagram, with nested states and transitions. */
 export function drawMachine(machine: AnyStateMachine): string {
   const nodes = [...Object.values(machine.root.states)].flatMap(withChildren);
   const lines = [...nest(machine.root), "", ...nodes.flatMap(leadsTo)];

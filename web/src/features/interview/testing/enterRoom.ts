@@ -7,10 +7,10 @@ import { fakePorts, interview, question } from "./fakePorts.ts";
 
 const script = { intro: ({ answers }: Interview) => (answers.length > 0 ? "Welcome back." : "Hello.") };
 
-/** Lets every promise that is already settled take effect. */
+/** Flushes the promises that are already settled. */
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** An interview in a scripted world, and the things that a person does in it. */
+/** An interview with fake ports, and the person's actions in it. */
 export function enterRoom(preferences?: InterviewPreferences) {
   const world = openRoom(preferences);
   return { ...world, ...ways(world) };
@@ -26,7 +26,7 @@ function openRoom(preferences?: InterviewPreferences) {
   actor.start();
   const view = () => viewOf(actor.getSnapshot());
 
-  /** Does what a person does, one act after the other. */
+  /** Single actions of the person. */
   async function act(...acts: (Act["type"] | Act)[]) {
     for (const one of acts) {
       actor.send(typeof one === "string" ? ({ type: one } as Act) : one);
@@ -45,14 +45,14 @@ function openRoom(preferences?: InterviewPreferences) {
   return { ports, heard, view, act, pass, isUnsafeToLeave: leaving, stop: () => actor.stop() };
 }
 
-/** Longer stretches of an interview. */
+/** Longer sequences of an interview. */
 function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
   async function load(loaded = interview()) {
     ports.api.opening.resolve({ interview: loaded });
     await settle();
   }
 
-  /** Up to the first question, with the introduction over. */
+  /** Advances to the first question, with the introduction over. */
   async function reachQuestion(loaded = interview()) {
     await load(loaded);
     await act("START", "NEXT");
@@ -63,7 +63,7 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     await settle();
   }
 
-  /** The interviewer comes to the end of what it says. */
+  /** Finishes the interviewer's current speech. */
   async function speaksOver(outcome: "spoken" | VoiceUnavailable = "spoken") {
     ports.speaker.finish(outcome);
     await settle();
@@ -75,7 +75,7 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_000);
   }
 
-  /** Answers the question that is being asked, as far as this device. */
+  /** Answers the current question and stores it on this device. */
   async function answer(words = "Yes.") {
     await act("START_ANSWER");
     await speak(words);
@@ -83,7 +83,7 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     await act("SAVE");
   }
 
-  /** To the last look at the answers of an interview of one question. */
+  /** Advances to the final review of an interview with one question. */
   async function reachReview(words = "Yes.") {
     await reachQuestion(interview({ questions: [question("Only?")] }));
     await answer(words);
@@ -93,7 +93,7 @@ function ways({ ports, act, pass }: ReturnType<typeof openRoom>) {
     return pass(1_500);
   }
 
-  /** Likewise, of one where nobody recognises words and the server will write them down. */
+  /** Likewise, without recognition and with server-side transcription. */
   async function reachWordlessReview() {
     await reachQuestion(interview({ questions: [question("Only?")], transcribes: true }));
     await act("START_ANSWER");

@@ -1,4 +1,4 @@
-/** The server, scripted: nothing comes back until a test says so. */
+/** A scripted server: responses arrive only when a test sends them. */
 
 import type { Interview, InterviewApi, Question, WrittenAnswer } from "../model/ports.ts";
 
@@ -16,7 +16,7 @@ function pending<T>(): Pending<T> {
     resolve = yes;
     reject = no;
   });
-  // A test that never looks at a rejection must not fail for it.
+  // A test that ignores a rejection must not fail because of it.
   promise.catch(() => {});
   return { promise, resolve, reject };
 }
@@ -38,7 +38,7 @@ export class FakeApi implements InterviewApi {
     this.adapting = pending();
     return this.adapting.promise;
   };
-  /** The answers that are looked for, and who hears what became of them. */
+  /** The answers being polled, and the callback for their transcripts. */
   written: { orders: readonly number[]; changed: (answers: WrittenAnswer[]) => void } | null = null;
   watchWritten: InterviewApi["watchWritten"] = (_id, orders, changed) => {
     this.written = { orders, changed };

@@ -1,4 +1,4 @@
-/** The world of the interview, scripted: nothing happens until a test says so, and time stands still. */
+/** Scripted ports of the interview: nothing happens until a test triggers it, and time does not advance. */
 
 import type {
   Answer,
@@ -64,7 +64,7 @@ export class FakeCapture implements Capture {
     this.#closing.add(closing);
     return () => void this.#closing.delete(closing);
   };
-  /** The device goes away. */
+  /** Simulates the loss of the device. */
   lose = () => this.#lost();
 }
 
@@ -73,7 +73,7 @@ export class FakeCamera implements Camera {
   readonly kinds: Capture["kind"][] = [];
   #answers: (Error | "never")[] = [];
 
-  /** What the next calls of `open` come to; after that they succeed. */
+  /** Results of the next calls of `open`; later calls succeed. */
   willFail(...answers: (Error | "never")[]): void {
     this.#answers.push(...answers);
   }
@@ -109,7 +109,7 @@ class FakeRecorder implements Recorder {
     const record = (next: Capture) => {
       stop();
       this.captures.push(next);
-      // As in a browser: a recorder whose tracks end while it runs is broken.
+      // As in a browser: a recorder whose tracks end while it runs fails.
       stop = (next as FakeCapture).watchClose(broken);
     };
     record(capture);
@@ -136,7 +136,7 @@ class FakeQueue implements UploadQueue {
   #uploads: UploadStatuses = [];
   readonly #watchers = new Set<(uploads: UploadStatuses) => void>();
 
-  /** Where things are kept from now on. */
+  /** Where new data is kept. */
   kept: Kept = "device";
   keepChunk = async (chunk: Chunk) => {
     this.chunks.push(chunk);
@@ -166,7 +166,7 @@ class FakeQueue implements UploadQueue {
   };
   isSignedOut = () => false;
   watchSession = () => () => {};
-  /** What the queue reports from now on. */
+  /** The queue's next report. */
   report(uploads: UploadStatuses): void {
     this.#uploads = uploads;
     for (const changed of this.#watchers) changed(uploads);
@@ -187,7 +187,7 @@ class FakeSpeaker implements Speaker {
       this.#over = resolve;
     });
   };
-  /** What is being said comes to its end, spoken or only to be read. */
+  /** Finishes the current speech, spoken or only shown. */
   finish = (outcome: "spoken" | VoiceUnavailable = "spoken") => this.#over?.(outcome);
 }
 

@@ -1,4 +1,4 @@
-/** The upload queue's surroundings: a scripted server, locks, and things to send. */
+/** Test setup of the upload queue: a scripted server, locks, and items to send. */
 
 import "fake-indexeddb/auto";
 import { vi } from "vitest";
@@ -9,7 +9,7 @@ import { deleteStore } from "../browser/uploadStore.ts";
 export const INTERVIEW = "0198";
 const queues: BrowserUploadQueue[] = [];
 
-/** The server's side of the contract, in memory. `answer` may be replaced to misbehave. */
+/** The server's side of the contract, in memory. Tests can replace `answer` to simulate errors. */
 export class Server {
   readonly log: string[] = [];
   answer: (path: string, init: RequestInit) => Response | Promise<Response> = (_, init) => acknowledge(init);
@@ -28,7 +28,7 @@ export function acknowledge(init: RequestInit, status = 201): Response {
   return Response.json({ sha256, response, state: "waiting" }, { status });
 }
 
-/** Web Locks as far as the queue uses them, shared by the "tabs" of a test. */
+/** The part of Web Locks that the queue uses, shared by the "tabs" of a test. */
 export function fakeLocks(): Pick<LockManager, "request"> {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: unknown, work: () => Promise<unknown>) => {

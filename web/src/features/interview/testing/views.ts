@@ -1,4 +1,4 @@
-/** One view of each state of the interview, for tests of the screens. */
+/** One view of each interview state, for tests of the screens. */
 
 import type { InterviewView, Item } from "../model/view.ts";
 import { FakeCapture } from "./fakePorts.ts";

@@ -25,7 +25,7 @@ const TIME_NAMES: Record<Time, () => string> = {
 
 type FiltersProps = { state: State; onChange: (part: Partial<State>) => void };
 
-/** The order of the list, and what is let through; every change shows at once. */
+/** Sort order and filters; every change applies immediately. */
 export function Filters({ state, onChange }: FiltersProps) {
   const on = filtersOn(state);
   return (

@@ -22,7 +22,7 @@ const REASONS: Record<Reason, () => string> = {
   other: m.matching_list_hide_other,
 };
 
-/** Asks why, then hides the job. */
+/** Asks for a reason, then hides the job. */
 export default function HideDialog({ job, onClose }: { job: MatchedJob; onClose: () => void }) {
   const [reason, setReason] = useState<Reason>("other");
   // On the mutation itself: callbacks of a single call are dropped when the hidden job's card unmounts first.

@@ -14,7 +14,7 @@ import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { failed } from "./failed.ts";
 
-/** The jobs that the person has saved, or those they have hidden. */
+/** The jobs that the person has saved or hidden. */
 export function Marked({ mark }: { mark: Mark["mark"] }) {
   const select = (marks: Mark[]) => marks.filter((one) => one.mark === mark);
   return (

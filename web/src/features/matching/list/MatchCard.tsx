@@ -15,7 +15,7 @@ import styles from "./MatchCard.module.css";
 
 const HideDialog = lazy(() => import("./HideDialog.tsx"));
 
-/** One match: what it is, why it fits, what would make it fit better, and what to do with it. */
+/** One match: the job, why it fits, what would improve the fit, and its actions. */
 export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip: string }) {
   return (
     <JobCard job={job} zip={zip} level={2}>

@@ -35,7 +35,7 @@ const someMark = (over: Partial<Mark>): Mark => ({
 });
 
 describe("the list of matches", () => {
-  it("says how many jobs there are, why each fits and what would make it fit better", async () => {
+  it("says how many jobs there are, why each fits and what would improve the fit", async () => {
     await open(found(someMatches({ jobs: [someJob({ better: [{ change: "times", score: 99 }] })], saved: 3 })));
     expect(await screen.findByText("2 jobs near 10001")).toBeDefined();
     const job = within(screen.getByRole("article"));
@@ -62,7 +62,7 @@ describe("the list of matches", () => {
     expect(await screen.findByText("Job hidden")).toBeDefined();
   });
 
-  it("says that a job is hidden also when its card is gone first", async () => {
+  it("reports that a job is hidden even if its card unmounts first", async () => {
     let hidden = false;
     const { person } = await open({
       "GET /api/matches": () => ({ body: someMatches(hidden ? { jobs: [], shown: 0, hidden: 1 } : {}) }),
@@ -77,7 +77,7 @@ describe("the list of matches", () => {
     await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
   });
 
-  it("offers to clear filters that nothing passes", async () => {
+  it("offers to clear filters that match nothing", async () => {
     const { person } = await open(found(someMatches({ shown: 0, jobs: [] })), "/matches?pay=30&miles=3");
     expect(await screen.findByText("Filters (2 on)")).toBeDefined();
     expect(screen.getByText("2 jobs fit you without them.")).toBeDefined();
@@ -85,14 +85,14 @@ describe("the list of matches", () => {
     expect(await screen.findByText("Filters")).toBeDefined();
   });
 
-  it("keeps the kind of work in its address, for the way back", async () => {
+  it("keeps the kind of work in the URL, for the way back", async () => {
     const { person, path } = await open(found());
     await person.selectOptions(await screen.findByRole("combobox", { name: "Kind of work", hidden: true }), "Hospitality");
     expect(await screen.findByText("Filters (1 on)")).toBeDefined();
     expect(path()).toBe("/matches?kind=hospitality");
   });
 
-  it("shows saved jobs, and says which have gone", async () => {
+  it("shows saved jobs, and says which are no longer available", async () => {
     const marks = [someMark({}), someMark({ jobId: "job-2", title: "Barista", open: false, payLow: null, payHigh: null })];
     await open({ ...found(), "GET /api/job-marks": { body: marks } }, "/matches?show=saved");
     expect(await screen.findByRole("link", { name: "Line Cook" })).toBeDefined();
@@ -113,7 +113,7 @@ describe("the list of matches", () => {
     await waitFor(() => expect(calls.some(({ key }) => key === "DELETE /api/job-marks/job-1")).toBe(true));
   });
 
-  it("says plainly that there is nothing near", async () => {
+  it("says that nothing is nearby", async () => {
     await open(found(noMatches));
     expect(await screen.findByRole("heading", { name: /^No matches near 10001 yet/ })).toBeDefined();
   });

@@ -18,7 +18,7 @@ import { Marked } from "./Marked.tsx";
 import { Results } from "./Results.tsx";
 import { searchOf, type Show, type State, stateOf } from "./view.ts";
 
-/** All matches, to be sorted, filtered, saved and hidden. `all`: the figures over every one of them. */
+/** All matches, with sorting, filters, and save and hide buttons. `all`: the statistics over all of them. */
 export function MatchList({ user, all }: { user: User; all: UseQueryResult<Matches> }) {
   if (all.isPending) return <PageSpinner />;
   if (all.isError) {

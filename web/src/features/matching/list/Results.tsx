@@ -16,13 +16,13 @@ import { NO_FILTERS, type State, viewOf } from "./view.ts";
 interface ResultsProps {
   state: State;
   onChange: (part: Partial<State>) => void;
-  /** All matches, whatever the filters. */
+  /** All matches, regardless of the filters. */
   matches: Matches;
   user: User;
   zip: string;
 }
 
-/** The matches that the filters let through, a page at a time. */
+/** The filtered matches, a page at a time. */
 export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   const list = useInfiniteQuery(matchListQuery(viewOf(state)));
   if (matches.totalMatches === 0) {

@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import { toast } from "#/ui/Toast/toast.ts";
 
-/** Says that a mark was not kept. */
+/** Reports that a job could not be saved or hidden. */
 export function failed(): void {
   toast({
     title: m.matching_list_mark_failed(),

@@ -11,10 +11,10 @@ export type Show = (typeof SHOWS)[number];
 export type Time = (typeof TIMES)[number];
 type Kind = NonNullable<MatchView["category"]>;
 
-/** The kinds of work, as the list of them has no narrower type. */
+/** The kinds of work; the list of categories has no narrower type. */
 const KINDS = categories().map(({ id }) => id as Kind);
 
-/** What the page shows, as it stands in its address: so going back from a job finds the list as it was. */
+/** The state of the page, as stored in its URL: returning from a job restores the list. */
 export interface State {
   show: Show;
   sort: (typeof SORTS)[number];
@@ -25,7 +25,7 @@ export interface State {
   kind: Kind | null;
 }
 
-/** Reads an address; what it says of no known choice is left out. */
+/** Parses a URL; ignores unknown choices. */
 export function stateOf(search: URLSearchParams): State {
   const times = (search.get("times") ?? "").split(",");
   return {
@@ -39,7 +39,7 @@ export function stateOf(search: URLSearchParams): State {
   };
 }
 
-/** The address of a state: only what is not as it is at first. */
+/** Returns the URL of a state, without default values. */
 export function searchOf({ show, sort, pay, miles, hours, times, kind }: State): Record<string, string> {
   return {
     ...(show !== "all" && { show }),
@@ -52,7 +52,7 @@ export function searchOf({ show, sort, pay, miles, hours, times, kind }: State):
   };
 }
 
-/** What the server is asked for. */
+/** Returns the query parameters for the server. */
 export function viewOf({ sort, pay, miles, hours, times, kind }: State): MatchView {
   return {
     sort,
@@ -66,7 +66,7 @@ export function viewOf({ sort, pay, miles, hours, times, kind }: State): MatchVi
 
 export const NO_FILTERS = { pay: null, miles: null, hours: null, times: [], kind: null } satisfies Partial<State>;
 
-/** How many filters are on. */
+/** Returns the number of active filters. */
 export function filtersOn({ pay, miles, hours, times, kind }: State): number {
   return [pay, miles, hours, times[0] ?? null, kind].filter((value) => value !== null).length;
 }
