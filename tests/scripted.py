@@ -1,4 +1,4 @@
-"""An HTTP server with scripted replies, which stands in for external services."""
+"""An HTTP server with scripted replies, which replaces external services."""
 
 import time
 from collections.abc import Iterator, Mapping

@@ -36,7 +36,7 @@ TOO_MUCH = 4008
 Message = dict[str, Any]
 
 
-class Over(Exception):
+class CallEnded(Exception):
     """Close the socket with this code."""
 
     def __init__(self, code: int) -> None:
@@ -83,9 +83,9 @@ async def hold(
     try:
         await _tell_all(socket, bell, look, hearing)
         await hearing
-    except Over as over:
+    except CallEnded as end:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(over.code)
+            await socket.close(end.code)
     except (WebSocketDisconnect, RuntimeError):  # Closed while sending.
         pass
     finally:
@@ -118,12 +118,12 @@ async def _hear_all(socket: WebSocket, hear: Callable[[Message], Awaitable[None]
         message = _read(text)
         if message is not None:
             await hear(message)
-    raise Over(TOO_MUCH)
+    raise CallEnded(TOO_MUCH)
 
 
 def _read(text: str) -> Message | None:
     if len(text) > LONGEST_LETTER:
-        raise Over(TOO_MUCH)
+        raise CallEnded(TOO_MUCH)
     try:
         found = json.loads(text, parse_constant=_refuse)
         json.dumps(found, ensure_ascii=False).encode()  # A lone surrogate cannot be encoded as UTF-8 for delivery.

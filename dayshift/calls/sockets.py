@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from dayshift.accounts import User, socket_user
 from dayshift.calls import actions, queries
-from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, Message, Over, Switchboard, hold, ice_servers
+from dayshift.calls.signaling import DECLINED, ENDED, TOO_MUCH, CallEnded, Message, Switchboard, hold, ice_servers
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import AppError, NotFound
@@ -115,7 +115,7 @@ async def candidate_call(socket: WebSocket, interview_id: str) -> None:
 
 async def _candidate_looks(side: _Side, user: User) -> list[Message]:
     if side.beats():
-        await socket_user(side.socket, ended=Over(ENDED))
+        await socket_user(side.socket, ended=CallEnded(ENDED))
         await side.db.write(actions.be_there, side.interview_id)
 
     def look(tx: Tx) -> tuple[bool, list[dict[str, Any]]]:
@@ -124,7 +124,7 @@ async def _candidate_looks(side: _Side, user: User) -> list[Message]:
 
     going_on, watchers = await side.db.lookup(look)
     if not going_on:
-        raise Over(ENDED)
+        raise CallEnded(ENDED)
     news = [{"type": "watchers", "watchers": watchers}] if watchers != side.sent else []
     side.sent = watchers
     return [*news, *await side.mail()]
@@ -199,9 +199,9 @@ async def _watcher_looks(side: _Side, key: str) -> list[Message]:
     try:
         status, call = await side.db.lookup(look)
     except NotFound:
-        raise Over(ENDED) from None
+        raise CallEnded(ENDED) from None
     if call.declined or status != "in-progress":
-        raise Over(DECLINED if call.declined else ENDED)
+        raise CallEnded(DECLINED if call.declined else ENDED)
     if side.beats():
         await side.db.write(actions.keep_watching, side.mailbox)
     present = [{"present": call.present}]

@@ -1,4 +1,4 @@
-"""`dayshift coaches`: the hiring coaches whom candidates can book."""
+"""`dayshift coaches`: hiring coaches that candidates can book."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from dayshift.settings import Settings
 if TYPE_CHECKING:
     from dayshift.core.db import Tx
 
-coaches = typer.Typer(no_args_is_help=True, help="The hiring coaches whom candidates can book.")
+coaches = typer.Typer(no_args_is_help=True, help="Hiring coaches that candidates can book.")
 
 
 @coaches.command("import")

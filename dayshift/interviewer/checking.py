@@ -1,4 +1,4 @@
-"""What a plan must fulfil beyond its schema, so that whoever edits one hears of every fault with its place."""
+"""Checks of a question plan beyond its schema: reports every fault with its place."""
 
 import re
 import tomllib

@@ -30,13 +30,13 @@ def invariants(db: Database) -> list[Invariant]:
         return await found_by_page(db, _load_page)
 
     return [
-        Invariant("onboarding.steps", "everybody stands at a step that there is", steps),
+        Invariant("onboarding.steps", "every person is at an existing step", steps),
         Invariant("onboarding.answers", "every quick answer is one that can be given", answers),
     ]
 
 
 def _find_lost_people(tx: Tx) -> list[Broken]:
-    return [Broken(user, f"stands at step {step}") for user, step in people_at_other_steps(tx, list(ROUTES))]
+    return [Broken(user, f"is at step {step}") for user, step in people_at_other_steps(tx, list(ROUTES))]
 
 
 def _load_page(tx: Tx, after: str) -> tuple[list[Broken], str] | None:

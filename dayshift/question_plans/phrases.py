@@ -149,7 +149,7 @@ def _forms(option: str) -> tuple[str, ...] | None:
 
 
 def likely(phrases: tuple[str, ...], text: str) -> Iterator[str]:
-    """Those of the phrases, in their order, whose first word stands in `text`: no other needs a search."""
+    """The phrases whose first word occurs in `text`, in order: only these need a search."""
     by_word, any_word = _by_first_word(phrases)
     places = {place for word in set(text.split()) for place in by_word.get(word, ())}
     return (phrases[place] for place in sorted(places.union(any_word)))
@@ -163,7 +163,7 @@ def _screen(phrases: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def find_first(phrases: tuple[str, ...], text: str, negations: tuple[str, ...]) -> tuple[int, int] | None:
-    """Span of the first of the written phrases that stands in `text` and is not denied there, or None."""
+    """Span of the first written phrase that occurs in `text` without a negation, or None."""
     if not _screen(phrases).search(text):
         return None
     negation = compile_words(negations)

@@ -69,7 +69,7 @@ def read_coaches(text: str) -> list[CoachEntry]:
         raise CoachesDamaged(str(error)) from error
     addresses = [entry.email for entry in entries]
     if len(addresses) != len(set(addresses)):
-        raise CoachesDamaged("an address stands there twice")
+        raise CoachesDamaged("an address occurs twice")
     return entries
 
 

@@ -33,7 +33,7 @@ class Evidence:
     actions: frozenset[str]
     """The different steps that the person took, as stems of their verbs."""
     whole: tuple[Statement, ...] = ()
-    """The statements with what stands in word lists, for what counts against an answer."""
+    """The statements including listed words, for what counts against an answer."""
     listed: bool = False
     """The answer goes through terms like a list."""
 

@@ -1,7 +1,7 @@
-"""A language model as further raters beside the embedded one: what it is asked, and how far it is believed. Pure.
+"""A language model as additional raters: the prompt, and the checks of its replies. Pure.
 
-It is believed only where it can be checked. Its quote must stand in the answer word for word. A level that lies
-far from the embedded one changes nothing and asks for a person. An answer that gives orders is not shown to it.
+A reply counts only if it can be checked: its quote must occur in the answer verbatim. A level far from the embedded
+one changes nothing and requests a human review. Answers that contain instructions are not sent to the model.
 """
 
 import json

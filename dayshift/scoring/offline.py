@@ -3,7 +3,7 @@
 An object has `answer`, and may have `id`, `question`, `competency`, `language` ("en" or "es"), `plan` (a plan's id) and
 either `rubric` (the wordings of the five levels, lowest first) or `reference` (a good answer). A question of a plan
 is scored by that plan; any other by the kind of question that its words speak of, with the given wordings. With a
-reference the level is how much of what it says stands in the answer: 60 percent of its words of content is level 5.
+reference the level is how much of what it says occurs in the answer: 60 percent of its words of content is level 5.
 """
 
 import json

@@ -37,7 +37,7 @@ class Statement:
     text: str
     """The plain words, joined by single spaces: what phrases are looked for in."""
     answer: str
-    """The whole answer that it stands in."""
+    """The whole answer that contains it."""
     other_at: int | None = None
     """Where in the answer somebody else was last named; None where it is said about the speaker."""
 
@@ -50,7 +50,7 @@ class Statement:
         return self.words[-1].end
 
     def own_at(self, span: tuple[int, int]) -> bool:
-        """Whether what stands at a character span of `text` is said about the speaker, or about nobody named.
+        """Whether the text at a character span is about the speaker, or about nobody named.
 
         A sentence that ended since somebody else was named ends that too, where the answer has sentences.
         """
@@ -69,7 +69,7 @@ def read(
 ) -> tuple[list[Statement], list[Statement]]:
     """The statements of an answer, without fillers, copies of the question, word lists, orders and repetitions.
 
-    And once more with what stands in word lists, for what counts against an answer.
+    And once more including word lists, for what counts against an answer.
 
     `vocabulary` knows every word that some phrase of the plan or the lexicon looks for. `others`: more that
     the person may have been asked, and copied.
@@ -107,7 +107,7 @@ def plain_words(text: str, lexicon: Lexicon) -> list[str]:
 
 
 def gives_orders(answer: str, lexicon: Lexicon) -> bool:
-    """Whether an answer holds orders to whoever scores it, or markup that could pass for a message of its own."""
+    """Whether an answer contains instructions to its scorer, or markup that could pass for a separate message."""
     words = list(_words(_untagged(answer), lexicon))
     return _TAG.search(answer) is not None or None in _without_orders(words, answer, lexicon)
 

@@ -99,5 +99,5 @@ def _whole_sentences(
 
 
 def sentence_of(word: Word, answer: str) -> range:
-    """Where the sentence that a word stands in begins and ends."""
+    """Start and end of the sentence that contains a word."""
     return next(range(*s.span()) for s in _SENTENCE.finditer(answer) if s.start() <= word.start < s.end())

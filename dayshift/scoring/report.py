@@ -37,7 +37,7 @@ class CompetencyResult:
 
 @dataclass(frozen=True)
 class Report:
-    """Advice on one interview, to be read by the person and by whoever decides."""
+    """Scores and recommendation for one interview, for the candidate and the person who decides."""
 
     plan_id: str
     plan_version: int

@@ -78,7 +78,7 @@ def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None
 
 
 def total_of(levels: Sequence[int]) -> int | None:
-    """Percent of the levels that were given, whoever gave them; None with too few."""
+    """Percent of the given levels; None with too few."""
     return _percent(sum(levels), TOP_LEVEL * len(levels)) if len(levels) >= MIN_SCORED else None
 
 

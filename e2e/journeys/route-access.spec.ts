@@ -49,7 +49,7 @@ async function accountOf(person: Person, server: Server): Promise<Account | null
       return createWithoutPassword(server);
     case "flow completed":
       return createCompleted(server, 5);
-    case "flow completed, searching anew":
+    case "flow completed, searching again":
       return createCompleted(server, 2);
     default:
       return createAccount(server.url, Number(person.at(-1)) as 1 | 2 | 3 | 4 | 5);

@@ -320,7 +320,7 @@ def booking_row(user_id: str, state: str = "booked") -> dict[str, Any]:
 
 
 def coach_link_of(tx: Tx, user_id: str, state: str = "booked") -> str:
-    """Returns the private link of a coach whom this person has booked."""
+    """Returns the private link of the coach that this person has booked."""
     at = now()
     coach = {"id": "c1", "email": "sam@example.com", "name": "Sam", "zone": "UTC", "shifts": {}, "days_off": []}
     more = {"buffer_minutes": 0, "daily_limit": 9, "active": True, "link_version": 1, "created_at": at}

@@ -15,7 +15,7 @@ const USERS: Record<Person, User | null> = {
   "step 4": someUser({ currentStep: 4 }),
   "step 5": someUser({ currentStep: 5 }),
   "flow completed": someUser({ currentStep: 5, flowCompleted: true }),
-  "flow completed, searching anew": someUser({ currentStep: 2, flowCompleted: true }),
+  "flow completed, searching again": someUser({ currentStep: 2, flowCompleted: true }),
 };
 function answerOf(person: Person, path: string): string {
   const decision = decide(USERS[person], path);

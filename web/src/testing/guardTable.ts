@@ -12,7 +12,7 @@ const home = {
   "step 4": "/video-interview-prep",
   "step 5": "/live-interview",
   "flow completed": "/dashboard",
-  "flow completed, searching anew": "/dashboard",
+  "flow completed, searching again": "/dashboard",
 };
 const forVisitors = { visitor: STAY, "without password": "/set-password", ...home };
 const signedIn = { visitor: "/login", "without password": "/set-password", ...everybody(STAY) };

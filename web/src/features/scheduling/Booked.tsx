@@ -13,7 +13,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 
-/** The confirmed booking: when, with whom, and how to change it. */
+/** The confirmed booking: date, coach, and how to change it. */
 export function Booked({ booking }: { booking: Booking }) {
   return (
     <Column>
