@@ -1,4 +1,4 @@
-"""`dayshift coaches`: the hiring coaches whom candidates can book."""
+"""`dayshift coaches`: the hiring coaches that candidates can book."""
 
 import sys
 from pathlib import Path
