@@ -1,4 +1,4 @@
-"""All wiring on one screen: `create_app(settings)` builds everything, and nothing happens before."""
+"""Application setup: `create_app(settings)` builds everything; importing has no side effects."""
 
 import asyncio
 import contextlib
@@ -50,7 +50,7 @@ WARM_AFTER_SECONDS = 0.2
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole server, from its settings. Opens all services; the lifespan runs the background work and closes them.
+    """Create the server from its settings. Opens all services; the lifespan runs background work and closes them.
 
     Raises `interviewer.PlansDamaged` for question plans of the operator that cannot be used, `CannotStart` for other
     settings, and `admin.HalfRestored` after an interrupted restore.
@@ -70,8 +70,8 @@ def _build(services: Services) -> FastAPI:
     app = FastAPI(
         title="Dayshift", version="1", lifespan=_lifespan, docs_url=None, redoc_url=None, telemetry=NO_TELEMETRY
     )
-    app.router.redirect_slashes = False  # Its redirects repeat the `Host` header, which anybody can set.
-    app.openapi = contract  # type: ignore[method-assign]  # its own would not know what errors look like
+    app.router.redirect_slashes = False  # Its redirects echo the client's `Host` header.
+    app.openapi = contract  # type: ignore[method-assign]  # the default lacks the error schema
     app.state.services = services
     _add_parts(services)
     _add_routes(app)
@@ -83,7 +83,7 @@ def _build(services: Services) -> FastAPI:
 
 
 def _add_parts(services: Services) -> None:
-    """Add what single packages keep in memory for the whole process, under its class."""
+    """Add the process-wide in-memory state of single packages, keyed by class."""
     settings = services.settings
     services.stylesheet = site.stylesheet()
     passwords = accounts.Passwords(settings.password_threads, settings.product_name)
@@ -115,12 +115,12 @@ def _add_middleware(app: FastAPI, services: Services) -> None:
 
 
 def from_environment() -> FastAPI:
-    """The server as the environment's settings describe it; for tools that take an app factory."""
+    """Create the server from the environment's settings; for tools that take an app factory."""
     return create_app(Settings())
 
 
 def routers() -> tuple[APIRouter, ...]:
-    """The routes of every package, the most frequent first: a request is compared with one after the other."""
+    """Return the routes of every package, most frequent first: routes are matched in order."""
     rooms = (
         accounts,
         onboarding,
@@ -197,7 +197,7 @@ def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, A
 
 
 async def _watched(services: Services, name: str, work: Coroutine[Any, Any, None]) -> None:
-    """Report work that fails: from then on /readyz answers 503, and the process exits with code 1."""
+    """Report failed background work: /readyz then returns 503, and the process exits with code 1."""
     try:
         await work
     except Exception as error:

@@ -85,7 +85,7 @@ class _Side:
         try:
             token = await video.token(self.interview_id, who)
         except VideoFailed as error:
-            log.warning("the video provider lets nobody in", interview=self.interview_id, error=str(error))
+            log.warning("joining at the video provider failed", interview=self.interview_id, error=str(error))
             return own
         return {**own, "provider": video.kind, "url": room, "token": token}
 

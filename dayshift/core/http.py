@@ -267,7 +267,7 @@ class RequestMiddleware:
             try:
                 await self._guarded(scope, receive, send_with_headers)
             except ReplyBroken:
-                log.warning("reply broken off")  # The server closes a connection whose response is incomplete.
+                log.warning("response interrupted")  # The server closes a connection whose response is incomplete.
             finally:
                 if told:
                     _report(scope, status, perf_counter() - started, span)

@@ -150,7 +150,11 @@ class DevMailboxMailer:
         envelope = compose(message, self._sender, now())
         file = f"{message.id}.eml"
         await self._folder.put_new(file, envelope.content)
-        log.info("mail in the outbox", file=file, **({"subject": one_line(message.subject)} if self._echo else {}))
+        log.info(
+            "email written to the development mailbox",
+            file=file,
+            **({"subject": one_line(message.subject)} if self._echo else {}),
+        )
 
 
 def open_mailer(url: str, sender: Mailbox, dev_mailbox: Storage, *, echo: bool) -> Mailer:

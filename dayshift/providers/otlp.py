@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
 log = structlog.get_logger()
 
 SENDING_SECONDS = 5.0
-"""Timeout of one export, retries included; meanwhile up to 2,048 spans wait, and further ones are dropped."""
+"""Timeout of one export, including retries. Up to 2,048 spans are queued; further ones are dropped."""
 CLOSING_SECONDS = 2.0
 
 

@@ -24,9 +24,9 @@ PIECE = 256 * 1024
 """Minimum size of the pieces of a range, in bytes."""
 
 ANSWER_SECONDS = 20
-"""Timeout of one request to the bucket; after it, phones are told to retry later."""
+"""Timeout of one request to the bucket; after it, clients get 503 and retry later."""
 RETRY_SECONDS = 5
-"""Time limit of our own retries. Phones keep their chunks, so they retry after that."""
+"""Time limit of retries on the server. Phones keep their chunks, so they retry after that."""
 
 PUTS = 16
 """Concurrent uploads to the bucket: the client library holds a copy of each."""

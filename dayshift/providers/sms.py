@@ -48,7 +48,11 @@ class DevMailboxTexter:
     async def send(self, message: TextMessage) -> None:
         file = f"{message.id}.txt"
         await self._folder.put_new(file, f"To: {message.to}\n\n{message.text}\n".encode())
-        log.info("text message in the outbox", file=file, **({"text": message.text} if self._echo else {}))
+        log.info(
+            "text message written to the development mailbox",
+            file=file,
+            **({"text": message.text} if self._echo else {}),
+        )
 
 
 def open_texter(url: str, dev_mailbox: Storage, *, echo: bool) -> Texter:

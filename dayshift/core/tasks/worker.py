@@ -108,7 +108,7 @@ class Worker:
             await self._clear_up()
             return await self.claim_due()
         except Exception:
-            log.exception("no tasks could be claimed")
+            log.exception("claiming tasks failed")
             await asyncio.sleep(REST_SECONDS)
             return 0
 
@@ -149,7 +149,7 @@ class Worker:
     async def _run(self, task: Task) -> None:
         bound = log.bind(task=task.id, kind=task.kind, attempt=task.attempts)
         if task.kind not in self._handlers:  # Enqueued by a newer version; its own workers handle it.
-            bound.warning("task left to a worker that knows it")
+            bound.warning("task of unknown kind skipped")
             await self._hand_back(snooze, task, UNKNOWN_PAUSE)
             return
         if task.attempts > MAX_ATTEMPTS:  # Claimed this often without ever being released: it crashes workers.
@@ -195,7 +195,7 @@ class Worker:
         except LeaseLost:
             pass
         except Exception:  # If the database is down, the task is released when its lease expires.
-            log.exception("task not handed back", task=task.id, kind=task.kind)
+            log.exception("releasing the task failed", task=task.id, kind=task.kind)
 
     async def _keep_lease(self, task: Task) -> None:
         while True:
@@ -203,4 +203,4 @@ class Worker:
             try:
                 await self._db.write(extend_lease, task, self._lease)
             except Exception:  # Retried at the next interval; losing the lease is harmless.
-                log.exception("lease not prolonged", task=task.id, kind=task.kind)
+                log.exception("extending the lease failed", task=task.id, kind=task.kind)
