@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/spec-coverage.md").read_text("utf-8")
-KINDS = ("shown by a test", "held in its words only", "decided otherwise", "untested", "open")
+KINDS = ("covered by a test", "covered by message texts only", "decided otherwise", "untested", "open")
 
 
 def rows() -> Iterator[tuple[str, str, list[str]]]:
