@@ -38,7 +38,7 @@ BUDGETS = {
     "/login": 93.5,
     "/job-search": 94.0,
     "/quick-questions": 95.0,
-    "/matching": 99.5,
+    "/matching": 100.0,
     "/video-interview-prep": 100.0,
     "/dashboard": 102.5,
 }

@@ -1,6 +1,7 @@
 """Media jobs run in child processes with resource limits, so a malicious file fails only its own job."""
 
 import asyncio
+import errno
 import os
 import random
 import signal
@@ -12,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from av.error import FFmpegError
 
 from dayshift.providers.media import MediaCrashed, OverLimits, Unplayable, process, run_media
 from dayshift.providers.media.child import JOBS
+from dayshift.providers.media.remux import plain_errors
 from tests.recordings import media
 from tests.recordings.media import record
 
@@ -261,3 +264,14 @@ def test_damaged_recordings_end_in_a_defined_state(tmp_path: Path, recorder: med
         assert cpu < 5, f"mutant {number}"
         assert time.monotonic() - started < 30, f"mutant {number}"
     assert max(peaks) < 1100 * MB
+
+
+def test_io_error_of_a_readable_file_means_that_it_is_damaged(tmp_path: Path) -> None:
+    """FFmpeg reports some damaged files as EIO. A fault of the disk is retried, damage is not."""
+    readable = tmp_path / "segment-0"
+    readable.write_bytes(b"damaged")
+    with pytest.raises(Unplayable), plain_errors(readable):
+        raise FFmpegError(errno.EIO, "Input/output error")
+    for sources in ((), (tmp_path / "unreadable",)):
+        with pytest.raises(OSError, match="Input/output error"), plain_errors(*sources):
+            raise FFmpegError(errno.EIO, "Input/output error")

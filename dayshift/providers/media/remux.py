@@ -80,7 +80,7 @@ def remux(sources: Sequence[Path], target: Path) -> Playable:
 
 def read_through(path: Path) -> float:
     """Read one of our files completely and decode its start; return its length in seconds. Raises `Unplayable`."""
-    with plain_errors(), open_checked(path) as container:
+    with plain_errors(path), open_checked(path) as container:
         kinds = {packet.stream.type: _codec(packet.stream) for packet in _packets(container)}
         if not kinds:
             raise Unplayable("no picture and no sound")
@@ -93,7 +93,7 @@ def copy_sound(source: Path, folder: Path) -> Path | None:
 
     Raises `Unplayable`.
     """
-    with plain_errors(), open_checked(source) as container:
+    with plain_errors(source), open_checked(source) as container:
         if not container.streams.audio:
             return None
         sound = container.streams.audio[0]
@@ -110,16 +110,30 @@ def copy_sound(source: Path, folder: Path) -> Path | None:
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
-    """Convert FFmpeg errors to `Unplayable`, and lack of memory or disk to `OverLimits`."""
+def plain_errors(*sources: Path) -> Iterator[None]:
+    """Convert FFmpeg errors to `Unplayable`, and lack of memory to `OverLimits`. Raises OSError for faults of the disk.
+
+    FFmpeg reports some damaged files as EIO too. If all `sources` can be read, the disk is not at fault.
+    """
     try:
         yield
     except av.error.FFmpegError as error:
         if error.errno in {errno.ENOMEM, errno.EFBIG, errno.EMFILE}:
             raise OverLimits(str(error)) from error
-        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:  # A local disk error: a retry may succeed.
+        damaged = error.errno == errno.EIO and sources and all(map(_is_readable, sources))
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO} and not damaged:  # A retry may succeed.
             raise OSError(error.errno, str(error)) from error
         raise Unplayable(str(error)) from error
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            while file.read(1 << 20):
+                pass
+    except OSError:
+        return False
+    return True
 
 
 def open_checked(path: Path) -> InputContainer:
@@ -181,7 +195,7 @@ def _codec(stream: Any) -> str:
 
 def _probe(path: Path) -> _Segment | None:
     try:
-        with plain_errors():
+        with plain_errors(path):
             return _read(path)
     except OverLimits:
         raise

@@ -67,7 +67,7 @@ def _voiced(levels: Any) -> float:
 
 def _samples(path: Path) -> Iterator["Samples"]:
     left = LONGEST_SECONDS * RATE
-    with plain_errors(), open_checked(path) as container:
+    with plain_errors(path), open_checked(path) as container:
         if not container.streams.audio:
             return
         resampler = av.AudioResampler("flt", "mono", RATE)
