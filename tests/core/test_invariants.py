@@ -1,10 +1,7 @@
 """`dayshift doctor` detects every kind of damage and reports nothing on a healthy installation."""
 
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
@@ -12,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
 from fastapi import FastAPI
 from sqlalchemy import Table, delete, select, text, update
+from typer.testing import CliRunner
 
 from dayshift.accounts.models import users
+from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, enqueue, tasks
@@ -128,21 +128,19 @@ def test_database_integrity_errors_are_detected(
     assert list(violations(settings)) == ["database.whole"]
 
 
-def doctor(settings: Settings, *options: str) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
-    environment |= {"DAYSHIFT_DATA_DIR": str(settings.data_dir), "DAYSHIFT_DATABASE_URL": settings.database}
-    program = [sys.executable, "-m", "dayshift.cli", "doctor", *options]
-    return subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+def doctor(settings: Settings, *options: str) -> Result:
+    environment = {"DAYSHIFT_DATA_DIR": str(settings.data_dir), "DAYSHIFT_DATABASE_URL": settings.database}
+    return CliRunner().invoke(main, ["doctor", *options], env=environment)
 
 
 def test_doctor_prints_text_and_json(settings: Settings, app: FastAPI, person: Person, interview: str) -> None:
     healthy = doctor(settings)
-    assert (healthy.returncode, healthy.stderr) == (0, "")
+    assert (healthy.exit_code, healthy.stderr) == (0, "")
     assert all(line.startswith("ok ") for line in healthy.stdout.splitlines())
 
     write(person, app, change(interviews, scoring="pending"))
     unhealthy = doctor(settings)
-    assert unhealthy.returncode == 1
+    assert unhealthy.exit_code == 1
     assert f"        {interview}: waits for a score" in unhealthy.stdout
     report = json.loads(doctor(settings, "--json").stdout)
     assert not report["ok"]
@@ -153,6 +151,6 @@ def test_doctor_prints_text_and_json(settings: Settings, app: FastAPI, person: P
 def test_missing_database_is_reported(settings: Settings, tmp_path: Path) -> None:
     missing = settings.model_copy(update={"database_url": f"sqlite:///{tmp_path}/none/at/all.sqlite3"})
     result = doctor(missing)
-    assert result.returncode == 2
+    assert result.exit_code == 2
     assert "could not look" in result.stderr
     assert not (tmp_path / "none").exists()

@@ -1,16 +1,15 @@
 """Cleanup of finished tasks and handling of dead letters."""
 
 import asyncio
-import os
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import time_machine
 from sqlalchemy import func, select
+from typer.testing import CliRunner
 
+from dayshift.cli import main
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import MAX_ATTEMPTS, Task, Worker, count_tasks, dead_letters, drop, enqueue, revive, tasks
 from tests.core.test_tasks import START, run
@@ -146,10 +145,10 @@ def test_stopping_worker_releases_unfinished_tasks(database_url: str, monkeypatc
 
 def test_commands_list_and_retry_dead_letters(database_url: str, tmp_path: Path) -> None:
     def dayshift(*arguments: str) -> str:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DAYSHIFT_")}
-        environment |= {"DAYSHIFT_DATA_DIR": str(tmp_path), "DAYSHIFT_DATABASE_URL": database_url}
-        program = [sys.executable, "-m", "dayshift.cli", "tasks", *arguments]
-        return subprocess.run(program, env=environment, capture_output=True, text=True, check=True).stdout
+        environment = {"DAYSHIFT_DATA_DIR": str(tmp_path), "DAYSHIFT_DATABASE_URL": database_url}
+        shown = CliRunner().invoke(main, ["tasks", *arguments], env=environment)
+        assert shown.exit_code == 0, shown.output
+        return shown.stdout
 
     async def states(db: Database) -> None:
         assert await db.read(count) == 0
