@@ -12,6 +12,7 @@ import { Meter } from "#/ui/Meter/Meter.tsx";
 import { NextSteps } from "#/ui/NextSteps/NextSteps.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -34,6 +35,9 @@ const FIGURES = [
   { label: "Mean score", value: "84%", note: "of two" },
   { label: "Best score", value: "N/A" },
 ];
+
+/** A query that is neither loading nor failed. */
+const IDLE = { error: null, errorUpdateCount: 0, isError: false, isFetching: false, refetch: () => undefined };
 
 /** Text, icons and other content. */
 export const shown: Record<string, FC> = {
@@ -63,6 +67,16 @@ export const shown: Record<string, FC> = {
   ),
   DescriptionList: () => <DescriptionList items={[{ name: "Name", value: "Rosa" }, { name: "Email", value: "rosa.delgado.of.the.long.name@example.com" }]} />,
   Pay: () => <><Pay low={1750} high={2100} big /><Pay low={1750} high={null} /><Pay low={null} high={null} /></>,
+  QueryState: () => (
+    <Stack>
+      <QueryState query={{ ...IDLE, data: undefined, isFetching: true }} failed="Could not be loaded">{() => null}</QueryState>
+      <QueryState query={{ ...IDLE, data: undefined, isError: true, errorUpdateCount: 1 }} failed="Could not be loaded">{() => null}</QueryState>
+      <QueryState query={{ ...IDLE, data: [] }} failed="Could not be loaded" empty={<Text>Nothing here yet</Text>}>{() => null}</QueryState>
+      <QueryState query={{ ...IDLE, data: "Loaded", isError: true }} failed="Could not be loaded" outdated="This may be old">
+        {(data) => <Text>{data}</Text>}
+      </QueryState>
+    </Stack>
+  ),
   Quote: () => <><Quote>I trained four new cooks.</Quote><NoQuote>There was not enough to go by.</NoQuote></>,
   Spinner: () => <Row><Spinner size="s" /><Spinner busy /><Spinner busy size="l" /></Row>,
   ScoreTag: () => <Row wrap>{[92, 71, 40, null].map((score) => <ScoreTag key={score} score={score} />)}<ScoreTag score={88} big /></Row>,
