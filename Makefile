@@ -96,7 +96,7 @@ check: lint unit
 
 server-tests: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'server tests: over HTTP, on SQLite and on PostgreSQL'
-	@$(BIN)/pytest -n 6 --maxschedchunk 2
+	@$(BIN)/pytest -n 4 --maxschedchunk 2
 
 web-tests: $(DONE)/dev-tools
 	$(SAY) 'web tests: logic and components'
@@ -110,9 +110,7 @@ e2e-many: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'journey: the full candidate journey against many processes, a bucket and the proxy from deploy/'
 	@cd e2e && PYTHONPATH=.. $(CURDIR)/$(BIN)/python -m bench.topology ../web/node_modules/.bin/playwright test full-journey --project=desktop
 
-test: $(DONE)/dev-tools $(DONE)/web system-packages
-	@$(MAKE) --no-print-directory -j2 lint server-tests
-	@$(MAKE) --no-print-directory web-tests e2e
+test: lint server-tests web-tests e2e
 
 part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	$(SAY) 'pictures: updating the component screenshots in e2e/pictures; review the changes before you commit them'
