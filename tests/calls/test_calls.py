@@ -168,9 +168,11 @@ def test_flood_closes_the_call_but_not_the_interview(person: Person, interview: 
 
 def test_connections_per_link_are_limited(client: TestClient, person: Person, interview: Any, key: str) -> None:
     with ExitStack() as stack:
-        opened = [stack.enter_context(client.websocket_connect(f"/api/watch/{key}/call")) for _ in range(5)]
-        for socket in opened[:3]:
-            next_message(socket, "hello")
+        opened = []
+        for _ in range(5):
+            opened.append(stack.enter_context(client.websocket_connect(f"/api/watch/{key}/call")))
+            if len(opened) <= 3:  # Otherwise they would join in any order.
+                next_message(opened[-1], "hello")
         assert [close_code(socket) for socket in opened[3:]] == [4008, 4008]
         opened[0].close()
     with client.websocket_connect(f"/api/watch/{key}/call") as again:
