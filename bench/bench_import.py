@@ -84,10 +84,10 @@ def _job(rng: random.Random, number: int, title: str, place: object, words: int)
         "referencenumber": f"R{number}",
         "url": f"https://jobs.example.com/{number}",
         "company": f"Employer {rng.randint(1, 3000)}",
-        "city": place.city,  # type: ignore[attr-defined]
-        "state": place.state,  # type: ignore[attr-defined]
+        "city": place.city,
+        "state": place.state,
         "country": "US",
-        "postalcode": place.zip,  # type: ignore[attr-defined]
+        "postalcode": place.zip,
         "description": f"<p>{' '.join(rng.choices(_WORDS, k=words))}</p><ul><li>Call 212-555-0100</li></ul>",
         "salary": f"${low} - ${low + rng.randint(0, 8)} per hour",
         "jobtype": rng.choice(("fulltime", "parttime")),

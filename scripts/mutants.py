@@ -85,7 +85,7 @@ def mutants_of(source: str) -> list[Mutant]:
             replacement = list(_changes(target))[variant]
             changed = _Replace(target, replacement).visit(mutated)
             text = ast.unparse(ast.fix_missing_locations(changed))
-            found.append(Mutant(node.lineno, f"{ast.unparse(node)}  ->  {ast.unparse(replacement)}", text))  # type: ignore[attr-defined]
+            found.append(Mutant(node.lineno, f"{ast.unparse(node)}  ->  {ast.unparse(replacement)}", text))
     return sorted(found, key=lambda mutant: (mutant.line, mutant.change))
 
 

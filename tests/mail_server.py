@@ -37,7 +37,7 @@ class MailServer:
 
     def mails(self) -> list[EmailMessage]:
         """Returns the received mail, parsed."""
-        return [message_from_bytes(content, policy=policy.default) for _, _, content in self.letters]  # type: ignore[misc]
+        return [message_from_bytes(content, policy=policy.default) for _, _, content in self.letters]
 
 
 @pytest.fixture

@@ -1,12 +1,21 @@
 """Test users: each has its own session and calls the JSON API."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from dayshift.services import Services
+
 PASSWORD = "correct horse 1!"
+
+
+def server_services(client: TestClient) -> Services:
+    """The services of the server that this client calls."""
+    services: Services = cast("FastAPI", client.app).state.services
+    return services
 
 
 @dataclass

@@ -84,12 +84,12 @@ def _run_once(client: httpx2.Client, stats: JourneyStats) -> None:
     started = time.monotonic()
     try:
         candidate = JourneyCandidate.register(client)
-        candidate.run()  # type: ignore[attr-defined]  # register returns an instance of this class
+        candidate.run()
     except httpx2.HTTPError:
         stats.failed += 1
         return
     stats.times.append(time.monotonic() - started)
-    stats.calls = candidate.calls  # type: ignore[attr-defined]
+    stats.calls = candidate.calls
 
 
 def _run_threads(count: int, target: Callable[[int], None]) -> None:

@@ -85,7 +85,7 @@ def running_fleet(site: Site, count: int, pause: float) -> Iterator[tuple[Fleet,
     phones: list[Phone] = []
     for number, client in enumerate(clients):
         client.base_url = site.urls[number % len(site.urls)]
-        phones.append(Phone.register(client).join(fleet, number))  # type: ignore[attr-defined]  # returns a Phone
+        phones.append(Phone.register(client).join(fleet, number))
     threads = [threading.Thread(target=_run_phone, args=(phone,), daemon=True) for phone in phones]
     for thread in threads:
         thread.start()

@@ -166,7 +166,7 @@ def postgres_btree(url: str, catalog: Catalog) -> Iterator[Engine]:
         def execute(statement: str, fits: dict[int, float]) -> list[Any]:
             db.execute("TRUNCATE fits")
             db.cursor().executemany("INSERT INTO fits VALUES (%s, %s)", list(fits.items()))
-            return db.execute(statement).fetchall()  # type: ignore[arg-type]
+            return db.execute(statement).fetchall()
 
         def source(question: Question) -> str:
             south, north, west, east = question.box

@@ -78,7 +78,7 @@ async def hold(
     look: Callable[[], Awaitable[list[Message]]],
     hear: Callable[[Message], Awaitable[None]],
 ) -> None:
-    """Serve an accepted socket until its browser leaves, or `look` or `hear` raises `Over`."""
+    """Serve an accepted socket until its browser leaves, or `look` or `hear` raises `CallEnded`."""
     hearing = asyncio.create_task(_hear_all(socket, hear))
     try:
         await _tell_all(socket, bell, look, hearing)

@@ -14,7 +14,7 @@ from dayshift.accounts import delete_user
 from dayshift.accounts.queries import find_known_device
 from dayshift.core.clock import now
 from tests.accounts.conftest import Inbox
-from tests.people import PASSWORD, Person
+from tests.people import PASSWORD, Person, server_services
 
 EMAIL = "maya@example.com"
 NEW = "another fine day 7"
@@ -226,7 +226,7 @@ def test_password_change_leaves_one_session_after_any_history(
     client: TestClient, inbox: Inbox, steps: list[str]
 ) -> None:
     """Sessions form a forest. No order of sign-ins, transfers and sign-outs leaves another session active."""
-    client.app.state.services.limits = type(client.app.state.services.limits)()  # type: ignore[attr-defined]
+    server_services(client).limits = type(server_services(client).limits)()
     client.cookies.clear()
     email = f"p{now().timestamp()}@example.com"
     owner = Person.register(client, email)

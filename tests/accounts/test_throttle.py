@@ -14,7 +14,7 @@ from dayshift.accounts.models import users
 from dayshift.app import create_app
 from dayshift.core.limits import Limits, Rule
 from dayshift.settings import Settings
-from tests.people import PASSWORD, Person
+from tests.people import PASSWORD, Person, server_services
 
 
 def test_limits_match_documentation() -> None:
@@ -55,7 +55,7 @@ def test_each_request_is_counted_under_the_right_keys(settings: Settings) -> Non
         user = maya.id
         client.cookies.clear()
         limits = RecordingLimits()
-        client.app.state.services.limits = limits  # type: ignore[attr-defined]
+        server_services(client).limits = limits
         here, email = "203.0.113.9", "maya@example.com"
 
         def assert_counted(*more: tuple[str, int, int, str]) -> None:
@@ -106,13 +106,13 @@ def test_codes_sent_at_login_are_limited(settings: Settings, frozen: time_machin
         register(client)
 
         async def take_password() -> None:
-            services = client.app.state.services  # type: ignore[attr-defined]
+            services = server_services(client)
             await services.db.write(lambda tx: tx.execute(update(users).values(password_hash=None)) and None)
 
         assert client.portal
         client.portal.call(take_password)
         limits = RecordingLimits()
-        client.app.state.services.limits = limits  # type: ignore[attr-defined]
+        server_services(client).limits = limits
         assert login(client).json()["code"] == "password_not_set"
         sent = [("send code", 5, 3600, "maya@example.com"), ("send code a day", 15, 86_400, "maya@example.com")]
         assert limits.seen[-2:] == sent

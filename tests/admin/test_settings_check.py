@@ -84,7 +84,7 @@ def test_link_url_defaults_to_last_served_address(tmp_path: Path) -> None:
     ],
 )
 def test_unreachable_service_is_reported(tmp_path: Path, closed_port: int, name: str, url: str, expected: str) -> None:
-    settings = Settings(data_dir=tmp_path, **{name: url.format(port=closed_port)})  # type: ignore[arg-type]
+    settings = Settings(data_dir=tmp_path, **{name: url.format(port=closed_port)})
     [message] = errors(settings)
     assert message.startswith(f"{expected}: ")
 
@@ -98,7 +98,7 @@ def test_unreachable_service_is_reported(tmp_path: Path, closed_port: int, name:
     ],
 )
 def test_invalid_value_is_reported(tmp_path: Path, name: str, value: str, expected: str) -> None:
-    settings = Settings(data_dir=tmp_path, **{name: value})  # type: ignore[arg-type]
+    settings = Settings(data_dir=tmp_path, **{name: value})
     [message] = errors(settings)
     assert expected in message
 

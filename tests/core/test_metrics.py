@@ -6,7 +6,7 @@ from structlog.testing import CapturingLogger
 
 from dayshift.core.tasks import enqueue
 from dayshift.settings import Settings
-from tests.people import Person
+from tests.people import Person, server_services
 
 TOKEN = {"Authorization": "Bearer let-me-see"}
 
@@ -37,7 +37,7 @@ def test_requests_are_counted_by_route(client: TestClient, person: Person) -> No
 
 def test_queue_metrics_are_exported(client: TestClient, person: Person) -> None:
     assert client.portal
-    client.portal.call(client.app.state.services.db.write, enqueue, "interviews.score", {"interview_id": "x"})  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, enqueue, "interviews.score", {"interview_id": "x"})
     seen = read_metrics(client)
     assert seen['dayshift_tasks{kind="interviews.score",state="ready"}'] == 1
     assert seen['dayshift_task_late_seconds{kind="interviews.score"}'] >= 0

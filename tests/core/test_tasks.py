@@ -150,7 +150,7 @@ def test_worker_survives_database_failures(database_url: str, monkeypatch: pytes
 
     async def scenario(db: Database) -> None:
         await db.write(enqueue_work)
-        running = asyncio.create_task(Worker(Failing(db), {"work": handle}).run())  # type: ignore[arg-type]
+        running = asyncio.create_task(Worker(Failing(db), {"work": handle}).run())
         await asyncio.wait_for(done.wait(), 5)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):

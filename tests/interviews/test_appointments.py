@@ -128,7 +128,7 @@ def test_missed_appointment_is_cancelled(
     client.portal.call(app.state.services.db.write, schedule)
 
     def read_state(interview: Any) -> tuple[str, bool, bool]:
-        client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above
+        client.portal.call(worker.drain)
         found = person.get(f"/api/interviews/{interview['id']}")
         return found["status"], found["missed"], found["joinable"]
 

@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 
 def test_interview_survives_clock_jumps(person: Person, app: FastAPI, worker: Worker, settings: Settings) -> None:
-    maya = Candidate(person.client, person.token, person.id)  # type: ignore[arg-type]  # the test's client is one
+    maya = Candidate(person.client, person.token, person.id)
     chunks = media.cut(media.record(media.VP8, 1), 3)
     segments = [{"segment": 0, "count": 3, "mimeType": media.VP8.mime_type}]
     assert person.client.portal

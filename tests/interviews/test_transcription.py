@@ -217,12 +217,12 @@ def test_permanently_failing_transcription_becomes_dead_letter(
             assert first_response(person, interview)["wordsAwaited"] is (len(script.calls) < 10)
             drain(client, worker)
             clock.shift(timedelta(minutes=20))
-        [letter] = client.portal.call(app.state.services.db.read, dead_letters)  # type: ignore[union-attr]
+        [letter] = client.portal.call(app.state.services.db.read, dead_letters)
     assert (letter.kind, letter.attempts) == ("interviews.hear", 10)
     assert "status 401" in (letter.last_error or "")
     assert "key" not in (letter.last_error or "")
     assert first_response(person, interview)["wordsAwaited"] is False
-    client.portal.call(app.state.services.db.write, revive, [letter.id])  # type: ignore[union-attr]
+    client.portal.call(app.state.services.db.write, revive, [letter.id])
     run_due_tasks(client, worker)
     assert first_response(person, interview)["responseText"] == WORDS
 

@@ -14,7 +14,7 @@ from dayshift.job_pages.fields import wording
 from dayshift.job_pages.routes import READ_MAP
 from dayshift.jobs.actions import replace_source
 from tests.jobs.test_catalogue import row
-from tests.people import Person
+from tests.people import Person, server_services
 from tests.saved_jobs.test_saved_jobs import GONE, STATED, only_job, store
 
 URL = "http://127.0.0.1:8000"
@@ -59,7 +59,7 @@ def test_unanswered_question_is_stored_once(
         assert reply == {"answer": None, "topics": []}
     from dayshift.cli.jobs import list_questions
 
-    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", client.app.state.services.settings.database)  # type: ignore[attr-defined]
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", server_services(client).settings.database)
     list_questions()
     printed = capsys.readouterr().out
     assert printed.count("What is the pay?") == 1
@@ -135,7 +135,7 @@ def test_sitemap_lists_exactly_the_open_jobs(
     assert client.portal is not None
     soon, past = now() + timedelta(days=1), now() - timedelta(days=1)
     rows = [row(f"{number}", expires_at=past if number == 3 else soon) for number in range(8)]
-    client.portal.call(client.app.state.services.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, replace_source, "feed", rows, now())
     monkeypatch.setattr(sitemap, "PART", 3)
     sitemaps = sitemap_paths(client, "/sitemap.xml")
     assert sitemaps[0] == "/sitemap-pages.xml"

@@ -31,7 +31,7 @@ def db(database_url: str) -> Iterator[Database]:
 def feed_server(tmp_path: Path) -> Iterator[str]:
     """URL of a local server that serves a folder."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
+    handler.log_message = lambda *_: None
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -50,7 +50,7 @@ def job(job_id: str, **changes: object) -> Job:
         "created_at": datetime(2026, 6, 1, tzinfo=UTC),
         **changes,
     }
-    return Job(**fields)  # type: ignore[arg-type]
+    return Job(**fields)
 
 
 shift_sets = st.sets(st.sampled_from(SHIFTS), min_size=1).map(lambda shifts: tuple(sorted(shifts)))
@@ -58,7 +58,7 @@ pay_ranges = st.tuples(st.integers(700, 5000), st.integers(0, 1500)).map(lambda 
 
 
 @st.composite
-def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # type: ignore[type-arg]  # noqa: B008
+def jobs_near(draw: st.DrawFn, numbers: count = count()) -> Near:  # noqa: B008  (one sequence of ids for all jobs)
     """A job within 25 miles. Any field may be missing."""
     low, high = draw(st.one_of(pay_ranges, st.just((None, None)), pay_ranges.map(lambda p: (p[0], None))))
     remote = draw(st.booleans()) and draw(st.booleans())

@@ -44,7 +44,7 @@ PERFECT = Near(
 
 
 def changed(near: Near, **changes: object) -> Near:
-    return Near(replace(near.job, **changes), near.miles)  # type: ignore[arg-type]
+    return Near(replace(near.job, **changes), near.miles)
 
 
 @settings(max_examples=200)
@@ -105,7 +105,7 @@ def test_more_experience_never_lowers_score(search: JobSearch, near: Near, years
 
 @given(searches, jobs_near(), st.sampled_from((*SHIFTS, "very-flexible")))
 def test_more_availability_never_lowers_score(search: JobSearch, near: Near, shift: str) -> None:
-    freer = replace(search, availability=(*search.availability, shift))  # type: ignore[arg-type]
+    freer = replace(search, availability=(*search.availability, shift))
     assert score_of(freer, near) >= score_of(search, near) - TOLERANCE
 
 

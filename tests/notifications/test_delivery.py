@@ -20,7 +20,7 @@ from dayshift.settings import Settings
 from tests.mail_server import MailServer, mail_server
 from tests.notifications.test_bookings import entry
 from tests.notifications.test_interviews import plan, take
-from tests.people import Person
+from tests.people import Person, server_services
 
 __all__ = ["mail_server"]
 
@@ -69,7 +69,7 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
     person.post(f"/api/interviews/{made['id']}/cancel")
     mails += received()
     assert client.portal is not None
-    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, import_sample, now())
     clock.shift(7 * 86400)
     mails += received()
     prefixes = ["Welcome", "Interview scheduled", "We got your", "Your interview", "Reminder", "Interview cancelled"]

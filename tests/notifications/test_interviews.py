@@ -25,7 +25,7 @@ from dayshift.notifications.interviews import answer_by
 from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
 from tests.notifications.test_bookings import entry
-from tests.people import PASSWORD, Person
+from tests.people import PASSWORD, Person, server_services
 
 NINE = "2026-03-03T14:00:00Z"
 CONSENT = {"version": "2026-11c", "recording": True, "aiScoring": True}
@@ -222,7 +222,7 @@ def test_missed_interview_is_mailed(person: Person, mails: Any, clock: Any, clie
     from dayshift.interviews import schedule
 
     assert client.portal is not None
-    client.portal.call(client.app.state.services.db.write, schedule)  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, schedule)
     plan(person)
     mails()
     clock.move_to(datetime(2026, 3, 3, 16, 6, tzinfo=UTC))
@@ -255,7 +255,7 @@ def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Perso
     mails()
     clock.shift(5 * 86400)
     assert client.portal is not None
-    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, import_sample, now())
     assert person.get("/api/matches")["totalMatches"] > 0
     assert mails() == []
     clock.shift(2 * 86400 + 60)
@@ -281,11 +281,11 @@ def test_weekly_mail_continues_after_permanent_failure(
     client: TestClient, person: Person, mails: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.portal is not None
-    db = client.app.state.services.db  # type: ignore[attr-defined]
+    db = server_services(client).db
 
     def states() -> list[str]:
         query = select(tasks.c.state).where(tasks.c.kind == TELL).order_by(tasks.c.due_at)
-        return list(client.portal.call(db.read, lambda tx: list(tx.execute(query).scalars())))  # type: ignore[union-attr]
+        return list(client.portal.call(db.read, lambda tx: list(tx.execute(query).scalars())))
 
     def fail(*_: object) -> None:
         raise RuntimeError("matching is broken")
@@ -392,7 +392,7 @@ def test_notices_are_deleted_with_their_user(person: Person, mails: Any, client:
         return tx.execute(select(func.count()).select_from(table)).scalar_one()
 
     assert client.portal is not None
-    db = client.app.state.services.db  # type: ignore[attr-defined]
+    db = server_services(client).db
     assert client.portal.call(db.read, count) == 1
     client.portal.call(db.write, erase_user, person.id)
     assert client.portal.call(db.read, count) == 0

@@ -9,7 +9,7 @@ from dayshift.accounts import update_user
 from dayshift.core.clock import now
 from dayshift.jobs import import_sample
 from dayshift.onboarding.routes import SEARCH
-from tests.people import Person
+from tests.people import Person, server_services
 
 ANSWERS = {
     "employment_type": "full-time",
@@ -43,7 +43,7 @@ def step(person: Person, number: int, data: dict[str, Any] | None = None) -> Any
 
 def load_jobs(client: TestClient) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.services.db.write, import_sample, now())  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, import_sample, now())
 
 
 def test_searches_are_kept_newest_first(person: Person) -> None:
@@ -114,7 +114,7 @@ def test_each_step_redirects_to_its_page(person: Person, number: int, route: str
 
 def test_account_without_password_is_sent_to_set_password(client: TestClient, person: Person) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.services.db.write, update_user, person.id, {"password_hash": None})  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, update_user, person.id, {"password_hash": None})
     assert person.get("/api/user/redirect-destination") == {"redirectUrl": "/set-password"}
     reply = client.post("/api/auth/login", json={"email": "maya@example.com", "password": "whatever it is"})
     assert (reply.status_code, reply.json()["message"]) == (403, "Please set your password first")

@@ -20,7 +20,7 @@ from dayshift.app import create_app
 from dayshift.core.tasks import Snooze, Task
 from dayshift.providers.reporting import Fault, NullReporter, fault_of, open_reporter, scrubbed, watched
 from dayshift.settings import Settings
-from tests.people import Person
+from tests.people import Person, server_services
 
 TIMEOUT = 10.0
 ROSA = "rosa.delgado@example.com"
@@ -136,7 +136,7 @@ def test_browser_reports_are_rate_limited(reporting_client: TestClient) -> None:
 
 
 def test_reporting_is_disabled_by_default(client: TestClient) -> None:
-    assert isinstance(client.app.state.services.reporter, NullReporter)  # type: ignore[attr-defined]
+    assert isinstance(server_services(client).reporter, NullReporter)
     for _ in range(30):
         assert client.post("/api/error-reports", json={"message": "x"}).status_code == 200
 
@@ -157,9 +157,9 @@ def test_task_error_is_reported_and_raised() -> None:
     handlers = watched({"fails": fails, "waits": snoozes}, RecordingReporter())
     task: Any = None
     with pytest.raises(OSError, match="disk"):
-        asyncio.run(handlers["fails"](task))  # type: ignore[arg-type]
+        asyncio.run(handlers["fails"](task))
     with pytest.raises(Snooze):
-        asyncio.run(handlers["waits"](task))  # type: ignore[arg-type]
+        asyncio.run(handlers["waits"](task))
     assert [(fault.kind, fault.message, fault.place) for fault in report] == [
         ("builtins.OSError", "disk", "task fails")
     ]

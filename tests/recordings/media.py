@@ -69,7 +69,7 @@ class _Pipe(BytesIO):
     def seekable(self) -> bool:
         return False
 
-    seek = None  # type: ignore[assignment]
+    seek = None
 
 
 def _add_video(output, codec, size):

@@ -75,7 +75,7 @@ class Setup:
 def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
     monkeypatch.setattr(quotas, "FRESH_SECONDS", 0.0)
     disk, rows = Disk(tmp_path), Rows()
-    return Setup(disk, rows, Space(disk, rows))  # type: ignore[arg-type]  # as much of a database as it uses
+    return Setup(disk, rows, Space(disk, rows))
 
 
 def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -286,7 +286,7 @@ def test_chunk_stored_during_listing_is_counted(setup: Setup) -> None:
     resume.set()
 
     disk = Slow(setup.disk._root)
-    space = Space(disk, setup.rows)  # type: ignore[arg-type]
+    space = Space(disk, setup.rows)
 
     async def scenario() -> None:
         async with space.reserve(At(), MB, LIMITS) as reserved:

@@ -9,7 +9,7 @@ from dayshift.core.clock import now
 from dayshift.jobs.actions import replace_source
 from tests.jobs.test_catalogue import row
 from tests.onboarding.test_onboarding import load_jobs, onboard
-from tests.people import Person
+from tests.people import Person, server_services
 
 GONE = "00000000-0000-7000-8000-000000000000"
 STATED = {
@@ -37,7 +37,7 @@ def store(client: TestClient, **changes: Any) -> None:
     """Make this the only job of its source."""
     assert client.portal is not None
     rows = [row("a", **{**STATED, **changes})] if changes.get("title", "") is not None else []
-    client.portal.call(client.app.state.services.db.write, replace_source, "feed", rows, now())  # type: ignore[attr-defined]
+    client.portal.call(server_services(client).db.write, replace_source, "feed", rows, now())
 
 
 def only_job(client: TestClient, person: Person, **changes: Any) -> str:

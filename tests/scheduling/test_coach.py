@@ -14,6 +14,7 @@ from dayshift.scheduling.invariants import invariants
 from dayshift.scheduling.models import bookings, coach_quarters
 from dayshift.scheduling.queries import active_coaches, coach_key
 from tests.calendar import NINE, TEN, ZONE
+from tests.people import server_services
 
 
 def link(client: TestClient) -> str:
@@ -21,12 +22,12 @@ def link(client: TestClient) -> str:
         return coach_key(tx, active_coaches(tx)[0])
 
     assert client.portal is not None
-    return client.portal.call(client.app.state.services.db.read, load)  # type: ignore[attr-defined, no-any-return]
+    return client.portal.call(client.app.state.services.db.read, load)
 
 
 def run(client: TestClient, fn: Any, *args: Any) -> Any:
     assert client.portal is not None
-    return client.portal.call(client.app.state.services.db.write, fn, *args)  # type: ignore[attr-defined]
+    return client.portal.call(server_services(client).db.write, fn, *args)
 
 
 def test_coach_page_lists_bookings_and_requires_key(book: Any, client: TestClient) -> None:
@@ -72,7 +73,7 @@ def test_renewed_link_invalidates_earlier_one(staff: Any, client: TestClient) ->
 def test_doctor_detects_inconsistent_bookings(book: Any, client: TestClient) -> None:
     def violations() -> dict[str, int]:
         assert client.portal is not None
-        checks = invariants(client.app.state.services.db)  # type: ignore[attr-defined]
+        checks = invariants(server_services(client).db)
         return {check.name: len(client.portal.call(check.find)) for check in checks}
 
     assert book(NINE).status_code == book(TEN, email="ana@example.com").status_code == 201

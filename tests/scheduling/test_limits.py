@@ -116,13 +116,13 @@ def test_past_quarters_and_expired_holds_are_deleted(
     client.portal.call(app.state.services.db.write, schedule)
 
     def count_rows() -> tuple[int, int]:
-        client.portal.call(worker.drain)  # type: ignore[union-attr]  # asserted above
+        client.portal.call(worker.drain)
 
         def count(tx: Any) -> tuple[int, int]:
             tables = (bookings, coach_quarters)
-            return tuple(tx.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)  # type: ignore[return-value]
+            return tuple(tx.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
-        found: tuple[int, int] = client.portal.call(app.state.services.db.read, count)  # type: ignore[union-attr]
+        found: tuple[int, int] = client.portal.call(app.state.services.db.read, count)
         return found
 
     client.post("/api/schedule/holds", json={"startsAt": TEN, "zone": ZONE})

@@ -65,10 +65,10 @@ def send(client: TestClient) -> Callable[..., int]:
 def stored_bookings(client: TestClient) -> list[tuple[str, str, str | None, str]]:
     def load(tx: Tx) -> list[tuple[str, str, str | None, str]]:
         columns = (bookings.c.external_id, bookings.c.state, bookings.c.user_id, bookings.c.zone)
-        return [tuple(row) for row in tx.execute(select(*columns).order_by(bookings.c.created_at, bookings.c.id))]  # type: ignore[misc]
+        return [tuple(row) for row in tx.execute(select(*columns).order_by(bookings.c.created_at, bookings.c.id))]
 
     assert client.portal is not None
-    return client.portal.call(client.app.state.services.db.read, load)  # type: ignore[attr-defined, no-any-return]
+    return client.portal.call(client.app.state.services.db.read, load)
 
 
 def test_external_booking_is_linked_to_account_once(

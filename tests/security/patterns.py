@@ -4,8 +4,8 @@ import ast
 import importlib
 import pkgutil
 import re
-import re._constants as ops  # type: ignore[import-not-found,unused-ignore]
-import re._parser as parser  # type: ignore[import-not-found,unused-ignore]
+import re._constants as ops
+import re._parser as parser
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -51,13 +51,13 @@ def literal_patterns(module: ModuleType) -> Iterator[tuple[int, str | None]]:
         return
     for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
         is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FUNCTIONS
-        if not is_call or not isinstance(node.func.value, ast.Name) or node.func.value.id != "re":  # type: ignore[attr-defined]
+        if not is_call or not isinstance(node.func.value, ast.Name) or node.func.value.id != "re":
             continue
         try:
-            expression = compile(ast.Expression(node.args[0]), "pattern", "eval")  # type: ignore[attr-defined]
-            yield node.lineno, eval(expression, vars(module))  # noqa: S307  (our own source)  # type: ignore[attr-defined]
+            expression = compile(ast.Expression(node.args[0]), "pattern", "eval")
+            yield node.lineno, eval(expression, vars(module))  # noqa: S307  (our own source)
         except NameError:
-            yield node.lineno, None  # type: ignore[attr-defined]
+            yield node.lineno, None
 
 
 def attacks(pattern: str, flags: int, size: int) -> Iterator[str]:

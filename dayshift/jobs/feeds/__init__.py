@@ -87,8 +87,8 @@ def postings(path: Path, kind: str | None = None, position: Position = lambda _b
 
 
 def _read(stream: BinaryIO, kind: str | None) -> Iterator[Posting]:
-    # Every stream opened here is buffered, contrary to its type.
-    head = stream.peek(1 << 16)[: 1 << 16].removeprefix(b"\xef\xbb\xbf").lstrip()  # type: ignore[attr-defined]
+    start = stream.peek(1 << 16)[: 1 << 16]  # type: ignore[attr-defined]  # every stream opened here is buffered
+    head = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     reader = READERS[kind] if kind else next((r for r in READERS.values() if _begins(r, head)), None)
     if isinstance(reader, _Streamed):
         return reader.read(stream)

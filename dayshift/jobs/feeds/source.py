@@ -50,8 +50,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: object) -> int:
-        # RawIOBase declares a wider buffer type than memoryview accepts.
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]
+        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]  # RawIOBase declares a wider type
         try:
             data = self._content.read(len(view))
         except (EOFError, OSError, zlib.error) as error:
