@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import httpx2
+
+from tests.faults.preloaded import PreloadedProcess
 
 PATIENCE = 120.0
 """Maximum seconds to wait for a process. Loaded machines need a lot of time."""
@@ -22,29 +24,51 @@ PATIENCE = 120.0
 SHOWN_LOG_CHARACTERS = 4000
 """Number of log characters that a failed test shows."""
 
+POLL_SECONDS = 0.02
+"""Shortest interval between checks."""
+
+
+class Process(Protocol):
+    """A running process: `subprocess.Popen` or `PreloadedProcess`."""
+
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def terminate(self) -> None: ...
+    def kill(self) -> None: ...
+
 
 @dataclass(frozen=True)
 class Installation:
-    """An installation: data folder, database, port, additional settings by name, and program."""
+    """An installation: data folder, database, port, additional settings by name, and program.
+
+    With `preloaded`, its processes start without importing the program again, see `tests.faults.preloaded`.
+    """
 
     data_dir: Path
     database_url: str
     port: int
     settings: dict[str, str]
     program: str = "dayshift.cli"
+    preloaded: bool = True
 
     @classmethod
-    def make(cls, data_dir: Path, database_url: str = "", **settings: object) -> "Installation":
+    def make(
+        cls, data_dir: Path, database_url: str = "", *, preloaded: bool = True, **settings: object
+    ) -> "Installation":
         """An installation on a free local port."""
-        return cls(data_dir, database_url, free_port(), {name: str(value) for name, value in settings.items()})
+        values = {name: str(value) for name, value in settings.items()}
+        return cls(data_dir, database_url, free_port(), values, preloaded=preloaded)
 
     @property
     def url(self) -> str:
         """URL of the server."""
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, command: str, *arguments: str) -> subprocess.Popen[str]:
+    def start(self, command: str, *arguments: str) -> Process:
         """Start `dayshift COMMAND`; its log goes to a file next to the data folder."""
+        if self.preloaded:
+            return PreloadedProcess(self.program, [command, *arguments], self.environment(), self.log)
         with self.log.open("a") as log:
             program = [sys.executable, "-m", self.program, command, *arguments]
             return subprocess.Popen(program, env=self.environment(), stdin=subprocess.DEVNULL, stderr=log, text=True)
@@ -78,7 +102,7 @@ class Installation:
         return self.data_dir.with_name(self.data_dir.name + ".log")
 
     @contextmanager
-    def process(self, command: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    def process(self, command: str, *arguments: str) -> Iterator[Process]:
         """A process that is killed at the end of the block. A failure in the block includes the log."""
         process = self.start(command, *arguments)
         try:
@@ -90,18 +114,21 @@ class Installation:
             kill(process)
 
     @contextmanager
-    def server(self) -> Iterator[subprocess.Popen[str]]:
+    def server(self) -> Iterator[Process]:
         """A server that is ready."""
         with self.process("serve") as process:
             self.wait_until_ready(process)
             yield process
 
-    def wait_until_ready(self, process: subprocess.Popen[str]) -> None:
+    def wait_until_ready(self, process: Process) -> None:
         """Wait until /readyz succeeds."""
         wait_until(lambda: process.poll() is not None or self._is_ready())
         assert process.poll() is None, self.log.read_text()
 
     def _is_ready(self) -> bool:
+        with socket.socket() as probe:  # Opening an HTTP client costs a hundred times as much.
+            if probe.connect_ex(("127.0.0.1", self.port)) != 0:
+                return False
         try:
             # Loading certificates takes longer than the request.
             return httpx2.get(f"{self.url}/readyz", timeout=PATIENCE, verify=False).status_code == 200
@@ -109,24 +136,30 @@ class Installation:
             return False
 
 
-def kill(process: subprocess.Popen[Any]) -> None:
+def kill(process: Process) -> None:
     """Send SIGKILL; does nothing if the process has exited."""
     process.kill()
     process.wait()
 
 
-def stop(process: subprocess.Popen[Any]) -> int:
+def stop(process: Process) -> int:
     """Send SIGTERM and return the exit code."""
     process.send_signal(signal.SIGTERM)
     return process.wait(PATIENCE)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Poll until `condition` holds; fails after `seconds`."""
+    """Poll until `condition` holds; fails after `seconds`.
+
+    The pause grows with the duration of the check, so that waiting does not slow down what is waited for.
+    """
     end = time.monotonic() + seconds
+    started = time.monotonic()
     while not condition():
-        assert time.monotonic() < end, f"still waiting after {seconds} s"
-        time.sleep(0.02)
+        now = time.monotonic()
+        assert now < end, f"still waiting after {seconds} s"
+        time.sleep(max(POLL_SECONDS, 2 * (now - started)))
+        started = time.monotonic()
 
 
 def free_port() -> int:

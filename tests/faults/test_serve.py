@@ -19,7 +19,7 @@ UPLOADS = 5
 
 def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pytest.TempPathFactory) -> None:
     first = Installation.make(tmp_path_factory.mktemp("data"))
-    second = Installation.make(first.data_dir)
+    second = Installation.make(first.data_dir, preloaded=False)
     with first.server():
         before = first.log.read_text()
         with second.process("serve") as process:
@@ -36,9 +36,10 @@ def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pyt
 def test_links_use_the_served_port(tmp_path_factory: pytest.TempPathFactory) -> None:
     installation = Installation.make(tmp_path_factory.mktemp("data"))
     other_port = replace(installation, port=free_port())
-    installation.run("migrate")
-    installation.run("coaches", "sample")
-    with installation.process("serve", "--port", str(other_port.port)) as process:
+    assert installation.start("migrate").wait(PATIENCE) == 0
+    assert installation.start("coaches", "sample").wait(PATIENCE) == 0
+    fresh = replace(installation, preloaded=False)
+    with fresh.process("serve", "--port", str(other_port.port)) as process:
         other_port.wait_until_ready(process)
     links = installation.run("coaches", "links").stdout
     assert f"http://127.0.0.1:{other_port.port}/coach?key=" in links

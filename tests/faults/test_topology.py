@@ -83,7 +83,9 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
         for server, process in zip(servers, processes, strict=True):
             server.wait_until_ready(process)
         monitored = replace(
-            servers[0], settings=common_settings | {"worker_port": str(free_port()), "metrics_token": "let-me-see"}
+            servers[0],
+            settings=common_settings | {"worker_port": str(free_port()), "metrics_token": "let-me-see"},
+            preloaded=False,
         )
         workers = [running.enter_context(one.process("worker")) for one in (servers[0], monitored)]
         running.enter_context(proxy(tmp_path, port, [server.port for server in servers]))
