@@ -1,5 +1,6 @@
 """Fixtures for the whole suite. Each test gets its own migrated database and runs on both engines."""
 
+import functools
 import os
 import shutil
 from collections.abc import Iterator
@@ -66,6 +67,11 @@ def postgres_admin() -> Iterator[str]:
         yield admin
 
 
+@functools.cache
+def _reused_database(admin: str) -> postgres.ReusedDatabase:
+    return postgres.ReusedDatabase(admin, f"test_{os.getpid()}", "migrated")
+
+
 @pytest.fixture(params=ENGINES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """URL of an empty, migrated database. Each test runs once per engine."""
@@ -75,9 +81,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         yield f"sqlite:///{path}"
     else:
         admin = request.getfixturevalue("postgres_admin")
-        name = f"test_{os.getpid()}"
-        yield postgres.create_database(admin, name, "migrated")
-        postgres.drop_database(admin, name)
+        yield _reused_database(admin).reset()
 
 
 @pytest.fixture
