@@ -7,8 +7,6 @@ import { SPOKEN } from "./speech.ts";
 /** Creates the microphone audio and the sample data before the first journey. Returns the teardown function. */
 export default function globalSetup(): () => void {
   execFileSync("flite", ["-voice", "rms", "-t", SPOKEN, "-o", SPEECH_FILE]);
-  for (const command of [["migrate"], ["jobs", "sample"], ["coaches", "sample"]]) {
-    execFileSync(SERVER_PROGRAM, command, { env: serverEnvironment(FRESH_DATA) });
-  }
+  execFileSync(SERVER_PROGRAM, ["sample"], { env: serverEnvironment(FRESH_DATA) });
   return () => rmSync(RUN_FOLDER, { recursive: true, force: true });
 }
