@@ -14,6 +14,9 @@ from tests.people import Person
 
 pytestmark = pytest.mark.skipif(not (WEB / "landing.en.html").exists(), reason="the web app is not built")
 
+ONE_ENGINE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+"""Pages are files. All they read from the database is the session, which has its own tests on both engines."""
+
 URL = "http://127.0.0.1:8000"
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9"}
 
@@ -23,6 +26,7 @@ def language(page: str) -> str:
     return re.findall(r'<html lang="(..)-US"', page)[0]
 
 
+@ONE_ENGINE
 def test_page_language_follows_browser_until_one_is_chosen(client: TestClient) -> None:
     assert language(client.get("/").text) == "en"
     assert language(client.get("/signup", headers=SPANISH).text) == "es"
@@ -31,12 +35,14 @@ def test_page_language_follows_browser_until_one_is_chosen(client: TestClient) -
     assert "Accept-Language" in client.get("/").headers["vary"]
 
 
+@ONE_ENGINE
 def test_landing_page_works_without_javascript(client: TestClient) -> None:
     page = client.get("/es").text
     assert "<h1" in page
     assert {"/signup", "/login", "/en"} <= set(re.findall(r'<a [^>]*?href="([^"]+)"', page))
 
 
+@ONE_ENGINE
 def test_content_security_policy_allows_only_the_inline_code_of_the_page(client: TestClient) -> None:
     for path, inline in (("/", ["script", "style"]), ("/signup", ["script", "style"]), ("/login", [])):
         reply = client.get(path)
@@ -49,10 +55,12 @@ def test_content_security_policy_allows_only_the_inline_code_of_the_page(client:
             assert f"{tag}-src 'self' {source};" in policy
 
 
+@ONE_ENGINE
 def test_signed_in_user_gets_no_landing_page(client: TestClient, person: Person) -> None:
     assert "<h1" not in client.get("/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
+@ONE_ENGINE
 def test_session_cookie_is_recognized_over_https(client: TestClient, person: Person) -> None:
     """Over HTTPS the session cookie has another name."""
     cookie = {"Cookie": f"__Host-dayshift_session={person.token}"}
@@ -61,6 +69,7 @@ def test_session_cookie_is_recognized_over_https(client: TestClient, person: Per
     assert "<h1" in client.get("https://testserver/", headers={"Cookie": f"dayshift_session={person.token}"}).text
 
 
+@ONE_ENGINE
 def test_page_preloads_its_files_and_api_requests(client: TestClient, person: Person) -> None:
     """The browser can start these requests before the app runs. A signed-out visitor needs none."""
     signed_in = {"Cookie": f"dayshift_session={person.token}"}
@@ -74,6 +83,7 @@ def test_page_preloads_its_files_and_api_requests(client: TestClient, person: Pe
     assert preloaded_requests(client.get("/signup").text) == []
 
 
+@ONE_ENGINE
 def test_prerendered_page_has_a_heading(client: TestClient, person: Person) -> None:
     """A page that would redirect this visitor has no content. The security policy allows no inline styles."""
     signed_in = {"Cookie": f"dayshift_session={person.token}"}
@@ -97,6 +107,7 @@ def page_metadata(page: str) -> dict[str, str]:
     return {**found, "title": re.findall("<title>([^<]*)", page)[0]}
 
 
+@ONE_ENGINE
 @pytest.mark.parametrize(
     ("path", "headers", "canonical", "image"),
     [
@@ -121,6 +132,7 @@ def test_public_page_has_search_and_sharing_metadata(
     assert "robots" not in head
 
 
+@ONE_ENGINE
 def test_landing_page_lists_languages_and_other_pages_are_noindex(client: TestClient) -> None:
     languages = dict(re.findall(r'hreflang="([^"]+)" href="([^"]+)"', client.get("/es").text))
     assert languages == {"en-US": f"{URL}/", "es-US": f"{URL}/es", "x-default": f"{URL}/"}
@@ -128,6 +140,7 @@ def test_landing_page_lists_languages_and_other_pages_are_noindex(client: TestCl
         assert page_metadata(client.get(path).text)["robots"] == "noindex"
 
 
+@ONE_ENGINE
 def test_web_manifest_uses_the_product_name(settings: Settings) -> None:
     named = settings.model_copy(update={"product_name": 'Shift "A" & co'})
     with TestClient(create_app(named)) as client:

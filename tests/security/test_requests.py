@@ -17,6 +17,9 @@ from tests.people import PASSWORD, Person
 from tests.security.conftest import Rows, Victim
 from tests.security.contract import operations
 
+ONE_ENGINE = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+"""For checks of requests and headers, which the middleware does before and after the work of the database."""
+
 UNSAFE = [operation for operation in operations() if operation.unsafe]
 
 FOREIGN: list[dict[str, str]] = [
@@ -40,6 +43,7 @@ def browser(client: TestClient, victim: Victim) -> TestClient:
     return client
 
 
+@ONE_ENGINE
 def test_cross_site_requests_are_rejected(browser: TestClient, victim: Victim, rows: Rows) -> None:
     before = rows()
 
@@ -58,6 +62,7 @@ def test_cross_site_requests_are_rejected(browser: TestClient, victim: Victim, r
     assert rows() == before
 
 
+@ONE_ENGINE
 def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
     def chunks() -> Iterator[bytes]:
         yield from [b" " * 1024] * (JSON_LIMIT // 1024 + 1)
@@ -95,6 +100,7 @@ def assert_security_headers(reply: Any) -> None:
     assert "Server" not in reply.headers or "uvicorn" not in reply.headers["Server"]
 
 
+@ONE_ENGINE
 def test_every_operation_sends_security_headers(client: TestClient, victim: Victim) -> None:
     for operation in operations():
         if operation.path == "/api/auth/logout":
@@ -106,12 +112,14 @@ def test_every_operation_sends_security_headers(client: TestClient, victim: Vict
                 assert reply.headers["Cache-Control"] in {"no-store", "private, no-cache"}
 
 
+@ONE_ENGINE
 def test_pages_and_errors_send_security_headers(client: TestClient) -> None:
     for path in ("/", "/dashboard", "/no/such/page", "/api/nothing", "/assets/nothing", "/favicon.svg"):
         for method in ("GET", "POST", "TRACE", "PROPFIND"):
             assert_security_headers(client.request(method, path))
 
 
+@ONE_ENGINE
 def test_https_responses_set_strict_transport_security(client: TestClient) -> None:
     assert "Strict-Transport-Security" not in client.get("/").headers
     for path in ("/", "/api/consent", "/api/nothing"):
@@ -119,6 +127,7 @@ def test_https_responses_set_strict_transport_security(client: TestClient) -> No
         assert int(header.removeprefix("max-age=")) >= 365 * 86_400
 
 
+@ONE_ENGINE
 def test_https_session_cookie_has_host_prefix(client: TestClient) -> None:
     """The `__Host-` prefix prevents other hosts of the same domain from setting the cookie."""
     body = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
@@ -149,6 +158,7 @@ def test_internal_error_reveals_no_details(app: FastAPI, client: Any, person: Pe
     assert_security_headers(reply)
 
 
+@ONE_ENGINE
 def test_validation_errors_do_not_echo_input(victim: Victim) -> None:
     """Field errors may end up in logs or screenshots, so they must not contain what was typed, such as a password."""
     secret = "hunter2 hunter2"
@@ -161,6 +171,7 @@ def test_validation_errors_do_not_echo_input(victim: Victim) -> None:
             assert secret not in reply.text
 
 
+@ONE_ENGINE
 @pytest.mark.parametrize("path", ["/api/auth/me/", "/healthz/", "/jobs/", "/login/"])
 def test_host_header_is_not_used_in_redirects(client: TestClient, path: str) -> None:
     reply = client.get(path, headers={"Host": "evil.example"}, follow_redirects=False)
@@ -168,6 +179,7 @@ def test_host_header_is_not_used_in_redirects(client: TestClient, path: str) -> 
     assert "evil.example" not in reply.text
 
 
+@ONE_ENGINE
 @pytest.mark.parametrize("keys", [["k" * 50_000], [f"k{number}" for number in range(5000)]])
 def test_error_for_unknown_keys_is_short(client: TestClient, keys: list[str]) -> None:
     reply = client.post("/api/auth/login", json=dict.fromkeys(keys, 1))
@@ -176,6 +188,7 @@ def test_error_for_unknown_keys_is_short(client: TestClient, keys: list[str]) ->
     assert len(reply.content) < 10_000
 
 
+@ONE_ENGINE
 def test_failure_during_streaming_aborts_the_response(app: FastAPI, client: TestClient) -> None:
     """After the first bytes, an error body would be taken for part of the response."""
 
@@ -219,6 +232,7 @@ SCOPE: dict[str, Any] = {
 }
 
 
+@ONE_ENGINE
 def test_unknown_method_returns_405_with_allow_header(client: TestClient) -> None:
     for path in {operation.path for operation in operations()}:
         for method in ("TRACE", "FOO"):
