@@ -1,7 +1,7 @@
 """A worker with one task kind that sends a mail, sleeps, then inserts a row: `python -m ... URL LEASE SMTP`.
 
 The rows have no key, so a task that ran twice would have two. A worker killed while sleeping has sent the mail without
-recording it. The module imports little because it is started repeatedly.
+recording it.
 """
 
 import asyncio

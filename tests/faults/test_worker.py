@@ -1,12 +1,12 @@
 """Killing a worker during a task: another worker takes over, and effects happen once."""
 
 import asyncio
-import subprocess
-import sys
+import os
 import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import chain
+from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx2
@@ -19,6 +19,7 @@ from dayshift.recordings.actions import FINALISE
 from dayshift.tables import migrate
 from tests.faults import slow_worker
 from tests.faults.candidate import Candidate
+from tests.faults.preloaded import PreloadedProcess
 from tests.faults.processes import PATIENCE, Installation, kill, wait_until
 from tests.mail_server import MailServer, mail_server
 from tests.recordings import media
@@ -117,8 +118,9 @@ def test_takes_of_killed_worker_are_finished(installation: Installation) -> None
     assert len(list(chain.from_iterable(folder.iterdir() for folder in folders))) == TAKES
 
 
-def start_worker(url: str, smtp_url: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", slow_worker.__name__, url, str(LEASE), smtp_url])
+def start_worker(url: str, smtp_url: str, folder: Path) -> PreloadedProcess:
+    arguments = [url, str(LEASE), smtp_url]
+    return PreloadedProcess(slow_worker.__name__, arguments, os.environ, folder / "worker.log")
 
 
 def prepare(tx: Tx) -> None:
@@ -141,19 +143,21 @@ def mails_by_task(server: MailServer) -> Counter[str]:
     return Counter(mail["Message-ID"].strip("<>").partition("@")[0] for mail in server.mails())
 
 
-def test_effects_happen_once_despite_kills(database_url: str, mail_server: tuple[MailServer, str]) -> None:
+def test_effects_happen_once_despite_kills(
+    database_url: str, mail_server: tuple[MailServer, str], tmp_path: Path
+) -> None:
     """Database effects happen exactly once. A mail may be sent again with the same ID after each kill."""
     server, smtp_url = mail_server
     migrate(database_url)
     run_in_transaction(database_url, prepare, write=True)
-    workers = [start_worker(database_url, smtp_url) for _ in range(2)]
+    workers = [start_worker(database_url, smtp_url, tmp_path) for _ in range(2)]
     try:
         for number in range(KILLS):
             goal = len(server.letters) + 1 + number * CONCURRENCY
             wait_until(lambda goal=goal: len(server.letters) >= goal)  # The last mail was sent but is not recorded yet.
             for worker in workers:
                 kill(worker)
-            workers = [start_worker(database_url, smtp_url) for _ in range(2)]
+            workers = [start_worker(database_url, smtp_url, tmp_path) for _ in range(2)]
         wait_until(lambda: run_in_transaction(database_url, count_open) == 0)
     finally:
         for worker in workers:
@@ -166,10 +170,12 @@ def test_effects_happen_once_despite_kills(database_url: str, mail_server: tuple
     assert JOBS < sent.total() <= JOBS + KILLS * len(workers) * CONCURRENCY
 
 
-def test_tasks_are_taken_over_when_lease_expires(database_url: str, mail_server: tuple[MailServer, str]) -> None:
+def test_tasks_are_taken_over_when_lease_expires(
+    database_url: str, mail_server: tuple[MailServer, str], tmp_path: Path
+) -> None:
     migrate(database_url)
     run_in_transaction(database_url, prepare, write=True)
-    victim, successor = (start_worker(database_url, mail_server[1]) for _ in range(2))
+    victim, successor = (start_worker(database_url, mail_server[1], tmp_path) for _ in range(2))
     try:
         wait_until(lambda: run_in_transaction(database_url, count_running) > CONCURRENCY)  # Both are running tasks.
         kill(victim)
