@@ -1,4 +1,4 @@
-"""Fixtures for the whole suite. Each test gets its own migrated database and runs on both engines."""
+"""Fixtures for the whole suite. Each test gets an empty, migrated database and runs on both engines."""
 
 import functools
 import os

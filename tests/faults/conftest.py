@@ -20,4 +20,4 @@ def postgres_admin() -> Iterator[str]:
 @pytest.fixture
 def installation(database_url: str, tmp_path: Path) -> Installation:
     """An installation, once per engine."""
-    return Installation.make(tmp_path, database_url)
+    return Installation.make(tmp_path, database_url, preloaded=True)

@@ -50,11 +50,11 @@ class Installation:
     port: int
     settings: dict[str, str]
     program: str = "dayshift.cli"
-    preloaded: bool = True
+    preloaded: bool = False
 
     @classmethod
     def make(
-        cls, data_dir: Path, database_url: str = "", *, preloaded: bool = True, **settings: object
+        cls, data_dir: Path, database_url: str = "", *, preloaded: bool = False, **settings: object
     ) -> "Installation":
         """An installation on a free local port."""
         values = {name: str(value) for name, value in settings.items()}

@@ -42,11 +42,13 @@ def _keep_log_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
 def elsewhere(installation: Installation, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Installation]:
     """An empty installation on the same engine."""
     if installation.database_url.startswith("sqlite"):
-        yield Installation.make(tmp_path / "elsewhere", f"sqlite:///{tmp_path}/elsewhere/dayshift.sqlite3")
+        yield Installation.make(
+            tmp_path / "elsewhere", f"sqlite:///{tmp_path}/elsewhere/dayshift.sqlite3", preloaded=True
+        )
     else:
         admin = request.getfixturevalue("postgres_admin")
         name = f"elsewhere_{os.getpid()}"
-        yield Installation.make(tmp_path / "elsewhere", postgres.create_database(admin, name))
+        yield Installation.make(tmp_path / "elsewhere", postgres.create_database(admin, name), preloaded=True)
         postgres.drop_database(admin, name)
 
 
@@ -58,7 +60,7 @@ def template(
     url = ""
     if request.param == "postgresql":
         url = postgres.create_database(request.getfixturevalue("postgres_admin"), "with_interview", "migrated")
-    created = Installation.make(tmp_path_factory.mktemp("template") / "data", url)
+    created = Installation.make(tmp_path_factory.mktemp("template") / "data", url, preloaded=True)
     with created.server():
         maya = give_interview(created)
     return created, maya
@@ -70,7 +72,7 @@ def recorded(
 ) -> Iterator[Installation]:
     """A copy of the installation with one recorded answer, with no server running."""
     original, _ = template
-    copy = Installation.make(tmp_path / "recorded")
+    copy = Installation.make(tmp_path / "recorded", preloaded=True)
     shutil.copytree(original.data_dir, copy.data_dir)
     if original.database_url:
         admin, name = request.getfixturevalue("postgres_admin"), f"recorded_{os.getpid()}"
@@ -83,7 +85,7 @@ def recorded(
 @pytest.fixture
 def empty(recorded: Installation, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Installation]:
     """An empty installation on the engine of `recorded`."""
-    created = Installation.make(tmp_path / "empty")
+    created = Installation.make(tmp_path / "empty", preloaded=True)
     if recorded.database_url:
         admin, name = request.getfixturevalue("postgres_admin"), f"empty_{os.getpid()}"
         yield replace(created, database_url=postgres.create_database(admin, name))
@@ -300,12 +302,14 @@ def raise_killed(*_arguments: object, **_more: object) -> None:
 
 
 def test_backup_of_other_engine_is_rejected(database_url: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    installation = Installation.make(tmp_path / "installation", database_url)
+    installation = Installation.make(tmp_path / "installation", database_url, preloaded=True)
     assert dayshift(installation, "migrate").exit_code == 0
     folder = back_up(installation, tmp_path / "backups")
     target = tmp_path / "target"
     admin = "" if not database_url.startswith("sqlite") else request.getfixturevalue("postgres_admin")
-    other = Installation.make(target, postgres.create_database(admin, f"other_{os.getpid()}") if admin else "")
+    other = Installation.make(
+        target, postgres.create_database(admin, f"other_{os.getpid()}") if admin else "", preloaded=True
+    )
     result = dayshift(other, "restore", folder)
     assert result.exit_code == 1
     [message] = result.output.splitlines()
@@ -316,7 +320,10 @@ def test_backup_of_other_engine_is_rejected(database_url: str, tmp_path: Path, r
 
 
 def test_restore_rejects_leftover_wal_file(tmp_path: Path) -> None:
-    installation, target = Installation.make(tmp_path / "installation"), Installation.make(tmp_path / "target")
+    installation, target = (
+        Installation.make(tmp_path / "installation", preloaded=True),
+        Installation.make(tmp_path / "target"),
+    )
     dayshift(installation, "migrate")
     folder = back_up(installation, tmp_path / "backups")
     target.data_dir.mkdir()

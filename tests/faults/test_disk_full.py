@@ -52,7 +52,7 @@ def rejection(write: Callable[[], None]) -> tuple[int, str] | None:
 
 
 def test_full_disk_loses_no_acknowledged_data(small_disk: Path) -> None:
-    installation = Installation.make(small_disk / "data", task_lease_seconds=1)
+    installation = Installation.make(small_disk / "data", preloaded=True, task_lease_seconds=1)
     installation.data_dir.mkdir()
     recordings = installation.data_dir / "recordings"
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:

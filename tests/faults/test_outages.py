@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 
@@ -75,9 +76,9 @@ class Sender:
 
 def test_service_survives_postgresql_restarts(postgres_admin: str, tmp_path: Path) -> None:
     url = postgres.create_database(postgres_admin, "restarted", "migrated")
-    first = Installation.make(tmp_path / "data", url, run_worker="false")
+    first = Installation.make(tmp_path / "data", url, preloaded=True, run_worker="false")
     first.data_dir.mkdir()
-    second = Installation(first.data_dir, url, free_port(), first.settings)
+    second = replace(first, port=free_port())
     with first.server(), second.server(), first.process("worker") as worker:
         senders = [Sender(installation.url) for installation in (first, second)]
         with senders[0].sending(), senders[1].sending():

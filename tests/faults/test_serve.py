@@ -18,8 +18,8 @@ UPLOADS = 5
 
 
 def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pytest.TempPathFactory) -> None:
-    first = Installation.make(tmp_path_factory.mktemp("data"))
-    second = Installation.make(first.data_dir, preloaded=False)
+    first = Installation.make(tmp_path_factory.mktemp("data"), preloaded=True)
+    second = Installation.make(first.data_dir)
     with first.server():
         before = first.log.read_text()
         with second.process("serve") as process:
@@ -34,7 +34,7 @@ def test_second_server_on_same_database_exits_with_message(tmp_path_factory: pyt
 
 
 def test_links_use_the_served_port(tmp_path_factory: pytest.TempPathFactory) -> None:
-    installation = Installation.make(tmp_path_factory.mktemp("data"))
+    installation = Installation.make(tmp_path_factory.mktemp("data"), preloaded=True)
     other_port = replace(installation, port=free_port())
     assert installation.start("migrate").wait(PATIENCE) == 0
     assert installation.start("coaches", "sample").wait(PATIENCE) == 0

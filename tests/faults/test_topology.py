@@ -75,8 +75,9 @@ def test_interview_survives_server_and_worker_failures(postgres_admin: str, tmp_
     port, redis_port = free_port(), free_port()
     url = postgres.create_database(postgres_admin, "topology")  # Empty, so both servers try to migrate it.
     common_settings = {"run_worker": "false", "redis_url": f"redis://127.0.0.1:{redis_port}", "task_lease_seconds": "2"}
-    (tmp_path / "data").mkdir()
-    servers = [Installation(tmp_path / "data", url, free_port(), common_settings) for _ in range(2)]
+    data = tmp_path / "data"
+    data.mkdir()
+    servers = [Installation(data, url, free_port(), common_settings, preloaded=True) for _ in range(2)]
     with ExitStack() as running:
         running.enter_context(redis(tmp_path, redis_port))
         processes = [running.enter_context(server.process("serve")) for server in servers]

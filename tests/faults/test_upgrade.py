@@ -134,7 +134,7 @@ def test_interrupted_upgrade_changes_nothing(old: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("share", [0.2, 0.6, 0.95])
 def test_next_start_completes_killed_upgrade(old: Path, tmp_path: Path, share: float) -> None:
     statements = int(statements_of_upgrade(old, tmp_path) * share)
-    installation = Installation.make(tmp_path / "data")
+    installation = Installation.make(tmp_path / "data", preloaded=True)
     installation.data_dir.mkdir()
     path = Path(shutil.copy(old, installation.data_dir / "dayshift.sqlite3"))
     with closing(sqlite3.connect(path)) as db:  # The journal mode that a server sets.

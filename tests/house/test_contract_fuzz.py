@@ -44,7 +44,7 @@ def start_interview(url: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_server_conforms_to_its_contract(database_url: str, tmp_path: Path) -> None:
-    installation = Installation.make(tmp_path, database_url)
+    installation = Installation.make(tmp_path, database_url, preloaded=True)
     with installation.server():
         program = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG), "--no-color"]
         result = subprocess.run(

@@ -35,7 +35,7 @@ def test_server_runs_from_the_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     found = subprocess.run(program, env=os.environ, capture_output=True, text=True, check=True).stdout
     assert Path(found.strip()).is_relative_to(unpacked)
 
-    installation = Installation.make(tmp_path / "data", f"sqlite:///{tmp_path}/data/dayshift.sqlite3", preloaded=False)
+    installation = Installation.make(tmp_path / "data", f"sqlite:///{tmp_path}/data/dayshift.sqlite3")
     with installation.server(), httpx2.Client(base_url=installation.url, timeout=PATIENCE) as client:
         assert client.get("/readyz").status_code == 200
         page = client.get("/")

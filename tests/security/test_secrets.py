@@ -17,7 +17,7 @@ from tests.people import PASSWORD, Person
 def test_log_contains_no_personal_data_or_secrets(tmp_path: Path) -> None:
     """Runs a real server and worker, then searches the log for everything the user sent or received."""
     email, wrong, new_password = "maya.torres@example.com", "a wrong guess 7", "tall green 9 boats"
-    outbox, installation = tmp_path / "data" / "outbox", Installation.make(tmp_path / "data")
+    outbox, installation = tmp_path / "data" / "outbox", Installation.make(tmp_path / "data", preloaded=True)
     browser = httpx2.Client(base_url=installation.url, timeout=60, headers={"Sec-Fetch-Site": "same-origin"})
     with installation.server(), browser as client:
         name = {"firstName": "Mayabella", "lastName": "Torresblanca"}
