@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import alembic.config  # noqa: F401  (keeps the sys.stdout of its first import, which must not be a captured command's)
 import hypothesis
 import pytest
 from fastapi import FastAPI
