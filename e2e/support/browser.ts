@@ -42,7 +42,7 @@ export function chromium(): Options {
         "--disable-quic",
         "--font-render-hinting=none", // Text looks the same on every machine, for screenshot comparison.
         `--disable-features=${DISABLED_FEATURES.join(",")}`,
-        "--use-fake-device-for-media-stream",
+        "--use-fake-device-for-media-stream=fps=10", // Half the default frame rate: encoding takes a quarter less time.
         `--use-file-for-fake-audio-capture=${SPEECH_FILE}`,
       ],
     },
