@@ -17,7 +17,7 @@ const PAGE_REDIRECTS: Record<string, string> = {
 };
 
 /**
- * The people for whom every path is loaded from the server: signed out and signed in. The server sends the same files to
+ * These people load every path from the server: one signed out, one signed in. The server sends the same files to
  * everyone, so the others load only the first path, which proves that the guard knows their session, and open the rest in
  * the same document.
  */
