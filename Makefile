@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 SAY := @printf '%s\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
+.PHONY: help setup run dev check test lint lint-server lint-web unit server-tests web-tests e2e e2e-many bench bench-api bench-booking bench-faults bench-load bench-matching bench-interviewer bench-room bench-web mutants train-scorer part-pictures room-drawing room-pictures api lock sbom advisories wheel clean system-packages
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -22,6 +22,7 @@ help:
 	  'make api    update the OpenAPI contract and the client after a change to routes or settings' \
 	  'make lock   update both lock files after a change to dependencies' \
 	  'make sbom   list our dependencies and their licenses' \
+	  'make train-scorer  train the scoring network again, from training/scoring' \
 	  'make advisories  list known vulnerabilities in our dependencies' \
 	  'make wheel  build the installable package, web app included'
 
@@ -137,7 +138,13 @@ bench-load: $(DONE)/dev-tools system-packages
 	@$(BIN)/python -m bench.capacity $(LOADS)
 
 bench-interviewer: $(DONE)/dev-tools
-	@$(BIN)/python -m bench.interviewer
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.interviewer $(if $(SEALED),--sealed)
+
+train-scorer: $(DONE)/dev-tools
+	$(SAY) 'scorer: fine-tuning the network and measuring its thresholds (some 25 minutes)'
+	@$(INSTALL) --require-hashes --no-build -r requirements-training.lock
+	@$(BIN)/python -m training.scoring.train var/training dayshift/scoring/data/network.npz
+	@$(BIN)/python -m training.scoring.calibrate dayshift/scoring/data/network.npz
 
 bench: $(DONE)/dev-tools $(DONE)/web
 	@for script in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$script .py) || exit 1; done
@@ -188,6 +195,7 @@ lock: $(DONE)/dev-tools
 	@$(COMPILE) --extra postgresql --extra redis --group build --group dev -o requirements-dev.lock
 	@$(COMPILE) --extra postgresql --extra redis --group build --constraint requirements-dev.lock -o requirements.lock
 	@$(BIN)/uv pip compile --group install --no-deps $(PINNED) --constraint requirements-dev.lock -o requirements-install.lock
+	@$(COMPILE) --group training --constraint requirements-dev.lock -o requirements-training.lock
 	@cd web && npm install --package-lock-only --silent && node scripts/strip-lock.mjs
 
 clean:

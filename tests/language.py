@@ -6,6 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.testclient import TestClient
+
+from dayshift.core.clock import now
+from dayshift.interviews import Examination, keep_exam
+from dayshift.scoring import judging
+from dayshift.scoring.exam import ExamResult
+from tests.people import server_services
 from tests.scripted import served
 
 
@@ -58,3 +65,11 @@ def serve() -> Iterator[Script]:
     script = Script()
     with served(script):
         yield script
+
+
+def pass_exam(client: TestClient, model: str = "small/model") -> None:
+    """Store that the scripted model passed its exam, so that it may score."""
+    result = ExamResult(answers=200, kappa=0.9, harmful_high=0, swap_changes=0, hint_raises=0, unanswered=0)
+    exam = Examination(model, judging.PROMPT, result, 1.0, None, now())
+    assert client.portal
+    client.portal.call(server_services(client).db.write, keep_exam, exam)

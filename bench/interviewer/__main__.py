@@ -1,12 +1,17 @@
-"""Accuracy of the embedded scorer: `make bench-interviewer` prints the tables and a summary line."""
+"""How well the scorer agrees with raters: `make bench-interviewer` prints tables and a summary line.
 
+By default on the development answers. `--sealed` takes the sealed test, once for each released scorer version.
+"""
+
+import argparse
 import random
 import statistics
 from collections.abc import Callable, Sequence
 from time import process_time
 
-from bench.interviewer.answers import NONE, LabeledAnswer, level, load, plan_of, score
-from bench.interviewer.metrics import pearson, predict_by_tfidf, predict_by_word_count, spearman, weighted_kappa
+import numpy as np
+
+from bench.interviewer.metrics import pearson, predict_by_tfidf, predict_by_word_count
 from bench.interviewer.perturbations import (
     FILLER,
     INJECTIONS,
@@ -18,91 +23,123 @@ from bench.interviewer.perturbations import (
     swap_gender,
     vocabulary_of,
 )
-from dayshift.interviewer import adapt
+from dayshift.interviewer import follow_ups_to
 from dayshift.scoring import Answer
+from dayshift.scoring.agreement import interval
+from dayshift.scoring.network import network
+from dayshift.scoring.score import Reading, result_of
+from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.assign import UNSEEN
+from training.scoring.evaluate import HIGH, STRONG, WEAK, kappa_with_raters
+from training.scoring.reading import plan_and_question, read
 
-ROUNDS = 5
 SEED = 20
-ANSWERS_PER_INTERVIEW = 4
-HIGH_LEVEL = 4
 
 
 def main() -> None:
     """Run all measurements and print the tables."""
-    tuning, held_out = load("answers"), load("held_out")
-    answers = [*tuning, *held_out]
-    levels = {a: level(a) for a in answers}
-    print(f"{len(tuning)} answers for tuning, {len(held_out)} held out; levels 1 to 5, none counts as 0\n")
-    agreement(tuning, held_out, levels)
-    confusion(held_out, levels)
-    tricks()
-    swap_change, injection_change = invariance(answers, levels)
-    asr = word_errors(answers, levels)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sealed", action="store_true", help="take the sealed test instead of the development set")
+    sealed = parser.parse_args().sealed
+    answers = load("test" if sealed else "dev")
+    readings = [read(answer) for answer in answers]
+    levels = [reading.level for reading in readings]
+    print(f"{network().version} on {len(answers)} {'sealed' if sealed else 'development'} answers; levels 0 to 5\n")
+    agreement(answers, levels)
+    calibration(answers, readings)
+    errors = high_and_low(answers, levels)
+    swaps, injections = invariance(answers, levels)
+    word_errors(answers, levels)
     speed(answers)
-    kappa = weighted_kappa([levels[a] for a in held_out], [a.level for a in held_out])
-    length = pearson([levels[a] for a in held_out], [len(a.text.split()) for a in held_out])
+    shown = [i for i, reading in enumerate(readings) if result_of(reading).level is not None]
+    sure = [i for i in shown if readings[i].confidence == "high"]
+    spanish = [i for i, answer in enumerate(answers) if answer.language == "es"]
+    line = {
+        "qwk": f"{_kappa(answers, levels, range(len(answers))):.3f}",
+        "qwk_es": f"{_kappa(answers, levels, spanish):.3f}",
+        **errors,
+        "length_r": f"{_length(answers, levels):.2f}",
+        "swap_change": str(swaps),
+        "injection_change": str(injections),
+        "sure_within1": f"{_within(answers, levels, sure):.3f}",
+        "coverage": f"{len(shown) / len(answers):.3f}",
+        "qwk_shown": f"{_kappa(answers, levels, shown):.3f}",
+    }
+    print("interviewer: " + " ".join(f"{name}={value}" for name, value in line.items()))
+
+
+def agreement(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> None:
+    """Print agreement with the raters in all and by group, the raters' own, and the baselines'."""
+    train = load("train")
+    unseen = {question for questions in UNSEEN.values() for question in questions}
+    groups: dict[str, Callable[[RatedAnswer], bool]] = {
+        "all": lambda _: True,
+        "English": lambda a: a.language == "en",
+        "Spanish": lambda a: a.language == "es",
+        "questions of the training set": lambda a: a.question not in unseen,
+        "questions never trained": lambda a: a.question in unseen,
+        **{f"speakers: {g}": (lambda a, g=g: a.group == g) for g in sorted({a.group for a in answers})},
+        **{f"kind: {k}": (lambda a, k=k: a.kind == k) for k in sorted({a.kind for a in answers})},
+    }
+    print(f"{'':<32}{'n':>5}{'qwk':>8}{'95 %':>14}{'exact':>7}{'+-1':>6}{'error':>7}")
+    for name, belongs in groups.items():
+        row(name, answers, levels, [i for i, answer in enumerate(answers) if belongs(answer)])
+    everyone = range(len(answers))
+    row("rater 1 against rater 2", answers, [answer.levels[0] for answer in answers], everyone, rater=1)
+    row("TF-IDF ridge", answers, predict_by_tfidf(train, answers), everyone)
+    row("word count", answers, predict_by_word_count(train, answers), everyone)
+    raters = [float(np.mean(answer.levels)) for answer in answers]
+    print(f"correlation with length: scorer {_length(answers, levels):.2f}, raters {_length(answers, raters):.2f}\n")
+
+
+def row(
+    name: str, answers: Sequence[RatedAnswer], levels: Sequence[int], members: Sequence[int], rater: int = 0
+) -> None:
+    """Print one line of the agreement table; `error` is the mean signed difference."""
+    difference = [levels[i] - answers[i].levels[rater] for i in members]
+    exact = sum(d == 0 for d in difference) / len(members)
+    near = sum(abs(d) <= 1 for d in difference) / len(members)
+    low, high = interval(lambda drawn: _kappa(answers, levels, [members[i] for i in drawn]), len(members))
+    value = _kappa(answers, levels, members)
     print(
-        f"interviewer: qwk={kappa:.3f} length_r={length:.2f} swap_change={swap_change} "
-        f"injection_change={injection_change} asr10_median={asr:.1f}"
+        f"{name:<32}{len(members):>5}{value:>8.3f}{f'{low:.2f} to {high:.2f}':>14}{exact:>7.0%}{near:>6.0%}"
+        f"{statistics.mean(difference):>+7.2f}"
     )
 
 
-def agreement(
-    tuning: Sequence[LabeledAnswer], held_out: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]
-) -> None:
-    """Print the agreement of the scorer and of the baselines with the assigned levels, and by group of answers."""
-    print(f"{'':<34}{'n':>5}{'qwk':>8}{'rho':>7}{'exact':>7}{'+-1':>6}{'length r':>10}")
-    row("held out: embedded scorer", held_out, [levels[a] for a in held_out])
-    row("held out: TF-IDF ridge", held_out, predict_by_tfidf(tuning, held_out))
-    row("held out: word count", held_out, predict_by_word_count(tuning, held_out))
-    row("held out: assigned levels", held_out, [a.level for a in held_out])
-    for language in ("en", "es"):
-        group = [a for a in held_out if a.language == language]
-        row(f"held out, {language}: embedded scorer", group, [levels[a] for a in group])
-    row("tuning: embedded scorer", tuning, [levels[a] for a in tuning])
-    for kind in sorted({a.kind for a in tuning} - {"off-topic", "copied"}):
-        group = [a for a in (*tuning, *held_out) if a.kind == kind]
-        row(f"both, {kind}: embedded scorer", group, [levels[a] for a in group])
-    without_evidence = [a for a in (*tuning, *held_out) if a.level == NONE]
-    scored = sum(levels[a] != NONE for a in without_evidence)
-    print(f"answers without evidence that got a level: {scored} of {len(without_evidence)}\n")
-
-
-def row(name: str, answers: Sequence[LabeledAnswer], predicted: Sequence[int]) -> None:
-    """Print one line of the agreement table."""
-    expected = [a.level for a in answers]
-    exact = sum(a == b for a, b in zip(predicted, expected, strict=True)) / len(expected)
-    near = sum(abs(a - b) <= 1 for a, b in zip(predicted, expected, strict=True)) / len(expected)
-    length = pearson(predicted, [len(a.text.split()) for a in answers])
-    kappa, rho = weighted_kappa(predicted, expected), spearman(predicted, expected)
-    print(f"{name:<34}{len(expected):>5}{kappa:>8.3f}{rho:>7.2f}{exact:>7.0%}{near:>6.0%}{length:>10.2f}")
-
-
-def confusion(held_out: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> None:
-    """Print the confusion matrix of the held-out answers."""
-    print("held out, assigned level (down) by scored level (across)")
-    print(f"{'':>6}" + "".join(f"{scored or 'none':>6}" for scored in range(6)))
-    for assigned in range(6):
-        counts = [sum(a.level == assigned and levels[a] == scored for a in held_out) for scored in range(6)]
-        print(f"{assigned or 'none':>6}" + "".join(f"{count:>6}" for count in counts))
+def calibration(answers: Sequence[RatedAnswer], readings: Sequence[Reading]) -> None:
+    """Print how often a level is right by how sure it is."""
+    print(f"{'confidence':<12}{'share':>7}{'exact':>7}{'+-1':>6}")
+    levels = [reading.level for reading in readings]
+    for confidence, name in (("high", "sure"), ("medium", "fairly sure"), ("low", "no level")):
+        members = [i for i, reading in enumerate(readings) if reading.confidence == confidence]
+        exact = sum(levels[i] in answers[i].levels for i in members) / max(len(members), 1)
+        share = len(members) / len(answers)
+        print(f"{name:<12}{share:>7.0%}{exact:>7.0%}{_within(answers, levels, members):>6.0%}")
     print()
 
 
-def tricks() -> None:
-    """Print how many fluent answers without evidence of own actions reach level 4 or 5."""
-    print(f"{'no own actions, level 4 or 5':<34}{'tuning':>12}{'held out':>12}")
-    sets = [[(a, level(a)) for a in load(name)] for name in ("tricks", "tricks_held_out")]
-    kinds = dict.fromkeys(a.kind for a, _ in sets[0])
-    for name, included in [*((kind, {kind}) for kind in kinds), ("all", set(kinds))]:
-        passed = [[scored >= HIGH_LEVEL for a, scored in answers if a.kind in included] for answers in sets]
-        print(f"{name:<34}" + "".join(f"{f'{sum(flags)} of {len(flags)}':>12}" for flags in passed))
-    print()
+def high_and_low(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> dict[str, str]:
+    """Print and return the errors that harm most; levels that are not shown count too, except where it says shown."""
+    shown = [result_of(read(answer)).level for answer in answers]
+    harmful = [i for i, answer in enumerate(answers) if answer.harmful]
+    weak = [i for i, answer in enumerate(answers) if max(answer.levels) <= WEAK]
+    strong = [i for i, answer in enumerate(answers) if min(answer.levels) == STRONG]
+    acts = sum((shown[i] or 0) >= HIGH for i in harmful)
+    unseen_acts = sum(levels[i] >= HIGH for i in harmful)
+    weak_high = sum((shown[i] or 0) >= HIGH for i in weak) / len(weak)
+    strong_low = sum(shown[i] is not None and (shown[i] or 0) < HIGH for i in strong) / len(strong)
+    print(
+        f"harmful acts shown at level 4 or 5: {acts} of {len(harmful)} (likeliest level, shown or not: {unseen_acts})"
+    )
+    print(f"weak answers shown at 4 or 5: {weak_high:.1%} of {len(weak)}; strong at 3 or less: {strong_low:.1%}\n")
+    return {"harmful_high": str(acts), "weak_high": f"{weak_high:.3f}", "strong_low": f"{strong_low:.3f}"}
 
 
-def invariance(answers: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> tuple[int, int]:
-    """Print how many levels change under irrelevant changes; return the counts for (swaps, prompt injections)."""
+def invariance(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> tuple[int, int]:
+    """Print how many levels change under irrelevant changes; return the raised ones by swaps and by injections."""
     print(f"{'changes that must not raise a level':<46}{'answers':>8}{'up':>5}{'down':>6}")
-    changes: dict[str, Callable[[LabeledAnswer], list[str]]] = {
+    changes: dict[str, Callable[[RatedAnswer], list[str]]] = {
         "gender words swapped": lambda a: [swap_gender(a.text, a.language)],
         "a name added": lambda a: [INTRODUCTIONS[a.language].format(name, a.text) for name in pick_two(NAMES, a)],
         "no case, no punctuation": lambda a: [strip_punctuation(a.text)],
@@ -113,74 +150,67 @@ def invariance(answers: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int
             text for i in pick_two(INJECTIONS[a.language], a) for text in (f"{i} {a.text}", f"{a.text} {i}")
         ],
     }
-    changed = {}
+    raised = {}
     for name, change in changes.items():
-        shifts = [level(a, text) - levels[a] for a in answers for text in change(a)]
-        changed[name] = sum(shift != 0 for shift in shifts)
-        print(f"{name:<46}{len(shifts):>8}{sum(s > 0 for s in shifts):>5}{sum(s < 0 for s in shifts):>6}")
-    differing = sum(score(a) != score(a) for a in answers)
-    print(f"{'scored twice':<46}{len(answers):>8}{differing:>5}{0:>6}\n")
-    return changed["gender words swapped"] + changed["a name added"], changed["prompt injection, before and after"]
+        shifts = [
+            read(answer, text).level - level
+            for answer, level in zip(answers, levels, strict=True)
+            for text in change(answer)
+        ]
+        raised[name] = sum(shift > 0 for shift in shifts)
+        print(f"{name:<46}{len(shifts):>8}{raised[name]:>5}{sum(s < 0 for s in shifts):>6}")
+    print()
+    return raised["gender words swapped"] + raised["a name added"], raised["prompt injection, before and after"]
 
 
-def pick_two(options: Sequence[str], answer: LabeledAnswer) -> list[str]:
+def pick_two(options: Sequence[str], answer: RatedAnswer) -> list[str]:
     """Return two of the options, chosen deterministically by the answer's text."""
     start = sum(answer.text.encode())
     return [options[(start + i) % len(options)] for i in range(2)]
 
 
-def word_errors(answers: Sequence[LabeledAnswer], levels: dict[LabeledAnswer, int]) -> float:
-    """Print changes of levels and totals under word errors; return the median change of a total at 10 %, in points."""
+def word_errors(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> None:
+    """Print how far single levels move when a tenth or a fifth of the words are heard wrong."""
     rng = random.Random(SEED)
     vocabulary = {language: vocabulary_of(answers, language) for language in ("en", "es")}
-    scored = [a for a in answers if levels[a] != NONE]
-    medians = {}
     for share in (0.1, 0.2):
-        noisy = [(a, level(a, add_word_errors(a.text, share, vocabulary[a.language], rng))) for a in scored * ROUNDS]
-        shifts = [noisy_level - levels[a] for a, noisy_level in noisy]
-        totals = [abs(shift) for shift in total_shifts(noisy, levels, rng)]
-        medians[share] = statistics.median(totals)
-        print(
-            f"{share:.0%} word errors: {sum(s == 0 for s in shifts) / len(shifts):.0%} of levels unchanged, "
-            f"{sum(abs(s) == 1 for s in shifts) / len(shifts):.0%} off by one, "
-            f"mean {statistics.mean(shifts):+.2f}; interview total changes by {medians[share]:.1f} points "
-            f"(median), {statistics.quantiles(totals, n=20)[-1]:.0f} (95th percentile)"
+        shifts = sorted(
+            abs(read(answer, add_word_errors(answer.text, share, vocabulary[answer.language], rng)).level - level)
+            for answer, level in zip(answers, levels, strict=True)
         )
+        median, high = shifts[len(shifts) // 2], shifts[int(0.95 * len(shifts))]
+        print(f"{share:.0%} word errors: a level moves by {median} (median), {high} (95th percentile)")
     print()
-    return medians[0.1]
 
 
-def total_shifts(
-    noisy: Sequence[tuple[LabeledAnswer, int]], levels: dict[LabeledAnswer, int], rng: random.Random
-) -> list[float]:
-    """Return the change of the total, in points, for random interviews of four answers with word errors."""
-    pairs = [(levels[a], noisy_level) for a, noisy_level in noisy if noisy_level != NONE]
-    rng.shuffle(pairs)
-    size = ANSWERS_PER_INTERVIEW
-    interviews = [pairs[i : i + size] for i in range(0, len(pairs) - size + 1, size)]
-    return [20 * statistics.mean(noisy_level - clean for clean, noisy_level in interview) for interview in interviews]
-
-
-def speed(labeled_answers: Sequence[LabeledAnswer]) -> None:
-    """Print the CPU time in milliseconds of choosing the next question and of scoring one answer."""
+def speed(answers: Sequence[RatedAnswer]) -> None:
+    """Print the processor time in milliseconds of choosing the next question and of scoring one answer."""
     question_times, score_times = [], []
-    for labeled in labeled_answers:
-        plan = plan_of(labeled)
-        question = plan.question(labeled.question)
-        answers = [Answer(question.id, question.text, labeled.text)]
+    for answer in answers:
+        plan, question = plan_and_question(answer)
         started = process_time()
-        adapt(plan, answers)
-        adapted = process_time()
-        score(labeled)
-        question_times.append((adapted - started) * 1000)
-        score_times.append((process_time() - adapted) * 1000)
+        follow_ups_to(plan, Answer(question.id, question.text, answer.text))
+        asked = process_time()
+        result_of(read(answer))
+        question_times.append((asked - started) * 1000)
+        score_times.append((process_time() - asked) * 1000)
     for name, times in (("next question", question_times), ("score of an answer", score_times)):
         p95 = statistics.quantiles(times, n=20)[-1]
-        print(
-            f"{name}, CPU time: median {statistics.median(times):.1f} ms, "
-            f"95th percentile {p95:.1f} ms, maximum {max(times):.1f} ms"
-        )
+        print(f"{name}, processor time: median {statistics.median(times):.1f} ms, 95th percentile {p95:.1f} ms")
     print()
+
+
+def _kappa(answers: Sequence[RatedAnswer], levels: Sequence[int], members: Sequence[int]) -> float:
+    return kappa_with_raters([answers[i] for i in members], [levels[i] for i in members])
+
+
+def _within(answers: Sequence[RatedAnswer], levels: Sequence[int], members: Sequence[int]) -> float:
+    near = sum(all(abs(levels[i] - rated) <= 1 for rated in answers[i].levels) for i in members)
+    return near / max(len(members), 1)
+
+
+def _length(answers: Sequence[RatedAnswer], levels: Sequence[float]) -> float:
+    return pearson(levels, [len(answer.text.split()) for answer in answers])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Sequence
 
-from bench.interviewer.answers import LabeledAnswer
+from training.scoring.answer_set import RatedAnswer
 
 INJECTIONS = {
     "en": (
@@ -76,6 +76,6 @@ def add_word_errors(text: str, share: float, vocabulary: Sequence[str], rng: ran
     return " ".join(noisy)
 
 
-def vocabulary_of(answers: Sequence[LabeledAnswer], language: str) -> list[str]:
+def vocabulary_of(answers: Sequence[RatedAnswer], language: str) -> list[str]:
     """Return all words of the answers in a language, with repetitions."""
     return [word for answer in answers if answer.language == language for word in answer.text.split()]

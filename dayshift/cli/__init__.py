@@ -48,6 +48,7 @@ main.add_typer(calls.calls, name="calls")
 main.add_typer(scores.scores, name="scores")
 main.command()(interviewer.score)
 main.add_typer(interviewer.plans, name="plans")
+main.add_typer(interviewer.model, name="model")
 
 
 def run() -> None:

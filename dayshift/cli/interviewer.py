@@ -1,10 +1,16 @@
-"""`dayshift plans`, `score`: check question plans, score answers offline."""
+"""`dayshift plans`, `score`, `model`: check question plans, score answers offline, examine the language model."""
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dayshift.providers.language_model import LanguageModel
+    from dayshift.scoring import Judgement
 
 plans = typer.Typer(no_args_is_help=True, help="Question plans of the interviewer.")
 
@@ -30,17 +36,72 @@ def check_plans(
 
 def score(
     path: Annotated[Path, typer.Argument(help="File with one JSON object per line.", exists=True, dir_okay=False)],
+    model: Annotated[bool, typer.Option("--model", help="Let the configured language model lead.")] = False,
 ) -> None:
     """Score answers offline, whatever the questions.
 
-    A line has `answer`; optional: id, question, competency, plan, language, rubric, reference.
-    Prints one JSON object per line: id, level (null: not enough evidence), percent, quote, confidence.
+    A line has `answer`; optional: id, question, competency, plan, language.
+    Prints one JSON object per line: id, level (null: none is shown), percent, quote, confidence, likeliest.
+    With --model also ratings: the embedded level and those of the model's passes. This works before its exam, too.
     """
+    import asyncio
+
     from dayshift.scoring import NoAnswer, score_lines
 
     try:
         with path.open(encoding="utf-8") as lines:
-            for line in score_lines(lines):
+            for line in score_lines(lines, asyncio.run(_passes(path)) if model else {}):
                 typer.echo(line)
     except (NoAnswer, UnicodeDecodeError) as error:
         sys.exit(f"dayshift: {path}: {error}")
+
+
+async def _passes(path: Path) -> "dict[int, Sequence[Judgement]]":
+    from dayshift.interviews import judge_answer
+    from dayshift.scoring import read_lines
+
+    asked = _configured_model()
+    with path.open(encoding="utf-8") as lines:
+        read = list(read_lines(lines))
+    return {line.number: await judge_answer(asked, line.plan, line.question, line.answers) for line in read}
+
+
+model = typer.Typer(no_args_is_help=True, help="The language model that may score.")
+
+
+@model.command("exam")
+def exam() -> None:
+    """Examine the configured language model and keep the result. Until it passes, it does not score.
+
+    It passes with a kappa of .75 or more with people's levels, and with no harmful act at level 4 or 5. A new model or
+    a new version of the prompt needs a new exam. Exits with code 1 when it fails.
+    """
+    import asyncio
+
+    from dayshift.cli.common import write
+    from dayshift.interviews import examine, keep_exam
+
+    def show(done: int) -> None:
+        if done % 20 == 0:
+            typer.echo(f"{done} replies", err=True)
+
+    taken = asyncio.run(examine(_configured_model(), show))
+    write(lambda tx: keep_exam(tx, taken))
+    found = taken.result
+    cost = f"${taken.dollars:.4f}" if taken.dollars is not None else "no prices set"
+    typer.echo(f"{taken.model}, prompt {taken.prompt}: {'passed' if found.passed else 'FAILED'}")
+    typer.echo(f"kappa with people: {found.kappa:.3f} on {found.answers} answers ({found.unanswered} without a reply)")
+    typer.echo(f"harmful acts at level 4 or 5: {found.harmful_high}")
+    typer.echo(f"levels changed by a swapped gender: {found.swap_changes}; raised by a hint: {found.hint_raises}")
+    typer.echo(f"{taken.seconds:.0f} seconds, {cost}")
+    sys.exit(0 if found.passed else 1)
+
+
+def _configured_model() -> "LanguageModel":
+    from dayshift.providers.language_model import open_language_model
+    from dayshift.settings import Settings
+
+    found = open_language_model(Settings().language_model_url)
+    if found is None:
+        sys.exit("dayshift: no language model is set: DAYSHIFT_LANGUAGE_MODEL_URL")
+    return found

@@ -13,8 +13,9 @@ from dayshift.cli.common import read, say, write
 from dayshift.settings import Settings
 
 if TYPE_CHECKING:
-    from dayshift.interviews import Interview, KeptUsage
-    from dayshift.reviews import Rating, Review
+    from dayshift.core.db import Tx
+    from dayshift.interviews import Interview, KeptUsage, StoredAnswer
+    from dayshift.reviews import RatedByPerson, Rating, Review
 
 scores = typer.Typer(no_args_is_help=True, help="Scores of interviews, and their review by people.")
 Id = Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIEW")]
@@ -24,7 +25,7 @@ Id = Annotated[str, typer.Argument(help="The interview's id.", metavar="INTERVIE
 def queue(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the interviews that a person should review, the longest waiting first.
 
-    The candidate asked for it or declined AI scoring, or two scorers disagree.
+    The candidate asked for it or declined AI scoring, or no score is sure enough.
     """
     from dayshift.interviews import awaiting_person
     from dayshift.reviews import open_reviews
@@ -112,6 +113,38 @@ def audit_scores(
         say(*audit(scored, _lines(ratings), _lines(groups), rated))
     except (KeyError, ValueError) as error:
         sys.exit(f"dayshift: the CSV has another form: {error}")
+
+
+@scores.command("export")
+def export_ratings() -> None:
+    """Print every answer that a person rated, with the level, one JSON object per line: a set for training.
+
+    There is no name, job or employer in it, but the words are the person's own: keep the file like the interviews.
+    """
+    for one in _rated_by_people():
+        typer.echo(json.dumps(one.as_json(), ensure_ascii=False))
+
+
+@scores.command("agreement")
+def show_agreement() -> None:
+    """Show how far people's levels and the scores agree: by scorer version, language, question and month."""
+    from dayshift.reviews import agreement_table
+
+    say(*agreement_table(_rated_by_people()))
+
+
+def _rated_by_people() -> "list[RatedByPerson]":
+    from dayshift.interviews import load_interview
+    from dayshift.reference_data import load_reference_data
+    from dayshift.reviews import rated_by_people, settled_reviews
+
+    load_reference_data(Settings())
+
+    def load(tx: "Tx") -> "list[tuple[Review, Interview, Sequence[StoredAnswer]]]":
+        found = [(review, load_interview(tx, review.interview_id)) for review in settled_reviews(tx)]
+        return [(review, *loaded) for review, loaded in found if loaded]
+
+    return list(rated_by_people(read(load)))
 
 
 @scores.command("cost")

@@ -1,18 +1,20 @@
 """Which question comes next.
 
-The core questions are the same for everybody, in the same order and words: a structured interview predicts
-best, and it is fair. The one thing that adapts is a follow-up: a thin answer gets at most one, which asks
-for what is missing. Neither the person's name nor the employer's plays a part.
+The core questions are the same for everybody, in the same order and words: a structured interview predicts best, and it
+is fair. The one thing that adapts is a follow-up: a thin answer gets at most one, which asks for what it lacks. Neither
+the person's name nor the employer's plays a part.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dayshift.question_plans import FOLLOW_UP, FollowUp, Plan, Question, lexicon_for
-from dayshift.scoring import NO_RESPONSE, Answer, phrase_to_read_back, rate, read_answers
+from dayshift.question_plans import FOLLOW_UP, Plan, Question
+from dayshift.scoring import NO_RESPONSE, Answer, read_answers
 
-THIN_UP_TO = 2
-"""An answer up to this level, or with too little evidence for one, is thin."""
+THIN_UP_TO = 3
+"""An answer up to this level is thin: something that the question asks for was not heard."""
+TOLD_FROM = 0.5
+"""An aspect with this probability of being told is not asked for."""
 FOLLOW_UP_SECONDS = 30
 
 
@@ -30,20 +32,17 @@ def adapt(plan: Plan, answers: Sequence[Answer], choice: int = 0) -> Question | 
 
 
 def follow_ups_to(plan: Plan, answer: Answer) -> list[Question]:
-    """The follow-ups that fit a thin answer, in the order of the plan; none for any other answer."""
+    """The follow-ups that fit a thin answer, what it lacks most first; none for any other answer."""
     question = plan.question(answer.question_id)
     skipped = answer.answer_text.strip() in {"", NO_RESPONSE}
     if skipped or answer.question_id != question.id:
         return []
-    evidence = read_answers(plan, question, [answer])
-    level = rate(question, evidence, plan.language).level
-    if level is not None and level > THIN_UP_TO:
+    reading = read_answers(plan, question, [answer])
+    if reading.level > THIN_UP_TO:
         return []
-    phrase = phrase_to_read_back(evidence, evidence.found.get("subject", ()), lexicon_for(plan.language))
-    fitting = [follow_up for follow_up in question.follow_ups if not evidence.has(follow_up.missing)]
-    return [_as_question(question, follow_up, phrase) for follow_up in fitting]
-
-
-def _as_question(question: Question, follow_up: FollowUp, phrase: str | None) -> Question:
-    text = follow_up.with_phrase.format(phrase=phrase) if phrase else follow_up.text
-    return replace(question, id=question.id + FOLLOW_UP, text=text, expected_seconds=FOLLOW_UP_SECONDS)
+    told = reading.prediction.told
+    lacking = sorted((f for f in question.follow_ups if told[f.aspect] < TOLD_FROM), key=lambda f: told[f.aspect])
+    return [
+        replace(question, id=question.id + FOLLOW_UP, text=follow_up.text, expected_seconds=FOLLOW_UP_SECONDS)
+        for follow_up in lacking
+    ]

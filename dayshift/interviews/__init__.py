@@ -10,7 +10,8 @@ from dayshift.interviews.events import (
     ScoringWanted,
 )
 from dayshift.interviews.invariants import invariants
-from dayshift.interviews.language_model import KeptUsage, kept_usages
+from dayshift.interviews.language_model import KeptUsage, judge_answer, kept_usages
+from dayshift.interviews.model_exam import Examination, examine, keep_exam
 from dayshift.interviews.queries import (
     Interview,
     StoredAnswer,
@@ -30,6 +31,7 @@ from dayshift.interviews.tasks import SCORE, handlers, schedule
 
 __all__ = [
     "SCORE",
+    "Examination",
     "Helpers",
     "Interview",
     "InterviewCancelled",
@@ -44,6 +46,7 @@ __all__ = [
     "any_interview",
     "await_person",
     "awaiting_person",
+    "examine",
     "find_interview",
     "going_on",
     "handlers",
@@ -51,6 +54,8 @@ __all__ = [
     "in_progress_of",
     "interview_ids_of",
     "invariants",
+    "judge_answer",
+    "keep_exam",
     "keep_recording_open",
     "kept_usages",
     "load_interview",

@@ -18,7 +18,7 @@ from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.ids import new_id
 from dayshift.interviews.models import interviews, model_uses
 from dayshift.providers.language_model import LanguageModel, ModelFailed, ModelReply
-from dayshift.question_plans import Plan
+from dayshift.question_plans import Plan, Question
 from dayshift.scoring import Answer, Judgement, judging
 from dayshift.settings import Settings
 
@@ -175,6 +175,18 @@ async def judge(
         if one is not None:
             passes.setdefault(question_id, []).append(one)
     return passes, usage
+
+
+async def judge_answer(
+    model: LanguageModel, plan: Plan, question: Question, answers: Sequence[Answer]
+) -> list[Judgement]:
+    """The model's valid passes over the answers to one question. Catches all errors."""
+    content = judging.content_for(plan, question, answers)
+    if content is None:
+        return []
+    with measured(model, "score", judging.PROMPT) as usage:
+        rated = await asyncio.gather(*(_one_pass(model, content, answers, usage) for _ in range(judging.PASSES)))
+    return [one for one in rated if one is not None]
 
 
 def most_calls(plan: Plan, answers: Sequence[Answer]) -> int:

@@ -110,3 +110,22 @@ model_uses = Table(
 )
 Index("ix_model_uses_interview_id", model_uses.c.interview_id)
 Index("ix_model_uses_created_at", model_uses.c.created_at)
+
+model_exams = Table(
+    "model_exams",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("model", String(200), nullable=False),
+    Column("prompt", String(40), nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("kappa", Float, nullable=False),
+    Column("harmful_high", Integer, nullable=False),
+    Column("swap_changes", Integer, nullable=False),
+    Column("hint_raises", Integer, nullable=False),
+    Column("unanswered", Integer, nullable=False),
+    Column("passed", Boolean, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("dollars", Float),  # Null where no prices were given.
+    Column("created_at", Instant, nullable=False),
+)
+Index("ix_model_exams_model_created_at", model_exams.c.model, model_exams.c.created_at)

@@ -20,6 +20,7 @@ from dayshift.interviews.consent import Helpers
 from dayshift.interviews.errors import ConsentRequired
 from dayshift.interviews.events import InterviewScored, ScoringWanted
 from dayshift.interviews.language_model import Usage, Use, judge, most_calls, reserve, settle
+from dayshift.interviews.model_exam import may_score
 from dayshift.interviews.models import interviews
 from dayshift.interviews.queries import Interview, StoredAnswer, find_interview, load_interview, questions_of
 from dayshift.interviews.report import InterviewReport
@@ -109,6 +110,9 @@ def score_handler(db: Database, helpers: Helpers) -> Handler:
         model = helpers.allowed(interview.consent_version).model
         calls = most_calls(plan, answers)
         if model is None or not calls:
+            return {}, "", None
+        if not await db.read(may_score, model.name):
+            log.warning("the language model has not passed its exam: dayshift model exam", model=model.name)
             return {}, "", None
         wanted: Use = ("score", model, scoring.judging.PROMPT)
         use_id = await db.write(reserve, interview.id, interview.user_id, wanted, calls, helpers.budget)

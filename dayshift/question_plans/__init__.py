@@ -1,52 +1,43 @@
 """Question plans: what is asked in an interview and how each answer is rated. No database, no HTTP."""
 
-from dayshift.question_plans.lexicon import Lexicon, Phrases, Wording, lexicon_for, wording_for
-from dayshift.question_plans.phrases import DENIED_REACH, Vocabulary, compile_phrase, compile_words, find_first, likely
+from dayshift.question_plans.lexicon import Lexicon, Wording, lexicon_for, wording_for
+from dayshift.question_plans.phrases import contains_any, first_at
 from dayshift.question_plans.plan import (
     FAMILIES,
     FOLLOW_UP,
     LEVELS,
-    Cap,
     FollowUp,
     Level,
     Plan,
     Question,
-    Rater,
-    compose_plan,
     find_plan,
     newest,
     packaged,
     plan_for,
     plan_key,
+    read_plan,
     use_folder,
 )
 
 __all__ = [
-    "DENIED_REACH",
     "FAMILIES",
     "FOLLOW_UP",
     "LEVELS",
-    "Cap",
     "FollowUp",
     "Level",
     "Lexicon",
-    "Phrases",
     "Plan",
     "Question",
-    "Rater",
-    "Vocabulary",
     "Wording",
-    "compile_phrase",
-    "compile_words",
-    "compose_plan",
-    "find_first",
+    "contains_any",
     "find_plan",
+    "first_at",
     "lexicon_for",
-    "likely",
     "newest",
     "packaged",
     "plan_for",
     "plan_key",
+    "read_plan",
     "use_folder",
     "wording_for",
 ]

@@ -1,4 +1,4 @@
-"""How one language is read and worded: packaged data, loaded once when first needed."""
+"""What is looked for in answers of one language, and the sentences of its reports: packaged data, loaded once."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,52 +9,17 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict, TypeAdapter
 
-Phrases = tuple[str, ...]
-
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """Word lists that sort what was said; see the comments in the data file. All words are lower case.
-
-    There is one for each language, and it is equal to itself alone.
-    """
+    """Phrases of one language; see the comments in the data file."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     language: str
-    fillers: Phrases
-    introductions: Phrases
-    self_words: frozenset[str]
-    own_verbs: frozenset[str]
-    other_words: frozenset[str]
-    joining_words: frozenset[str]
-    article_words: frozenset[str]
-    negations: Phrases
-    topic: Phrases
-    elsewhere: Phrases
-    vague: Phrases
-    past: Phrases
-    past_endings: Phrases
-    before_verbs: frozenset[str]
-    hollow_verbs: Phrases
-    hollow_words: frozenset[str]
-    own_words: frozenset[str]
-    linking_words: frozenset[str]
-    advice: Phrases
-    others: Phrases
-    own_hours: Phrases
-    habits: Phrases
-    word_endings: Phrases
-    function_words: frozenset[str]
-    same_word: Mapping[str, str]
-    contractions: Mapping[str, str]
-    endings: Mapping[str, str]
-    numbers: Mapping[str, str]
-    evidence: Mapping[str, Phrases]
-    details: Mapping[str, Phrases]
-    orders: Phrases
-    buzzwords: Phrases
-    forbidden: Mapping[str, Phrases]
+    introductions: tuple[str, ...]
+    orders: tuple[str, ...]
+    forbidden: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -66,26 +31,25 @@ class Wording:
     language: str
     none: str
     none_advice: str
+    unsure: str
     top_advice: str
-    follow_on: str
+    more_advice: str
     advice: str
     decision: str
     missing: Mapping[str, str]
-    raters: Mapping[str, str]
     summary: Mapping[str, str]
 
 
-def read_data(folder: str, name: str) -> dict[str, Any]:
-    """A packaged TOML file, parsed. Raises FileNotFoundError when there is none of that name."""
+def _read(folder: str, name: str) -> dict[str, Any]:
     path = resources.files(__package__) / folder / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
 def lexicon_for(language: str) -> Lexicon:
-    return TypeAdapter(Lexicon).validate_python(read_data("lexicons", language))
+    return TypeAdapter(Lexicon).validate_python(_read("lexicons", language))
 
 
 @cache
 def wording_for(language: str) -> Wording:
-    return TypeAdapter(Wording).validate_python(read_data("wording", language))
+    return TypeAdapter(Wording).validate_python(_read("wording", language))

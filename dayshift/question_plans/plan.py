@@ -4,18 +4,16 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 
-from dayshift.question_plans.lexicon import Phrases, lexicon_for, read_data
-from dayshift.question_plans.phrases import Vocabulary
-
 QuestionType = Literal["experience", "situational", "behavioral"]
-Rater = Literal["relevance", "structure", "detail", "facts", "plainness", "reasons"]
+Aspect = Literal["what", "details", "occasion", "result", "duration", "trust", "days", "change", "liked", "reason"]
+"""What an answer may lack, and a follow-up asks for."""
 FOLLOW_UP = "/follow-up"
 LEVELS = range(1, 6)
 FAMILIES = (
@@ -39,55 +37,29 @@ _STRICT = ConfigDict(extra="forbid")
 
 @dataclass(frozen=True)
 class Level:
-    """One anchored level: its wording, and the evidence without which the wording would not be true."""
+    """One anchored level. `text` is for the candidate; `anchor` tells raters what such an answer does."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
     level: int
     text: str
-    needs: Phrases = ()
-    """Evidence ids; `a|b` is met by either."""
-
-
-@dataclass(frozen=True)
-class Indicator:
-    """Something in an answer to this question that shows the competency."""
-
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-
-    id: str
-    meaning: str
-    advice: str
-    phrases: Phrases
-    counts: bool = True
-    """False for what puts an answer on the subject but shows nothing yet ("I am flexible")."""
-
-
-@dataclass(frozen=True)
-class Cap:
-    """An answer that says this is not put above `level`, unless it also shows one of `unless`."""
-
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-
-    level: int
-    phrases: Phrases
-    unless: Phrases = ()
+    anchor: str = ""
+    """Empty in plans of version 1, which had none."""
 
 
 @dataclass(frozen=True)
 class FollowUp:
-    """What to ask when an answer lacks `missing`; `with_phrase` reads back a few of the person's words."""
+    """What to ask when an answer lacks `aspect`."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
-    missing: str
+    aspect: Aspect
     text: str
-    with_phrase: str
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question as asked, with its rubric. A follow-up has the id of its core question plus "/follow-up"."""
+    """A question as asked, with its levels. A follow-up has the id of its core question plus "/follow-up"."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
@@ -96,11 +68,8 @@ class Question:
     text: str
     type: QuestionType
     expected_seconds: int
-    raters: tuple[Rater, ...]
     levels: tuple[Level, ...]
-    indicators: tuple[Indicator, ...]
     follow_ups: tuple[FollowUp, ...]
-    caps: tuple[Cap, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,10 +82,7 @@ class Plan:
     version: int
     language: str
     title: str
-    job_words: Phrases
-    topic: Phrases
-    units: Phrases
-    things: Phrases
+    job_words: tuple[str, ...]
     questions: tuple[Question, ...]
 
     def question(self, question_id: str) -> Question:
@@ -127,66 +93,23 @@ class Plan:
                 return question
         raise LookupError(f"plan {self.id} has no question {question_id!r}")
 
-    @cached_property
-    def vocabulary(self) -> Vocabulary:
-        """Every word that some phrase of the plan or its language looks for."""
-        lexicon = lexicon_for(self.language)
-        lists = [lexicon.topic, self.topic, self.units, self.things, lexicon.buzzwords]
-        lists += [*lexicon.evidence.values(), *lexicon.details.values()]
-        lists += [indicator.phrases for question in self.questions for indicator in question.indicators]
-        return Vocabulary((phrase for phrases in lists for phrase in phrases), known=lexicon.orders)
-
 
 @cache
 def find_plan(plan_id: str, version: int) -> Plan:
-    """The plan an interview was held with, so that it is scored by the rubric it was asked under.
+    """The plan an interview was held with, so that it is scored by the levels it was asked under.
 
     Raises LookupError when there is none.
     """
     if (plan_id, version) not in versions():
         raise LookupError(f"no plan {plan_id!r} version {version}")
     own = _own_files().get((plan_id, version))
-    if own is not None:
-        return compose_plan(tomllib.loads(own.read_text(encoding="utf-8")))
-    return compose_plan(read_data("plans", f"{plan_id}-{version}"))
+    file = own or resources.files(__package__) / "plans" / f"{plan_id}-{version}.toml"
+    return read_plan(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-def compose_plan(written: Mapping[str, Any]) -> Plan:
-    """A plan as written, filled up with what it shares with the other plans of its language.
-
-    Raises pydantic's ValidationError, with the place of each fault, or LookupError for an unknown `common`
-    version or kind of question.
-    """
-    own = dict(written)
-    common = common_questions(str(own.get("language")), own.pop("common", 0))
-    own["units"] = [*common["units"], *own.get("units", ())]
-    own["things"] = [*common["things"], *own.get("things", ())]
-    own["questions"] = [compose_question(common, question) for question in own.get("questions", ())]
-    return TypeAdapter(Plan).validate_python(own)
-
-
-def common_questions(language: str, version: int) -> dict[str, Any]:
-    """What the plans of a language share, as written. Raises LookupError when there is none."""
-    try:
-        return read_data("plans", f"common-{language}-{version}")
-    except FileNotFoundError as error:
-        raise LookupError(f"no common questions in language {language!r}, version {version}") from error
-
-
-def compose_question(common: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
-    """A question with the rubric of its kind; indicators of the same id are joined, others are added."""
-    own = dict(written)
-    kind = own.pop("like", None)
-    base = next((question for question in common["questions"] if question["id"] == kind), None)
-    if base is None:
-        raise LookupError(f"no kind of question {kind!r}")
-    added = {indicator["id"]: indicator for indicator in own.pop("indicators", ())}
-    joined = [
-        {**shared, "phrases": [*shared["phrases"], *added.pop(shared["id"], {"phrases": []})["phrases"]]}
-        for shared in base["indicators"]
-    ]
-    caps = [*base.get("caps", ()), *own.pop("caps", ())]
-    return {**base, **own, "indicators": [*added.values(), *joined], "caps": caps}
+def read_plan(written: Mapping[str, Any]) -> Plan:
+    """A plan as written. Raises pydantic's ValidationError, with the place of each fault."""
+    return TypeAdapter(Plan).validate_python(written)
 
 
 def plan_for(job_title: str, language: str = "en", *, english_title: str = "") -> Plan:
@@ -231,8 +154,8 @@ def packaged() -> frozenset[tuple[str, int]]:
 def plan_key(file_name: str) -> tuple[str, int] | None:
     """(plan id, version) by the name of a plan's file; None for other files."""
     plan, dash, version = file_name.removesuffix(".toml").rpartition("-")
-    is_plan = dash and plan and version.isdecimal() and file_name.endswith(".toml") and not plan.startswith("common-")
-    return (plan, int(version)) if is_plan and plan != "common" else None
+    is_plan = dash and plan and version.isdecimal() and file_name.endswith(".toml")
+    return (plan, int(version)) if is_plan else None
 
 
 _own_folders: list[Path] = []

@@ -1,6 +1,7 @@
 """Human review of interviews: requests, results, and how scores compare."""
 
 from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
+from dayshift.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
 from dayshift.reviews.audit import Rating, Scored, audit
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
@@ -9,13 +10,16 @@ from dayshift.reviews.routes import router
 __all__ = [
     "InterviewReviewed",
     "NotCompleted",
+    "RatedByPerson",
     "Rating",
     "Review",
     "Scored",
     "Verdict",
     "WrongLevels",
+    "agreement_table",
     "audit",
     "open_reviews",
+    "rated_by_people",
     "router",
     "settle",
     "settled_reviews",

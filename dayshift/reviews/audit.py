@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from dayshift.interviews import InterviewReport
+from dayshift.scoring.agreement import weighted_kappa
 
 FAVOURABLE = frozenset({"HIRE", "SECOND_INTERVIEW"})
 MIN_GROUP = 5
@@ -50,13 +51,6 @@ def audit(
     lines += _agreement("scores and human ratings", list(_human_pairs(scored, [*rated, *_read_ratings(ratings)])))
     lines += _impact(scored, groups)
     return lines
-
-
-def weighted_kappa(pairs: Sequence[tuple[int, int]]) -> float:
-    """Return Cohen's weighted kappa: 1 is full agreement, 0 is chance; 1 if there is no variation."""
-    seen = mean((a - b) ** 2 for a, b in pairs)
-    chance = mean((a - b) ** 2 for a, _ in pairs for _, b in pairs)
-    return 1 - seen / chance if chance else 1.0
 
 
 def _advice(scored: Sequence[Scored]) -> list[str]:
@@ -110,7 +104,8 @@ def _agreement(name: str, pairs: Sequence[tuple[int, int]]) -> list[str]:
     if not pairs:
         return [f"agreement of {name}: nothing to compare"]
     exact = mean(a == b for a, b in pairs)
-    return [f"agreement of {name}: kappa {weighted_kappa(pairs):.2f}, {exact:.0%} exact, of {len(pairs)} levels"]
+    kappa = weighted_kappa(*zip(*pairs, strict=True))
+    return [f"agreement of {name}: kappa {kappa:.2f}, {exact:.0%} exact, of {len(pairs)} levels"]
 
 
 def _impact(scored: Sequence[Scored], groups: Iterable[str]) -> list[str]:

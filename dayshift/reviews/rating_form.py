@@ -16,8 +16,8 @@ def why_waiting(interview: Interview, review: Review | None) -> str:
         return "the candidate asked"
     if interview.scoring == "declined":
         return "no AI scoring wanted"
-    disagree = interview.report is not None and interview.report.needs_person
-    return "two scorers disagree" if disagree else "no AI scoring wanted at first"
+    unsure = interview.report is not None and interview.report.needs_person
+    return "no score is sure enough" if unsure else "no AI scoring wanted at first"
 
 
 def sheet_of(plan: Plan, interview: Interview, given: Sequence[StoredAnswer], *, with_scores: bool) -> list[str]:
@@ -26,7 +26,7 @@ def sheet_of(plan: Plan, interview: Interview, given: Sequence[StoredAnswer], *,
     scores = _machine_levels(interview) if with_scores else {}
     for question in plan.questions:
         lines += ["", f"{question.competency}: {question.text}"]
-        lines += [f"  {level.level}  {level.text}" for level in question.levels]
+        lines += [f"  {level.level}  {level.anchor or level.text}" for level in question.levels]
         answers = [one for one in given if one.question_id.removesuffix(FOLLOW_UP) == question.id]
         lines += _answers(answers) or ["  No answer."]
         if question.competency in scores:

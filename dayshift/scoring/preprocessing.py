@@ -1,103 +1,179 @@
-"""What is left out of an answer before it is read: it is no evidence of anything. None stands where it was."""
+"""Cuts an answer into sentences, and these into plain English words: the form that the network reads.
+
+Case, punctuation, gender and how people introduce themselves carry nothing, so they are gone here. Orders to the
+scorer, copies of the question and repetitions are left out: they are no evidence.
+"""
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import dropwhile, groupby
+from functools import cache
+from importlib import resources
 
-from dayshift.question_plans import Lexicon, Vocabulary
+from dayshift.question_plans import Lexicon, contains_any, first_at, lexicon_for
 
-COPIED_RUN = 4  # This many words in a row that also stand in the question are a copy of it.
-REPEATED_RUN = 6  # This many words in a row that were said before are a repetition.
-LISTED_RUN = 6  # This many sought words with nothing between that holds them together are a list,
-LONG_RUN = 10  # and so are this many words of any kind.
-_SENTENCE = re.compile(r"[^.!?\n]+")
+MAX_SENTENCE_WORDS = 30
+"""Speech recognizers give no full stops; longer stretches are cut into pieces of this many words."""
+COPY_SHARE = 0.6
+COPIED_RUN = 4
+"""A sentence is a copy, of the question or of what was said, when so much of it is in runs of so many of its words."""
+GREETING_WORDS = 6
+SHORT_BEFORE_ORDER = 5
+"""Fewer words before an order to the scorer ("please", "message from the system") belong to it."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_TAG = re.compile(r"<[^<>]{0,40}>")
+_STOP = re.compile(rf"[.!?\u2026\n]+(?=\s|$)|{_TAG.pattern}")
+
+_ALIKE = (
+    "they he she",
+    "them him her his hers",
+    "themselves himself herself",
+    "person man woman guy lady girl boy gentleman",
+    "people men women guys ladies girls boys gentlemen",
+    "boss mr mrs ms miss sir madam maam ma'am",
+    "waiter waitress",
+    "waiters waitresses",
+    "host hostess",
+    "hosts hostesses",
+    "bartender barmaid barman",
+    "busser busboy busgirl",
+    "supervisor foreman forewoman",
+    "seller salesman saleswoman",
+    "parent mom dad mother father",
+    "relative brother sister",
+    "partner husband wife",
+    "child son daughter",
+)
+"""Words that differ by gender are read as the first of their row."""
+_NEUTRAL = {word: row.split()[0] for row in _ALIKE for word in row.split()}
 
 
-@dataclass(frozen=True)
-class Word:
-    """One plain word; `start` and `end` are the characters it came from in the answer."""
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One stretch of an answer. `start` and `end` are its characters there; `words` are what the network reads."""
 
-    text: str
+    answer: str
     start: int
     end: int
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return self.answer[self.start : self.end]
 
 
-def without_fillers(words: Sequence[Word | None], lexicon: Lexicon) -> list[Word | None]:
-    fillers = {tuple(filler.split()) for filler in lexicon.fillers}
-    longest = max(map(len, fillers))
-    plain = [word.text if word else "" for word in words]
-    kept: list[Word | None] = []
-    at = 0
-    while at < len(words):
-        size = next((n for n in range(longest, 0, -1) if tuple(plain[at : at + n]) in fillers), 0)
-        if not size:
-            kept.append(words[at])
-        at += size or 1
+def sentences_of(answer: str, question: str, language: str) -> list[Sentence]:
+    """The sentences of an answer that can be evidence, in their order."""
+    lexicon = lexicon_for(language)
+    asked = plain_words(question)
+    copied = _runs(asked)
+    said: set[tuple[str, ...]] = set()
+    kept = []
+    for start, end in _spans(answer):
+        end = _before_orders(answer, start, end, lexicon)  # noqa: PLW2901
+        words = plain_words(answer[start:end])
+        if not words or tuple(words) in said or _copies(words, copied) or _copies(words, said):
+            continue
+        said |= {tuple(words)} | _runs(words)
+        words = _without_introduction(words, lexicon)
+        if words:
+            kept.append(Sentence(answer, start, end, tuple(_english(words, language))))
     return kept
 
 
-def without_copies(words: Sequence[Word | None], question: Sequence[Word], size: int = COPIED_RUN) -> list[Word | None]:
-    """None stands where words were taken out: no statement reaches across it."""
-    asked = {tuple(w.text for w in question[i : i + size]) for i in range(len(question) - size + 1)}
-    kept = list(words)
-    for i in range(len(words) - size + 1):
-        if tuple(w.text if w else "" for w in words[i : i + size]) in asked:
-            kept[i : i + size] = [None] * size
-    return kept
+def _before_orders(answer: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Where the evidence of a sentence ends: before an order to the scorer."""
+    text = answer[start:end]
+    at = first_at(lexicon.orders, searchable(text))
+    if at is None:
+        return end
+    words_before, seen, last = searchable(text)[:at].count(" "), 0, start
+    if words_before < SHORT_BEFORE_ORDER:
+        return start
+    for word in _WORD.finditer(answer, start, end):
+        if seen >= words_before:
+            break
+        seen += len(searchable(word[0]).split())
+        last = word.end()
+    return last
 
 
-def without_repeats(words: Sequence[Word | None]) -> list[Word | None]:
-    """Takes out what was said before in the same words: saying it again is no more evidence."""
-    kept, said = list(words), set()
-    for i in range(len(words) - REPEATED_RUN + 1):
-        run = tuple(word.text for word in words[i : i + REPEATED_RUN] if word)
-        if len(run) < REPEATED_RUN:
-            continue  # Words on both sides of what was taken out were not said together.
-        if run in said:
-            kept[i : i + REPEATED_RUN] = [None] * REPEATED_RUN
-        said.add(run)
-    return kept
+@cache
+def question_words(question: str, language: str) -> tuple[str, ...]:
+    """A question in the words that the network reads."""
+    return tuple(_english(plain_words(question), language))
 
 
-def without_lists(
-    words: Sequence[Word | None], answer: str, vocabulary: Vocabulary, lexicon: Lexicon
-) -> list[Word | None]:
-    """Takes out runs of sought words. Other words, such as names, neither lengthen a run nor end it."""
-
-    def holds(word: Word | None) -> bool:
-        return word is None or word.text in lexicon.function_words or word.text.isdigit()
-
-    kept: list[Word | None] = []
-    for is_glue, group in groupby(words, key=holds):
-        run = list(group)
-        known = [i for i, word in enumerate(run) if word and vocabulary.has(word.text)]
-        heap = not is_glue and (len(known) >= LISTED_RUN or len(run) >= LONG_RUN)
-        known = _whole_sentences(run, known, words, answer) if heap and known else known
-        # What stands around the sought words may belong to the statements before and after the list.
-        kept += [*run[: known[0]], None, *run[known[-1] + 1 :]] if heap and known else run
-    return kept
+def gives_orders(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text contains instructions to its scorer, or markup that could pass for a separate message."""
+    return _TAG.search(text) is not None or contains_any(lexicon.orders, searchable(text))
 
 
-def _whole_sentences(
-    run: Sequence[Word | None], known: list[int], words: Sequence[Word | None], answer: str
-) -> list[int]:
-    """The sought words of a list without those at its ends that belong to a sentence before or after it.
-
-    All of them where too few would be left for a list: then there is nothing to tell them apart by.
-    """
-    inside = {word.start for word in run if word}
-    outside = [word.start for word in words if word and word.start not in inside]
-
-    def reaches_out(place: int) -> bool:
-        word = run[place]
-        return word is not None and any(start in sentence_of(word, answer) for start in outside)
-
-    kept = list(dropwhile(reaches_out, known))
-    kept = list(dropwhile(reaches_out, reversed(kept)))[::-1]
-    return kept if len(kept) >= LISTED_RUN else known
+def searchable(text: str) -> str:
+    """The text in the form in which the phrases of a lexicon are written: lower case, no accents, single spaces."""
+    plain = without_accents(text.lower())
+    return " ".join("".join(letter if letter.isalnum() or letter == "@" else " " for letter in plain).split())
 
 
-def sentence_of(word: Word, answer: str) -> range:
-    """Start and end of the sentence that contains a word."""
-    return next(range(*s.span()) for s in _SENTENCE.finditer(answer) if s.start() <= word.start < s.end())
+def without_accents(text: str) -> str:
+    """The text without diacritics: "cárcel" is "carcel"."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text in lower case, with straight apostrophes."""
+    return [word.replace("\u2019", "'") for word in _WORD.findall(unicodedata.normalize("NFKC", text).lower())]
+
+
+def _spans(answer: str) -> Iterator[tuple[int, int]]:
+    """Stretches between stops or markup, of at most `MAX_SENTENCE_WORDS`."""
+    begin = 0
+    stops = [(m.start() if _TAG.fullmatch(m[0]) else m.end(), m.end()) for m in _STOP.finditer(answer)]
+    for end, following in [*stops, (len(answer), len(answer))]:
+        words = list(_WORD.finditer(answer, begin, end))
+        for first in range(0, len(words), MAX_SENTENCE_WORDS):
+            rest = words[first : first + MAX_SENTENCE_WORDS]
+            last = first + MAX_SENTENCE_WORDS >= len(words)
+            yield rest[0].start(), len(answer[:end].rstrip()) if last else rest[-1].end()
+        begin = following
+
+
+def _runs(words: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[i : i + COPIED_RUN]) for i in range(len(words) - COPIED_RUN + 1)}
+
+
+def _copies(words: list[str], copied: set[tuple[str, ...]]) -> bool:
+    inside: set[int] = set()
+    for i in range(len(words) - COPIED_RUN + 1):
+        if tuple(words[i : i + COPIED_RUN]) in copied:
+            inside.update(range(i, i + COPIED_RUN))
+    return len(inside) > COPY_SHARE * len(words)
+
+
+def _without_introduction(words: list[str], lexicon: Lexicon) -> list[str]:
+    for phrase in map(str.split, lexicon.introductions):
+        for at in range(len(words) - len(phrase) + 1):
+            if words[at : at + len(phrase)] == phrase:
+                after = at + len(phrase)
+                return words[:at] if len(words) - at <= GREETING_WORDS else words[:at] + words[after + 1 :]
+    return words
+
+
+def _english(words: Iterable[str], language: str) -> Iterator[str]:
+    if language == "es":
+        glossary, plain = _glossary()
+        words = (one for word in words for one in (glossary.get(word) or plain.get(word, word)).split())
+    return (_NEUTRAL.get(word, word) for word in words if word != "-")
+
+
+@cache
+def _glossary() -> tuple[dict[str, str], dict[str, str]]:
+    """English words by Spanish word form; and the same by the form without accents, as many people type."""
+    text = (resources.files(__package__) / "data" / "glossary-es.tsv").read_text(encoding="utf-8")
+    glossary = dict(line.split("\t") for line in text.splitlines())
+    plain: dict[str, str] = {}
+    for word, meaning in glossary.items():
+        plain.setdefault(without_accents(word), meaning)
+    return glossary, plain

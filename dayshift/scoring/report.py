@@ -30,9 +30,9 @@ class CompetencyResult:
     would_raise: str
     """What would have earned a higher level, addressed to the person."""
     ratings: tuple[int | None, ...] = ()
-    """The embedded level and then those of a language model's passes, where one was asked."""
+    """With a language model: the embedded level and then those of its passes."""
     needs_person: bool = False
-    """The embedded scorer and the language model read this answer differently."""
+    """Nobody is sure enough of a level, so a person reads the answer."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Report:
 
     @property
     def needs_person(self) -> bool:
-        """Whether a person has to settle what two scorers read differently."""
+        """Whether a person has to read one of the answers."""
         return any(result.needs_person for result in self.competencies)
 
     def as_summary_json(self) -> dict[str, Any]:

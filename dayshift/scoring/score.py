@@ -1,55 +1,114 @@
-"""Scores an interview from its words alone, on the written levels of its plan.
+"""Scores an interview from its words alone, on the anchored levels of its plan.
 
-Method. Each answer is cut into statements, and each statement is searched for evidence: the question's
-indicators, own actions, a real occasion, a result, reasons, facts and details. Independent raters turn one
-side of the evidence each into a level; the levels are averaged, rounded, and lowered until everything that
-the level's wording claims was found. So the wording is true of the answer, and the quote shows it. Nothing
-is learned from data and nothing is random: the same words give the same report, on any machine. Length,
-spelling, punctuation, names and gender carry nothing, because no rater looks at them; an order to the
-scorer is taken out before reading; a copy of the question is no evidence.
+A small trained network (`network.py`) reads each answer and gives the probability of every level. Where it is not sure
+enough there is no level: a person reads the answer. The quote is the stretch of the answer that the network finds to be
+the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an order to the scorer is taken
+out before reading. The same words give the same report on any machine.
 
-Limits. It knows only the words of its data files: a good answer in unusual words may be read as less than
-it is, so confidence is part of every result, and too little evidence gives no level rather than a low one.
-It cannot tell a true story from an invented one. It reads one language per plan. It advises; a person
-decides. See docs/scoring.md.
+Limits. It learned from answers that language models wrote and rated. It cannot tell a true story from an invented one.
+It advises; a person decides. See docs/scoring.md.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from dayshift.question_plans import (
-    Cap,
-    Level,
-    Lexicon,
-    Plan,
-    Question,
-    Rater,
-    Wording,
-    find_first,
-    lexicon_for,
-    wording_for,
-)
-from dayshift.scoring.evidence import Evidence, find_evidence
-from dayshift.scoring.parser import Statement
+from dayshift.question_plans import Lexicon, Plan, Question, Wording, lexicon_for, wording_for
+from dayshift.scoring.network import Prediction, network
+from dayshift.scoring.preprocessing import Sentence, question_words, sentences_of
 from dayshift.scoring.quoting import choose_quote
-from dayshift.scoring.raters import RATERS
 from dayshift.scoring.report import Answer, CompetencyResult, Confidence, Recommendation, Report
 
-SCORER = "embedded-4"
 TOP_LEVEL = 5
+HARMFUL_LEVEL = 1
 
 HIRE_FROM = 80
 """Percent from which the advice is HIRE: on average level 4, "clear and with details"."""
 SECOND_INTERVIEW_FROM = 60
 """Percent from which the advice is SECOND_INTERVIEW: on average level 3. Below it, NO_HIRE."""
-UNFIT_LEVEL = 3
-"""The most for a list of terms, with an "I" before each as well, and for steps that answer no such question."""
 MIN_SCORED = 3
 """With fewer competencies scored than this there is no total, and the advice is INSUFFICIENT_EVIDENCE."""
 MIN_SURE_FOR_NO_HIRE = 2
-"""NO_HIRE also needs this many results of more than low confidence: doubt never speaks against a person."""
+"""NO_HIRE also needs this many results of high confidence: doubt never speaks against a person."""
 
 NO_RESPONSE = "(No response provided)"
 """What is stored when somebody goes on without an answer."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read of the answers to one question."""
+
+    question: Question
+    sentences: tuple[Sentence, ...]
+    prediction: Prediction
+    stretch: Callable[[int, int], Prediction]
+    """The prediction for the sentences from one number to another."""
+    language: str
+
+    @property
+    def level(self) -> int:
+        """The most fitting level, 0 to 5, however unsure it is."""
+        limits = network().thresholds
+        if self.prediction.harmful >= limits.harmful:
+            return HARMFUL_LEVEL
+        return sum(chance >= limits.reached for chance in self.prediction.above)
+
+    @property
+    def confidence(self) -> Confidence:
+        """How sure the level is, by thresholds measured on the development answers."""
+        limits = network().thresholds
+        if self.prediction.harmful >= limits.harmful:
+            return "high"
+        if self.prediction.harmful >= limits.doubtful:
+            return "low"
+        certainty = self.prediction.chances[self.level]
+        return "high" if certainty >= limits.sure else "medium" if certainty >= limits.fairly_sure else "low"
+
+
+def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Reading:
+    """Read all answers to one question together; a skipped one says nothing."""
+    said = [answer for answer in answers if answer.answer_text.strip() != NO_RESPONSE]
+    found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, plan.language)]
+    seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
+    return Reading(question, tuple(found), seen.prediction, seen.stretch, plan.language)
+
+
+def result_of(reading: Reading) -> CompetencyResult:
+    """The level of one competency with its quote; without a level where nothing was said or it is too unsure."""
+    question, lexicon, wording = reading.question, lexicon_for(reading.language), wording_for(reading.language)
+    level = reading.level
+    if level == 0 or reading.confidence == "low":
+        unsure = bool(reading.sentences) and reading.confidence == "low"
+        return CompetencyResult(
+            competency=question.competency,
+            question=question.text,
+            level=None,
+            level_text=wording.unsure if unsure else wording.none,
+            quote=None,
+            confidence="low",
+            would_raise=advice_for(reading, None) if unsure else wording.none_advice,
+            needs_person=unsure,
+        )
+    return CompetencyResult(
+        competency=question.competency,
+        question=question.text,
+        level=level,
+        level_text=question.levels[level - 1].text,
+        quote=_quote(reading, level, lexicon),
+        confidence=reading.confidence,
+        would_raise=advice_for(reading, level),
+    )
+
+
+def advice_for(reading: Reading, level: int | None) -> str:
+    """What would raise the level: the aspect that the question asks for and the answer tells least."""
+    wording = wording_for(reading.language)
+    if level == TOP_LEVEL:
+        return wording.top_advice
+    aspects = [follow_up.aspect for follow_up in reading.question.follow_ups]
+    if not aspects:
+        return wording.more_advice
+    return wording.missing[min(aspects, key=lambda aspect: reading.prediction.told[aspect])]
 
 
 def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list[Answer]]:
@@ -62,16 +121,15 @@ def answers_by_question(plan: Plan, answers: Sequence[Answer]) -> dict[str, list
 
 def report_on(plan: Plan, results: Sequence[CompetencyResult], model: str | None = None) -> Report:
     """The total, the advice and the summary of what was found for each competency, by arithmetic alone."""
-    levels = [result.level for result in results if result.level is not None]
-    total = total_of(levels)
+    total = total_of([result.level for result in results if result.level is not None])
     recommendation = _recommend(total, results)
     return Report(
         plan_id=plan.id,
         plan_version=plan.version,
-        scorer=SCORER,
+        scorer=network().version,
         total=total,
         recommendation=recommendation,
-        summary=_summarise(results, recommendation, wording_for(plan.language)),
+        summary=_summarize(results, recommendation, wording_for(plan.language)),
         competencies=tuple(results),
         model=model,
     )
@@ -90,95 +148,14 @@ def wording_of(plan: Plan, competency: str, level: int | None) -> str:
     return wording_for(plan.language).none if level is None else levels[level - 1].text
 
 
-def score_answer(plan: Plan, question: Question, answers: Sequence[Answer]) -> CompetencyResult:
-    """The level of one competency from the answers to its core question and follow-up."""
-    return rate(question, read_answers(plan, question, answers), plan.language)
+def _quote(reading: Reading, level: int, lexicon: Lexicon) -> str | None:
+    """The strongest evidence for the level; at level 1 of a harmful act, the act."""
 
+    def strength(first: int, last: int) -> float:
+        seen = reading.stretch(first, last)
+        return seen.harmful if level == HARMFUL_LEVEL else seen.expected - TOP_LEVEL * seen.harmful
 
-def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Evidence:
-    """The evidence in all answers to one question; a skipped answer has none."""
-    said = [(a.question_text, a.answer_text) for a in answers if a.answer_text.strip() != NO_RESPONSE]
-    return find_evidence(plan, question, said)
-
-
-def rate(question: Question, evidence: Evidence, language: str) -> CompetencyResult:
-    """The level that the evidence carries, with the reason for it."""
-    lexicon, wording = lexicon_for(language), wording_for(language)
-    votes = _votes(question, evidence)
-    cap, capped_at = _find_cap(question, evidence, lexicon)
-    places = capped_at or _places(evidence)
-    if not places or ("relevance" not in votes and cap is None):
-        return CompetencyResult(
-            question.competency, question.text, None, wording.none, None, "low", wording.none_advice
-        )
-    level = _combine(question, evidence, list(votes.values()), cap)
-    needs = level.needs if "plainness" in votes else ()  # A limit on one's hours is not what should be quoted.
-    return CompetencyResult(
-        competency=question.competency,
-        question=question.text,
-        level=level.level,
-        level_text=level.text,
-        quote=choose_quote(evidence, places, lexicon, needs),
-        confidence=_confidence(votes.values(), len(places)),
-        would_raise=advice_for(question, evidence, level.level, language),
-    )
-
-
-def _places(evidence: Evidence) -> list[int]:
-    """Statements with evidence; words that merely belong to the subject are none."""
-    found = {i for kind, indices in evidence.found.items() if kind != "subject" for i in indices}
-    return sorted(found)
-
-
-def _find_cap(question: Question, evidence: Evidence, lexicon: Lexicon) -> tuple[Cap | None, list[int]]:
-    """The lowest cap that the answer sets itself, with the statements that set it."""
-    for cap in sorted(question.caps, key=lambda cap: cap.level):
-        places = [i for i, statement in enumerate(evidence.statements) if _says(statement, cap, lexicon)]
-        said = places or any(_says(statement, cap, lexicon) for statement in evidence.whole)
-        if said and not any(evidence.has(kind) for kind in cap.unless):
-            return cap, places if cap.level == 1 else []
-    return None, []
-
-
-def _says(statement: Statement, cap: Cap, lexicon: Lexicon) -> bool:
-    span = find_first(cap.phrases, statement.text, lexicon.negations)
-    return span is not None and statement.own_at(span)
-
-
-def _combine(question: Question, evidence: Evidence, votes: Sequence[int], cap: Cap | None) -> Level:
-    """The mean of the votes, rounded up, lowered to the highest level whose wording is true."""
-    mean = -(-sum(votes) // len(votes)) if votes else 1
-    unfit = evidence.listed or ("structure" in question.raters and not evidence.has("shown|example"))
-    highest = min(mean, cap.level if cap else TOP_LEVEL, UNFIT_LEVEL if unfit else TOP_LEVEL)
-    true = [level for level in question.levels if all(evidence.has(need) for need in level.needs)]
-    return max((level for level in true if level.level <= highest), key=lambda level: level.level)
-
-
-def _confidence(votes: Collection[int], statements: int) -> Confidence:
-    """How far the raters agree, and on how many statements they rest."""
-    spread = max(votes, default=0) - min(votes, default=0)
-    if statements <= 1 or spread >= 3:
-        return "low"
-    return "high" if statements >= 3 and spread <= 1 else "medium"
-
-
-def advice_for(question: Question, evidence: Evidence, level: int, language: str) -> str:
-    """What the next level asks for that was not found; otherwise what the lowest rater looks for."""
-    wording = wording_for(language)
-    if level == TOP_LEVEL:
-        return wording.top_advice
-    own = {indicator.id: indicator.advice for indicator in question.indicators}
-    for higher in sorted(question.levels, key=lambda other: other.level):
-        for need in higher.needs:
-            if higher.level > level and not evidence.has(need):
-                kind = need.split("|")[0]
-                return own.get(kind) or wording.missing[kind]
-    votes = _votes(question, evidence)
-    return wording.raters[min(votes, key=lambda name: votes[name])]
-
-
-def _votes(question: Question, evidence: Evidence) -> dict[Rater, int]:
-    return {name: vote for name in question.raters if (vote := RATERS[name](evidence, question)) is not None}
+    return choose_quote(reading.sentences, strength, lexicon)
 
 
 def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recommendation:
@@ -188,20 +165,23 @@ def _recommend(total: int | None, results: Sequence[CompetencyResult]) -> Recomm
         return "HIRE"
     if total >= SECOND_INTERVIEW_FROM:
         return "SECOND_INTERVIEW"
-    sure = [result for result in results if result.level is not None and result.confidence != "low"]
+    sure = [result for result in results if result.level is not None and result.confidence == "high"]
     return "NO_HIRE" if len(sure) >= MIN_SURE_FOR_NO_HIRE else "INSUFFICIENT_EVIDENCE"
 
 
-def _summarise(results: Sequence[CompetencyResult], recommendation: Recommendation, wording: Wording) -> str:
-    groups: dict[str, list[str]] = {"strong": [], "some": [], "little": [], "none": []}
+def _summarize(results: Sequence[CompetencyResult], recommendation: Recommendation, wording: Wording) -> str:
+    groups: dict[str, list[str]] = {"strong": [], "some": [], "little": [], "none": [], "person": []}
     for result in results:
-        level = result.level
-        group = "none" if level is None else "strong" if level >= 4 else "some" if level == 3 else "little"
-        groups[group].append(result.competency)
+        groups[_group(result)].append(result.competency)
     told = [wording.summary[group].format(names=", ".join(names)) for group, names in groups.items() if names]
-    asked = [wording.summary["person"]] if any(result.needs_person for result in results) else []
     last = wording.decision if recommendation == "INSUFFICIENT_EVIDENCE" else wording.advice
-    return " ".join([*told, *asked, wording.summary[recommendation], last])
+    return " ".join([*told, wording.summary[recommendation], last])
+
+
+def _group(result: CompetencyResult) -> str:
+    if result.level is None:
+        return "person" if result.needs_person else "none"
+    return "strong" if result.level >= 4 else "some" if result.level == 3 else "little"
 
 
 def _percent(part: int, whole: int) -> int:

@@ -46,7 +46,11 @@ def test_routes_access_rows_only_through_queries() -> None:
 
 
 @pytest.mark.parametrize(
-    "lock", ["requirements-install.lock", "requirements.lock", "requirements-dev.lock", "web/package-lock.json"]
+    "lock",
+    [
+        *("requirements-install.lock", "requirements.lock", "requirements-dev.lock", "requirements-training.lock"),
+        "web/package-lock.json",
+    ],
 )
 def test_lock_files_have_hashes_and_no_urls(lock: str) -> None:
     text = (ROOT / lock).read_text()

@@ -15,7 +15,7 @@ from dayshift.settings import Settings
 from tests.interviews.test_interviews import make
 from tests.people import Person
 
-BUILT_IN = (resources.files("dayshift.question_plans") / "plans" / "salon-en-1.toml").read_text(encoding="utf-8")
+BUILT_IN = (resources.files("dayshift.question_plans") / "plans" / "salon-en-2.toml").read_text(encoding="utf-8")
 FIRST_QUESTION = "Tell me about your experience in a salon or spa, or in work like it."
 JOB_WORDS = BUILT_IN[BUILT_IN.index("job_words = [") : BUILT_IN.index("]", BUILT_IN.index("job_words = [")) + 1]
 
@@ -40,9 +40,9 @@ def app(settings: Settings, plans: Path) -> FastAPI:
     own = BUILT_IN.replace('id = "salon-en"', 'id = "bakery-en"').replace(
         FIRST_QUESTION, "Tell me about your bakery work."
     )
-    (plans / "bakery-en-1.toml").write_text(own.replace(JOB_WORDS, 'job_words = ["baker"]'), "utf-8")
-    newer = BUILT_IN.replace("version = 1", "version = 2", 1).replace(FIRST_QUESTION, "Tell me about your salon work.")
-    (plans / "salon-en-2.toml").write_text(newer, "utf-8")
+    (plans / "bakery-en-2.toml").write_text(own.replace(JOB_WORDS, 'job_words = ["baker"]'), "utf-8")
+    newer = BUILT_IN.replace("version = 2", "version = 3", 1).replace(FIRST_QUESTION, "Tell me about your salon work.")
+    (plans / "salon-en-3.toml").write_text(newer, "utf-8")
     return create_app(settings)
 
 
@@ -51,22 +51,22 @@ def test_own_plans_extend_and_replace_built_in_plans(client: TestClient, person:
     assert baker["questions"][0]["question"].startswith("Tell me about your bakery work.")
     assert salon["questions"][0]["question"].startswith("Tell me about your salon work.")
     rubric = person.get(f"/api/interviews/{salon['id']}/rubric")
-    assert (rubric["plan"], rubric["planVersion"]) == ("salon-en", 2)
+    assert (rubric["plan"], rubric["planVersion"]) == ("salon-en", 3)
     assert plan_for("Restaurant Server").id == "restaurant-en"
     use_own_plans("")
     assert plan_for("Night Baker").id == "kitchen-en"
-    assert plan_for("Nail Technician").version == 1
+    assert plan_for("Nail Technician").version == 2
 
 
 @pytest.mark.parametrize(
     ("name", "text", "error"),
     [
         ("bakery-en-1.toml", "id = 1", r"bakery-en-1.toml: "),
-        ("salon-en-1.toml", BUILT_IN, r"salon-en-1.toml: this version is one of ours"),
-        ("other-en-1.toml", BUILT_IN, r"other-en-1.toml: the file must be named salon-en-1.toml"),
+        ("salon-en-2.toml", BUILT_IN, r"salon-en-2.toml: this version is one of ours"),
+        ("other-en-2.toml", BUILT_IN, r"other-en-2.toml: the file must be named salon-en-2.toml"),
         (
-            "salon-en-2.toml",
-            BUILT_IN.replace("version = 1", "version = 2", 1).replace(FIRST_QUESTION, "How old are you?"),
+            "salon-en-3.toml",
+            BUILT_IN.replace("version = 2", "version = 3", 1).replace(FIRST_QUESTION, "How old are you?"),
             "may not",
         ),
         ("readme.txt", "", "there is no plan in it"),

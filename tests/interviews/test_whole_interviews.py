@@ -81,11 +81,7 @@ def as_page(name: str, interview: Any) -> str:
         lines += [f"- *{item['questionText']}*", f"  {item['responseText']}"]
     lines += ["", "### The report", ""]
     for item in report["competencies"]:
-        level = (
-            "not enough evidence"
-            if item["level"] is None
-            else f"level {item['level']}, {item['confidence']} confidence"
-        )
+        level = "no level" if item["level"] is None else f"level {item['level']}, {item['confidence']} confidence"
         lines += [f"**{item['competency']}**: {level}. {item['levelText']}", ""]
         lines += [f"> {item['quote']}", ""] if item["quote"] else []
         lines += [f"What would raise it: {item['raise']}", ""]
@@ -104,8 +100,8 @@ def test_strong_thin_and_off_topic_interviews_get_different_results(interviews: 
         PAGE.write_text(page, "utf-8")
     strong, thin, off_topic = (json.loads(interview["aiSummary"]) for interview in interviews.values())
     assert strong["recommendation"] == "HIRE"
-    assert interviews["Strong"]["aiScore"] >= 90
-    assert len(interviews["Strong"]["responses"]) == 4, "a full answer gets no follow-up"
+    assert min(item["level"] for item in strong["competencies"] if item["level"]) >= 3
+    assert len(interviews["Strong"]["responses"]) <= 5, "full answers get no follow-up"
     assert thin["recommendation"] in {"NO_HIRE", "INSUFFICIENT_EVIDENCE"}
     assert len(interviews["Thin"]["responses"]) > 4, "a thin answer gets one follow-up"
     assert off_topic["recommendation"] == "INSUFFICIENT_EVIDENCE"

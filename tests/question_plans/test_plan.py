@@ -1,15 +1,15 @@
 import shutil
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from dayshift.interviewer.checking import check_file, check_folder, faults
-from dayshift.question_plans import Plan, find_plan, plan_for
+from dayshift.question_plans import Plan, find_plan, newest, plan_for
 from dayshift.question_plans.lexicon import lexicon_for, wording_for
-from dayshift.question_plans.phrases import compile_phrase
-from dayshift.question_plans.plan import FAMILIES, versions
+from dayshift.question_plans.phrases import contains_any
+from dayshift.question_plans.plan import FAMILIES, Aspect, versions
 
 PLANS = [find_plan(plan_id, version) for plan_id, version in sorted(versions())]
 PACKAGED = Path(str(resources.files("dayshift.question_plans") / "plans"))
@@ -34,26 +34,37 @@ def test_packaged_plans_have_no_faults(plan: Plan) -> None:
 
 def test_plan_families_have_the_same_questions_in_both_languages() -> None:
     for family in FAMILIES:
-        english, spanish = (find_plan(f"{family}-{language}", 1) for language in ("en", "es"))
+        english, spanish = newest(f"{family}-en"), newest(f"{family}-es")
+        assert english
+        assert spanish
         assert [question.id for question in english.questions] == [question.id for question in spanish.questions]
         assert [q.expected_seconds for q in english.questions] == [q.expected_seconds for q in spanish.questions]
+        for one, other in zip(english.questions, spanish.questions, strict=True):
+            assert [f.aspect for f in one.follow_ups] == [f.aspect for f in other.follow_ups]
+
+
+def test_version_2_asks_what_version_1_asked() -> None:
+    for plan_id in {plan.id for plan in PLANS}:
+        old, new = find_plan(plan_id, 1), find_plan(plan_id, 2)
+        assert [(q.id, q.competency, q.text) for q in old.questions] == [
+            (q.id, q.competency, q.text) for q in new.questions
+        ]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_lexicons_and_wordings_are_valid(language: str) -> None:
     lexicon, wording = lexicon_for(language), wording_for(language)
-    lists = [*lexicon.evidence.values(), *lexicon.details.values(), *lexicon.forbidden.values(), lexicon.orders]
-    for phrase in (phrase for phrases in lists for phrase in phrases):
-        compile_phrase(phrase)
-        assert phrase == phrase.lower().strip()
+    for phrases in (*lexicon.forbidden.values(), lexicon.orders, lexicon.introductions):
+        assert not contains_any(phrases, "zzz")
+        assert all(phrase == phrase.lower().strip() for phrase in phrases)
     assert wording.language == lexicon.language == language
-    assert set(wording.raters) == set(wording_for("en").raters)
-    assert set(wording.missing) == set(wording_for("en").missing)
+    assert set(wording.missing) == set(get_args(Aspect))
+    assert set(wording.summary) == set(wording_for("en").summary)
 
 
-def write(folder: Path, change: tuple[str, str], name: str = "restaurant-en-1.toml") -> Path:
+def write(folder: Path, change: tuple[str, str], name: str = "restaurant-en-2.toml") -> Path:
     path = folder / name
-    text = (PACKAGED / "restaurant-en-1.toml").read_text()
+    text = (PACKAGED / "restaurant-en-2.toml").read_text()
     assert change[0] in text
     path.write_text(text.replace(*change))
     return path
@@ -64,41 +75,27 @@ def write(folder: Path, change: tuple[str, str], name: str = "restaurant-en-1.to
     [
         (('title = "Restaurant work"', ""), "title: Field required"),
         (('title = "Restaurant work"', 'titel = "x"'), "titel: Unexpected keyword argument"),
-        (('like = "availability"', 'like = "hours"'), "no kind of question 'hours'"),
-        (("common = 1", "common = 9"), "no common questions in language 'en', version 9"),
-        (("version = 1", "version = "), "Invalid value"),
-        (("version = 1", "version = 2"), "the file must be named restaurant-en-2.toml"),
+        (("version = 2", "version = "), "Invalid value"),
+        (("version = 2", "version = 3"), "the file must be named restaurant-en-3.toml"),
+        (('language = "en"', 'language = "fr"'), "language 'fr': there are only en and es"),
         (('id = "availability"', 'id = "pressure"'), "question pressure: there are two of it"),
-        (('"short menu"', '"Short menu"'), "write it in lower case"),
-        (('"short menu"', '"waitress"'), "write another form of 'waitress'"),
         (("Why do you want to work in a", "Are you pregnant and why a"), "touches what may not be asked"),
-        (('id = "motivation"', 'id = "motivation"\nraters = ["reasons"]'), "needs two different raters"),
-        (('id = "motivation"', 'id = "motivation"\nexpected_seconds = 5'), "expected_seconds must be 30 to 120"),
-        (('id = "motivation"', 'id = "motivation"\nlevels = []'), "the rubric needs the levels 1 to 5"),
-        (('id = "motivation"', 'id = "motivation"\nfollow_ups = []'), "needs a follow-up"),
+        (("expected_seconds = 60", "expected_seconds = 5"), "expected_seconds must be 30 to 120"),
+        (("level = 5", "level = 6"), "it needs the levels 1 to 5"),
+        (('aspect = "trust"', 'aspect = "luck"'), "Input should be 'what'"),
+        (('anchor = "', 'anchor = ""\n# "'), "each level needs an anchor"),
     ],
 )
 def test_fault_is_reported_with_its_location(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
     assert fault in " / ".join(check_file(write(tmp_path, change)))
 
 
-def test_unknown_evidence_is_a_fault() -> None:
-    plan = find_plan("restaurant-en", 1)
-    question = plan.questions[0]
-    levels = (*question.levels[:4], replace(question.levels[4], needs=("magic",)))
-    broken = replace(plan, questions=(replace(question, levels=levels), *plan.questions[1:]))
-    assert [fault for fault in faults(broken) if "'magic'" in fault] == [
-        "question experience: nothing says how to show 'magic'",
-        "question experience: unknown evidence 'magic'",
-    ]
-
-
 def test_folder_is_checked_file_by_file(tmp_path: Path) -> None:
-    shutil.copy(PACKAGED / "bar-en-1.toml", tmp_path)
-    write(tmp_path, ("common = 1", "common = 9"))
+    shutil.copy(PACKAGED / "bar-en-2.toml", tmp_path)
+    write(tmp_path, ("level = 5", "level = 6"))
     checked = check_folder(tmp_path)
-    assert checked["bar-en-1.toml"] == []
-    assert checked["restaurant-en-1.toml"] != []
+    assert checked["bar-en-2.toml"] == []
+    assert checked["restaurant-en-2.toml"] != []
 
 
 @pytest.mark.parametrize(
@@ -146,7 +143,7 @@ def test_plan_is_chosen_by_spanish_job_title(title: str, family: str) -> None:
 def test_plan_is_found_by_id_and_version() -> None:
     newest = plan_for("Server")
     assert find_plan(newest.id, newest.version) is newest
-    for unknown in [("restaurant-en", 999), ("../secrets", 1), ("common-en", 1)]:
+    for unknown in [("restaurant-en", 999), ("../secrets", 1), ("common-en", 2)]:
         with pytest.raises(LookupError):
             find_plan(*unknown)
     with pytest.raises(LookupError):

@@ -1,7 +1,7 @@
 import pytest
 
 from dayshift.interviews.report import CompetencyReport, InterviewReport
-from dayshift.reviews.audit import Scored, audit, weighted_kappa
+from dayshift.reviews.audit import Scored, audit
 
 
 def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ...] = ()) -> Scored:
@@ -24,13 +24,6 @@ def scored(number: int, level: int, advice: str = "HIRE", ratings: tuple[int, ..
         scorer="embedded-2",
     )
     return Scored(str(number), 20 * level, report)
-
-
-def test_weighted_kappa() -> None:
-    assert weighted_kappa([(1, 1), (3, 3), (5, 5)]) == 1
-    assert weighted_kappa([(1, 1), (1, 5), (5, 1), (5, 5)]) == pytest.approx(0)
-    assert weighted_kappa([(1, 5), (5, 1)]) < 0
-    assert weighted_kappa([(3, 3), (3, 3)]) == 1
 
 
 def test_audit_reports_distribution_agreement_and_impact() -> None:

@@ -18,27 +18,15 @@ def score(**asked: object) -> dict[str, object]:
 
 def test_a_question_of_a_plan_is_scored_by_its_plan() -> None:
     scored = score(plan="restaurant-en", question="experience", answer=STRONG)
-    assert scored["level"] == 5
-    assert scored["percent"] == 100
-    assert str(scored["quote"]) in STRONG
+    assert scored["likeliest"] in {4, 5}
+    assert scored["level"] in {None, scored["likeliest"]}
+    assert scored["quote"] is None or str(scored["quote"]) in STRONG
 
 
-def test_any_other_question_is_scored_by_its_kind() -> None:
-    assert score(question="What experience do you have as a barista?", answer=STRONG)["level"] == 5
-    assert score(question="When are you available?", answer="Monday to Friday, 9 to 5.")["level"] == 4
-    rubric = ["None.", "Little.", "Some.", "Much.", "All."]
-    assert score(question="Tell me about a busy time.", rubric=rubric, answer="I like cats.")["level"] is None
-
-
-def test_a_reference_answer_is_matched_by_its_content() -> None:
-    asked = {"question": "What is mise en place?", "reference": "Preparing and arranging ingredients before cooking."}
-    full = score(**asked, answer="You prepare all the ingredients and arrange them before you start cooking.")
-    part = score(**asked, answer="It has to do with the ingredients.")
-    none = score(**asked, answer="It is a town in France.")
-    assert full["level"] == 5
-    assert isinstance(part["level"], int)
-    assert part["level"] < 5
-    assert (none["level"], none["quote"]) == (None, None)
+def test_any_other_question_is_read_as_it_is_asked() -> None:
+    assert score(question="What experience do you have as a barista?", answer=STRONG)["likeliest"] in {4, 5}
+    assert score(question="When are you available?", answer="I love my grandmother's parrot.")["likeliest"] in {0, 1, 2}
+    assert score(question="¿Cuándo puede trabajar?", language="es", answer="")["level"] is None
 
 
 @pytest.mark.parametrize("line", ["no json", "[]", '{"id": 1}', '{"answer": 5}', "7"])
@@ -60,9 +48,9 @@ def test_the_command_scores_a_file(tmp_path: Path) -> None:
 def test_the_command_checks_plans(tmp_path: Path) -> None:
     packaged = CliRunner().invoke(main, ["plans", "check"])
     assert packaged.exit_code == 0
-    assert "restaurant-en-1.toml: fit for use" in packaged.stdout
+    assert "restaurant-en-2.toml: fit for use" in packaged.stdout
     (tmp_path / "x-en-1.toml").write_text('id = "x-en"\n', "utf-8")
     broken = CliRunner().invoke(main, ["plans", "check", str(tmp_path)])
     assert broken.exit_code == 1
-    assert "x-en-1.toml: no common questions" in broken.stdout
+    assert "x-en-1.toml: version: Field required" in broken.stdout
     assert CliRunner().invoke(main, ["plans", "check", str(tmp_path / "none")]).exit_code != 0

@@ -12,7 +12,10 @@ Split = Literal["train", "dev", "test"]
 
 @dataclass(frozen=True, slots=True)
 class RatedAnswer:
-    """One answer. `levels` are those of the two raters, 0 to 5; `question` is 'family/question' of the plans."""
+    """One answer. `question` is 'family/question' of the plans.
+
+    `levels` are those of its raters, 0 to 5: two, or one for the added training answers.
+    """
 
     id: str
     split: Split
@@ -23,9 +26,11 @@ class RatedAnswer:
     group: str
     """How the speaker talks, see `sheets.toml`."""
     text: str
-    levels: tuple[int, int]
+    levels: tuple[int, ...]
     harmful: bool
-    """Both raters found a harmful or dishonest act."""
+    """Every rater found a harmful or dishonest act."""
+    told: frozenset[str] | None
+    """Aspects of the question's follow-ups that the answer already tells; None where nobody rated that."""
 
     @property
     def writer(self) -> str:
@@ -43,7 +48,7 @@ def load(*splits: Split) -> list[RatedAnswer]:
 
 
 def _answer(row: dict[str, str], text: str) -> RatedAnswer:
-    first, second = row["a"], row["b"]
+    ratings = [rating for rating in (row["a"], row["b"]) if rating]
     return RatedAnswer(
         id=row["id"],
         split=row["split"],
@@ -52,6 +57,7 @@ def _answer(row: dict[str, str], text: str) -> RatedAnswer:
         kind=row["kind"],
         group=row["group"],
         text=text,
-        levels=(int(first[0]), int(second[0])),
-        harmful=first.endswith("h") and second.endswith("h"),
+        levels=tuple(int(rating[0]) for rating in ratings),
+        harmful=all(rating.endswith("h") for rating in ratings),
+        told=frozenset(row["told"].split()) if row["told"] != "?" else None,
     )

@@ -6,10 +6,12 @@ A sheet contains questions, a speaker to write as and the wanted kind of answer.
 nothing about the scorer. The random seed is fixed, so the sheets are reproducible.
 """
 
+import itertools
 import json
 import random
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from dayshift.question_plans import FAMILIES, newest
@@ -17,6 +19,10 @@ from dayshift.question_plans import FAMILIES, newest
 SEED = 20261123
 ITEMS = 80
 WRITERS = {"en": {"train": 18, "dev": 4, "test": 7}, "es": {"train": 10, "dev": 2, "test": 3}}
+MORE_TRAINING = {"en": 30, "es": 15}
+"""Writers added when the learning curve had not flattened. Half of what they write are the kinds below."""
+HARD_KINDS = {"harmful", "stopped-harm", "owned-mistake", "weak", "advice", "others", "boasting", "slogans"}
+HARD_FACTOR = 2
 
 UNSEEN = {
     "test": (
@@ -41,8 +47,8 @@ def questions(language: str) -> dict[str, tuple[str, str]]:
     return {f"{family}/{q.id}": (plan.title, q.text) for family, plan in plans for q in plan.questions}
 
 
-def sheet(name: str, language: str, split: str, rng: random.Random) -> list[dict[str, str]]:
-    """Return the assignments of one writer."""
+def sheet(name: str, language: str, split: str, rng: random.Random, hard_factor: int = 1) -> list[dict[str, str]]:
+    """Return the assignments of one writer, with `hard_factor` times the usual weight for the hard kinds."""
     prompts = questions(language)
     reserved = {key for keys in UNSEEN.values() for key in keys}
     own = [key for key in prompts if key in UNSEEN.get(split, ())]
@@ -52,7 +58,8 @@ def sheet(name: str, language: str, split: str, rng: random.Random) -> list[dict
     rng.shuffle(keys)
     kind_of = {kind["id"]: kind for kind in _SHEETS["kinds"]}
     groups = {each["group"]: each for each in _SHEETS["speakers"] if each["language"] == language}
-    kinds = _spread_by_weight({name: kind["weight"] for name, kind in kind_of.items()}, ITEMS, rng)
+    weights = {id_: kind["weight"] * (hard_factor if id_ in HARD_KINDS else 1) for id_, kind in kind_of.items()}
+    kinds = _spread_by_weight(weights, ITEMS, rng)
     speakers = _spread_by_weight({name: group["weight"] for name, group in groups.items()}, ITEMS, rng)
     items = []
     for number, (key, kind, group) in enumerate(zip(keys, kinds, speakers, strict=True), 1):
@@ -97,22 +104,27 @@ def _spread_by_weight(weights: dict[str, int], count: int, rng: random.Random) -
     return drawn
 
 
+def writers() -> Iterator[tuple[str, str, str, int]]:
+    """Yield (name, language, split, factor of the hard kinds) of every writer, in the order of their numbers."""
+    plan = [(language, split, count, 1) for language, splits in WRITERS.items() for split, count in splits.items()]
+    plan += [(language, "train", count, HARD_FACTOR) for language, count in MORE_TRAINING.items()]
+    numbers = itertools.count(1)
+    for language, split, count, factor in plan:
+        for number in itertools.islice(numbers, count):
+            yield f"w{number:02}", language, split, factor
+
+
 def main(folder: Path) -> None:
     """Write the sheets: `NAME.txt` for the writer, `NAME.json` for the data set."""
-    number = 0
-    for language, splits in WRITERS.items():
-        for split, writers in splits.items():
-            for _ in range(writers):
-                number += 1
-                name = f"w{number:02}"
-                items = sheet(name, language, split, random.Random(SEED + number))  # noqa: S311
-                (folder / f"{name}.json").write_text(json.dumps(items, ensure_ascii=False, indent=1), encoding="utf-8")
-                lines = [
-                    f"{i['id']}\n  Work: {i['work']}\n  Question: {i['text']}\n  Speaker: {i['speaker']}\n"
-                    f"  Answer: {i['told']}\n  May come up: {i['seed']}\n"
-                    for i in items
-                ]
-                (folder / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+    for name, language, split, factor in writers():
+        items = sheet(name, language, split, random.Random(SEED + int(name[1:])), factor)
+        (folder / f"{name}.json").write_text(json.dumps(items, ensure_ascii=False, indent=1), encoding="utf-8")
+        lines = [
+            f"{i['id']}\n  Work: {i['work']}\n  Question: {i['text']}\n  Speaker: {i['speaker']}\n"
+            f"  Answer: {i['told']}\n  May come up: {i['seed']}\n"
+            for i in items
+        ]
+        (folder / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

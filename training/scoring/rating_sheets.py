@@ -1,9 +1,9 @@
 """Generate sheets for raters: answers in random order by question, with its anchors but without writer or kind.
 
-    python -m training.scoring.rating_sheets ANSWERS ANCHORS SHEETS WAVE WRITER...
+    python -m training.scoring.rating_sheets ANSWERS SHEETS WAVE WRITER...
 
-`ANSWERS` contains the writers' `NAME.jsonl` files, `ANCHORS` is a JSON file with the anchors by question. Two raters
-get the same answers in different orders, so each sheet has two versions (`a` and `b`).
+`ANSWERS` contains the writers' `NAME.jsonl` files; the anchors are those of the newest plans. Two raters get the same
+answers in different orders, so each sheet has two versions (`a` and `b`).
 """
 
 import hashlib
@@ -13,6 +13,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from dayshift.question_plans import Level, newest
 from training.scoring.assign import questions
 
 ANSWERS_PER_SHEET = 225
@@ -33,11 +34,10 @@ def blind_id(answer_id: str) -> str:
     return hashlib.sha256(answer_id.encode()).hexdigest()[:6]
 
 
-def make(answers: Path, anchors: Path, sheets: Path, wave: str, writers: list[str]) -> None:
+def make(answers: Path, sheets: Path, wave: str, writers: list[str]) -> None:
     """Write the sheets of one wave of writers: `{wave}{number}{rater}.txt`."""
     assigned = sorted(answers.parent.joinpath("assign").glob("w*.json"))
     items = {item["id"]: item for file in assigned for item in json.loads(file.read_text("utf-8"))}
-    levels = json.loads(anchors.read_text("utf-8"))
     by_question: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for writer in writers:
         for line in (answers / f"{writer}.jsonl").read_text("utf-8").splitlines():
@@ -54,18 +54,26 @@ def make(answers: Path, anchors: Path, sheets: Path, wave: str, writers: list[st
         size += len(by_question[key])
     for number, keys in enumerate(groups, 1):
         for rater in "ab":
-            rng = random.Random(f"{SEED}{wave}{number}{rater}")  # noqa: S311
+            rng = random.Random(f"{SEED}{wave}{number}{rater}")
             order = rng.sample(keys, len(keys))
             lines = [RULES]
             for language, question in order:
                 work, text = questions(language)[question]
                 lines.append(f"\n## {work}: {text}")
-                lines += [f"  {each['level']}: {each['anchor']}" for each in levels[question][language]["levels"]]
+                lines += [f"  {level.level}: {level.anchor}" for level in _levels(language, question)]
                 blinded = by_question[language, question]
                 lines += [f"\n[{name}] {text}" for name, text in rng.sample(blinded, len(blinded))]
             (sheets / f"{wave}{number:02}{rater}.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
+def _levels(language: str, question: str) -> tuple[Level, ...]:
+    family, _, name = question.partition("/")
+    plan = newest(f"{family}-{language}")
+    if plan is None:
+        raise LookupError(f"no plan {family}-{language}")
+    return plan.question(name).levels
+
+
 if __name__ == "__main__":
-    first, second, third, name, *rest = sys.argv[1:]
-    make(Path(first), Path(second), Path(third), name, rest)
+    first, second, name, *rest = sys.argv[1:]
+    make(Path(first), Path(second), name, rest)

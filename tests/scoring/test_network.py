@@ -1,0 +1,57 @@
+"""The shipped network: small, quick to load, the same on every call, and its probabilities are probabilities."""
+
+from importlib import resources
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dayshift.scoring.network import network
+from dayshift.scoring.preprocessing import question_words
+
+QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
+LARGEST = 25 * 2**20
+
+words = st.lists(st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=12), max_size=60)
+
+
+@given(words)
+def test_predictions_are_probabilities(answer: list[str]) -> None:
+    seen = network().read(QUESTION, [answer]).prediction
+    assert list(seen.above) == sorted(seen.above, reverse=True)
+    assert all(0 <= chance <= 1 for chance in (*seen.above, seen.harmful, *seen.told.values()))
+    assert sum(seen.chances) == pytest.approx(1)
+    assert 0 <= seen.expected <= 5
+    assert network().read(QUESTION, [answer]).prediction == seen
+
+
+@given(words)
+def test_a_word_is_tokenized_alike_wherever_it_is(answer: list[str]) -> None:
+    alone = [number for word in answer for number in network().tokens([word])]
+    assert network().tokens(answer) == alone
+
+
+@given(st.lists(words, min_size=1, max_size=4))
+def test_a_stretch_of_all_sentences_is_the_whole(sentences: list[list[str]]) -> None:
+    seen = network().read(QUESTION, sentences)
+    assert seen.stretch(0, len(sentences) - 1) == seen.prediction
+
+
+def test_nothing_said_is_level_zero() -> None:
+    assert network().read(QUESTION, []).prediction.chances[0] == 1
+
+
+def test_an_endless_answer_is_read_up_to_a_limit() -> None:
+    assert 0 <= network().read(QUESTION, [["work"]] * 20_000).prediction.expected <= 5
+
+
+def test_the_artifact_is_small() -> None:
+    files = (resources.files("dayshift.scoring") / "data").iterdir()
+    with resources.as_file(resources.files("dayshift.scoring") / "data") as folder:
+        assert sum((folder / file.name).stat().st_size for file in files) < LARGEST
+
+
+def test_thresholds_are_in_order() -> None:
+    limits = network().thresholds
+    assert 0 < limits.doubtful < limits.harmful < 1
+    assert 0 < limits.fairly_sure < limits.sure < 1

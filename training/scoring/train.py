@@ -1,0 +1,365 @@
+"""Trains the scoring network and writes its artifact.
+
+    make train-scorer
+    python -m training.scoring.train FOLDER ARTIFACT [--epochs 8] [--seed 0]
+
+FOLDER keeps the package of the pretrained encoder between runs.
+
+Starts from the pretrained encoder (`encoder.py`) and fine-tunes it on the training answers together with a head that
+predicts level, harmful act, told aspects and, as a helper task that is thrown away, the kind of answer that the writer
+was asked for. Needs jax and optax, which nothing else uses. The seed fixes everything that is random; another machine's
+arithmetic may change the last digits of weights, and with them a level in a hundred.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, get_args
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from dayshift.question_plans import newest
+from dayshift.question_plans.plan import Aspect
+from dayshift.scoring.network import CUTS, HEADS, MAX_TOKENS, POOL_HEADS, QUESTION_TOKENS, UNKNOWN, Network
+from dayshift.scoring.preprocessing import question_words, sentences_of
+from training.scoring import encoder
+from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.evaluate import figures
+
+VERSION = "network-1"
+ASPECTS: tuple[str, ...] = get_args(Aspect)
+BUCKETS = (48, 96, 144, MAX_TOKENS)
+TOKENS_PER_BATCH = 2048
+POOL_WIDTH = 32
+STRONGEST = 128
+HIDDEN = 160
+ENCODER_RATE = 1.5e-4
+HEAD_RATE = 1e-3
+WORD_ERRORS = 0.06
+INSERTED_HARM, INSERTED_TWIN = 0.1, 0.08
+"""Shares of the training answers that get a harmful act, or its honest twin, inserted at a random place."""
+HARMFUL_WEIGHT, ASPECT_WEIGHT, KIND_WEIGHT, LEVEL_WEIGHT = 1.5, 0.5, 0.3, 2.0
+OTHER_QUESTION = 0.1
+"""Share of answers for which another question is drawn. Where one of the two is about schedules, nothing answers it."""
+THIN_COPIES = 3
+"""So often each thin answer is in an epoch, every time to another question."""
+SCHEDULE = "availability"
+KEEP_STATES, KEEP_HIDDEN = 0.9, 0.8
+KEEP_QUESTION = 0.7
+"""Without its question an answer is read in general, which is what holds for questions that were never trained."""
+
+Params = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One answer in tokens. `told` has 1 or 0 for the aspects that were asked about, -1 for all others."""
+
+    words: list[str]
+    question: list[int]
+    level: float
+    harmful: float
+    told: list[float]
+    kind: int
+    schedule: bool
+    """The question asks for days and hours."""
+
+
+def examples(answers: Sequence[RatedAnswer], network: Network) -> list[Example]:
+    kinds = sorted({answer.kind for answer in answers})
+    found = []
+    for answer in answers:
+        family, _, name = answer.question.partition("/")
+        plan = newest(f"{family}-{answer.language}")
+        assert plan is not None
+        question = plan.question(name)
+        asked = {follow_up.aspect for follow_up in question.follow_ups}
+        told = [-1.0 if answer.told is None or a not in asked else float(a in answer.told) for a in ASPECTS]
+        words = [w for s in sentences_of(answer.text, question.text, answer.language) for w in s.words]
+        found.append(
+            Example(
+                words=words or ["-"],
+                question=network.tokens(question_words(question.text, answer.language))[:QUESTION_TOKENS],
+                level=sum(answer.levels) / len(answer.levels),
+                harmful=float(answer.harmful),
+                told=told,
+                kind=kinds.index(answer.kind),
+                schedule=name == SCHEDULE,
+            )
+        )
+    return found
+
+
+def initial(weights: encoder.Weights, kinds: int, key: jax.Array) -> Params:
+    """The pretrained encoder with a new head."""
+    keys = iter(jax.random.split(key, 8))
+    state, embedded = weights["out.w"].shape[1], weights["emb"].shape[1]
+    pool = POOL_HEADS * POOL_WIDTH
+
+    def normal(rows: int, columns: int) -> jax.Array:
+        return jax.random.normal(next(keys), (rows, columns)) * rows**-0.5
+
+    outputs = CUTS + 1 + len(ASPECTS) + kinds
+    head = {
+        "q.w": normal(embedded, pool),
+        "q.b": jax.random.normal(next(keys), (pool,)) * 0.5,
+        "k.w": normal(state, pool),
+        "v.w": normal(state, pool),
+        "v.b": jnp.zeros(pool),
+        "mx.w": normal(state, STRONGEST),
+        "mx.b": jnp.zeros(STRONGEST),
+        "h.w": normal(pool + STRONGEST + embedded, HIDDEN),
+        "h.b": jnp.zeros(HIDDEN),
+        "o.w": normal(HIDDEN, outputs) * 0.3,
+        "o.b": jnp.zeros(outputs),
+    }
+    return {name: jnp.asarray(weight) for name, weight in weights.items()} | head
+
+
+def forward(p: Params, batch: dict[str, Any], key: jax.Array | None) -> jax.Array:
+    """Logits of a batch: as `Network`, but for many answers at once, and with dropout when a key is given."""
+    ids, mask = batch["ids"], batch["mask"]
+    count, length = ids.shape
+    places = jnp.arange(length, dtype=jnp.float32)[:, None] * p["timing"][None]
+    x = (2 * p["emb"][ids] + jnp.concatenate([jnp.sin(places), jnp.cos(places)], 1)) * mask[..., None]
+    h = _normalized(x, p["ln.g"], p["ln.b"])
+    q, k, v = (
+        part.reshape(count, length, HEADS, -1).transpose(0, 2, 1, 3)
+        for part in jnp.split(h @ p["qkv.w"] + p["qkv.b"], 3, axis=2)
+    )
+    hidden_places = (1 - mask)[:, None, None, :] * -1e9
+    attention = jax.nn.softmax(q * q.shape[-1] ** -0.5 @ k.transpose(0, 1, 3, 2) + hidden_places)
+    heads = (attention @ v).transpose(0, 2, 1, 3).reshape(count, length, -1)
+    x = x @ p["dense.w"] + p["dense.b"] + heads @ p["out.w"] + p["out.b"]
+    h = _normalized(x, p["ln2.g"], p["ln2.b"])
+    x = x + jnp.maximum(h @ p["f1.w"] + p["f1.b"], 0) @ p["f2.w"] + p["f2.b"]
+    keys = iter(jax.random.split(key, 4)) if key is not None else None
+    x = _dropout(x, KEEP_STATES, keys)
+    asked = (p["emb"][batch["question"]] * batch["question_mask"][..., None]).sum(1)
+    asked = asked / batch["question_mask"].sum(1, keepdims=True)
+    if keys is not None:
+        asked = asked * jax.random.bernoulli(next(keys), KEEP_QUESTION, (count, 1))
+    query = (asked @ p["q.w"] + p["q.b"]).reshape(count, POOL_HEADS, -1)
+    keyed = (x @ p["k.w"]).reshape(count, length, POOL_HEADS, -1)
+    valued = (x @ p["v.w"] + p["v.b"]).reshape(count, length, POOL_HEADS, -1)
+    logits = jnp.einsum("bhd,bthd->bht", query, keyed) * query.shape[-1] ** -0.5
+    weight = jax.nn.softmax(logits + (1 - mask)[:, None, :] * -1e9)
+    pooled = jnp.einsum("bht,bthd->bhd", weight, valued).reshape(count, -1)
+    strongest = jnp.max(jnp.where(mask[..., None] > 0, x @ p["mx.w"] + p["mx.b"], -1e9), 1)
+    features = _dropout(jnp.concatenate([pooled, jax.nn.relu(strongest), asked], 1), KEEP_HIDDEN, keys)
+    hidden = _dropout(jax.nn.relu(features @ p["h.w"] + p["h.b"]), KEEP_HIDDEN, keys)
+    return hidden @ p["o.w"] + p["o.b"]
+
+
+def loss(p: Params, batch: dict[str, Any], key: jax.Array) -> jax.Array:
+    """Cumulative link for the level (a half level is a half vote for a cut), and the other tasks with their weights."""
+    out = forward(p, batch, key)
+    binary = optax.sigmoid_binary_cross_entropy
+    cuts = jnp.clip(batch["level"][:, None] - jnp.arange(CUTS)[None], 0, 1)
+    level = binary(out[:, :CUTS], cuts).mean(1)
+    harmful = binary(out[:, CUTS], batch["harmful"])
+    known = batch["told"] >= 0
+    aspects = out[:, CUTS + 1 : CUTS + 1 + len(ASPECTS)]
+    told = jnp.where(known, binary(aspects, jnp.maximum(batch["told"], 0)), 0).sum(1) / jnp.maximum(known.sum(1), 1)
+    kind = optax.softmax_cross_entropy_with_integer_labels(out[:, CUTS + 1 + len(ASPECTS) :], batch["kind"])
+    total = LEVEL_WEIGHT * level + HARMFUL_WEIGHT * harmful + ASPECT_WEIGHT * told + KIND_WEIGHT * kind
+    return (total * batch["real"]).sum() / batch["real"].sum()
+
+
+def acts() -> list[tuple[list[str], list[str]]]:
+    """Pairs of a harmful act and its honest twin, in the words that the network reads."""
+    pairs = []
+    for file in sorted((Path(__file__).parent / "acts").glob("*.jsonl")):
+        language = file.stem[:2]
+        for line in file.read_text("utf-8").splitlines():
+            pair = json.loads(line)
+            bad, good = (
+                [word for sentence in sentences_of(pair[key], "", language) for word in sentence.words]
+                for key in ("bad", "good")
+            )
+            pairs.append((bad, good))
+    return pairs
+
+
+def thin_answers(data: Sequence[Example]) -> list[Example]:
+    """Answers that say next to nothing, to questions of the training answers in turn."""
+    found = []
+    for line in (Path(__file__).parent / "thin.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            language, level, text = line.split("\t")
+            words = [word for sentence in sentences_of(text, "", language) for word in sentence.words]
+            for _ in range(THIN_COPIES):
+                like = data[len(found) * 37 % len(data)]
+                found.append(replace(like, words=words, level=float(level), harmful=0.0, told=[0.0] * len(ASPECTS)))
+    return found
+
+
+def augmented(
+    example: Example, pairs: Sequence[tuple[list[str], list[str]]], vocabulary: Sequence[str], rng: random.Random
+) -> Example:
+    """The answer with word errors and perhaps with an act in it: a harmful one makes it harmful, at level 1."""
+    chance = rng.random()
+    if pairs and chance < INSERTED_HARM + INSERTED_TWIN:
+        bad, good = rng.choice(pairs)
+        at = rng.choice((0, rng.randint(0, len(example.words)), len(example.words)))
+        inserted = bad if chance < INSERTED_HARM else good
+        words = [*example.words[:at], *inserted, *example.words[at:]]
+        example = replace(example, words=words, told=[-1.0] * len(ASPECTS))
+        if inserted is bad:
+            example = replace(example, level=1.0, harmful=1.0)
+        elif not example.level:
+            example = replace(example, level=2.0)  # The twin is an own act, told without the rest of a good answer.
+    return replace(example, words=_with_errors(example.words, vocabulary, rng))
+
+
+def with_other_question(example: Example, others: Sequence[Example], rng: random.Random) -> Example:
+    """The answer as if another kind of question had been asked, which nothing in it answers."""
+    other = rng.choice(others)
+    if other.schedule == example.schedule or example.harmful:
+        return example
+    return replace(example, question=other.question, level=0.0, told=[-1.0] * len(ASPECTS))
+
+
+def batches(
+    data: Sequence[Example],
+    network: Network,
+    rng: random.Random | None = None,
+    pairs: Sequence[tuple[list[str], list[str]]] = (),
+) -> Iterator[dict[str, Any]]:
+    """Batches of answers of like length; with `rng` shuffled and augmented."""
+    vocabulary = [word for example in data for word in example.words]
+    buckets: dict[int, list[tuple[int, Example, list[int]]]] = {}
+    for number, original in enumerate(data):
+        example = original
+        if rng and rng.random() < OTHER_QUESTION:
+            example = with_other_question(original, data, rng)
+        elif rng:
+            example = augmented(original, pairs, vocabulary, rng)
+        tokens = network.tokens(example.words)[:MAX_TOKENS] or [UNKNOWN]
+        buckets.setdefault(next(size for size in BUCKETS if len(tokens) <= size), []).append((number, example, tokens))
+    made = []
+    for size, members in sorted(buckets.items()):
+        if rng:
+            rng.shuffle(members)
+        count = min(max(8, TOKENS_PER_BATCH // size), 32)
+        made += [(size, count, members[at : at + count]) for at in range(0, len(members), count)]
+    if rng:
+        rng.shuffle(made)
+    for size, count, members in made:
+        yield _batch(members, size, count)
+
+
+def _batch(members: Sequence[tuple[int, Example, list[int]]], size: int, count: int) -> dict[str, Any]:
+    ids, mask = np.zeros((count, size), np.int32), np.zeros((count, size), np.float32)
+    question, question_mask = (
+        np.zeros((count, QUESTION_TOKENS), np.int32),
+        np.zeros((count, QUESTION_TOKENS), np.float32),
+    )
+    real = np.zeros(count, np.float32)
+    mask[:, 0] = question_mask[:, 0] = 1
+    for row, (_, example, tokens) in enumerate(members):
+        ids[row, : len(tokens)], mask[row, : len(tokens)] = tokens, 1
+        question[row, : len(example.question)], question_mask[row, : len(example.question)] = example.question, 1
+        real[row] = 1
+    rows = [example for _, example, _ in members] + [members[0][1]] * (count - len(members))
+    return {
+        "ids": ids,
+        "mask": mask,
+        "question": question,
+        "question_mask": question_mask,
+        "real": real,
+        "level": np.array([row.level for row in rows], np.float32),
+        "harmful": np.array([row.harmful for row in rows], np.float32),
+        "told": np.array([row.told for row in rows], np.float32),
+        "kind": np.array([row.kind for row in rows], np.int32),
+        "numbers": np.array([number for number, _, _ in members] + [-1] * (count - len(members))),
+    }
+
+
+def _with_errors(words: Sequence[str], vocabulary: Sequence[str], rng: random.Random) -> list[str]:
+    """Words as a speech recognizer might hear them: some replaced, some lost."""
+    heard = []
+    for word in words:
+        chance = rng.random()
+        if chance < WORD_ERRORS / 2:
+            heard.append(rng.choice(vocabulary))
+        elif chance > WORD_ERRORS:
+            heard.append(word)
+    return heard
+
+
+def train(folder: Path, epochs: int, seed: int, artifact: Path) -> None:
+    """Train, print the figures on the development answers after each epoch, and write the artifact."""
+    weights, vocabulary = encoder.load(encoder.fetch(folder))
+    unset = {"harmful": 0.5, "doubtful": 0.1, "reached": 0.5, "sure": 0.8, "fairly_sure": 0.5}
+    meta = {"version": VERSION, "aspects": ASPECTS, "pieces": vocabulary, "thresholds": unset}
+    network = Network({"meta": np.array(json.dumps(meta))})
+    answers, held_out = load("train"), load("dev")
+    data, dev = examples(answers, network), examples(held_out, network)
+    kinds = len({answer.kind for answer in answers})
+    params = initial(weights, kinds, jax.random.PRNGKey(seed))
+    rng = random.Random(seed)
+    data += thin_answers(data)
+    pairs = acts()
+    steps = epochs * sum(1 for _ in batches(data, network, rng, pairs))
+    schedule = optax.warmup_cosine_decay_schedule(0, 1, steps // 10, steps, 0.02)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
+    state = optimizer.init(params)
+    rate = {name: ENCODER_RATE if name in weights else HEAD_RATE for name in params}
+
+    @jax.jit
+    def step(p: Params, state: Any, batch: dict[str, Any], key: jax.Array) -> tuple[Params, Any, jax.Array]:
+        value, gradient = jax.value_and_grad(loss)(p, batch, key)
+        updates, state = optimizer.update(gradient, state, p)
+        return {name: p[name] + rate[name] * updates[name] for name in p}, state, value
+
+    key = jax.random.PRNGKey(seed + 1)
+    predict = jax.jit(lambda p, batch: forward(p, batch, None))
+    for epoch in range(epochs):
+        started, total, count = time.monotonic(), 0.0, 0
+        for batch in batches(data, network, rng, pairs):
+            key, own = jax.random.split(key)
+            params, state, value = step(params, state, batch, own)
+            total, count = total + float(value), count + 1
+        out = np.zeros((len(dev), params["o.b"].shape[0]), np.float32)
+        for batch in batches(dev, network):
+            rows = batch["numbers"] >= 0
+            out[batch["numbers"][rows]] = np.asarray(predict(params, batch))[rows]
+        chance = 1 / (1 + np.exp(-out))
+        levels = np.minimum.accumulate(chance[:, :CUTS], 1).sum(1)
+        harmful, told = chance[:, CUTS], chance[:, CUTS + 1 : CUTS + 1 + len(ASPECTS)]
+        known = np.array([[value >= 0 for value in example.told] for example in dev])
+        hits = (told > 0.5) == (np.array([example.told for example in dev]) > 0.5)
+        line = f"epoch {epoch + 1}: loss {total / count:.3f}, {time.monotonic() - started:.0f} s"
+        told_right = f" told {hits[known].mean():.2f}" if known.any() else ""
+        print(f"{line}; {figures(held_out, levels, harmful)}{told_right}", flush=True)
+    kept = CUTS + 1 + len(ASPECTS)
+    params["o.w"], params["o.b"] = params["o.w"][:, :kept], params["o.b"][:kept]
+    arrays = {name: np.asarray(value).astype(np.float16) for name, value in params.items()}
+    np.savez_compressed(artifact, meta=np.array(json.dumps(meta, ensure_ascii=False)), **arrays)
+
+
+def _normalized(x: jax.Array, gain: jax.Array, bias: jax.Array) -> jax.Array:
+    centered = x - x.mean(-1, keepdims=True)
+    return centered / jnp.sqrt((centered * centered).mean(-1, keepdims=True) + 1e-6) * gain + bias
+
+
+def _dropout(x: jax.Array, keep: float, keys: Iterator[jax.Array] | None) -> jax.Array:
+    return x if keys is None else x * jax.random.bernoulli(next(keys), keep, x.shape) / keep
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("artifact", type=Path)
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=0)
+    chosen = parser.parse_args()
+    train(chosen.folder, chosen.epochs, chosen.seed, chosen.artifact)
