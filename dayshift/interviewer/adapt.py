@@ -42,6 +42,8 @@ def follow_ups_to(plan: Plan, answer: Answer) -> list[Question]:
         return []
     told = reading.prediction.told
     lacking = sorted((f for f in question.follow_ups if told[f.aspect] < TOLD_FROM), key=lambda f: told[f.aspect])
+    if any(follow_up.aspect == "occasion" for follow_up in lacking):
+        lacking.sort(key=lambda f: f.aspect == "result")  # How something ended cannot be asked before it was told.
     return [
         replace(question, id=question.id + FOLLOW_UP, text=follow_up.text, expected_seconds=FOLLOW_UP_SECONDS)
         for follow_up in lacking
