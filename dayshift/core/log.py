@@ -7,15 +7,16 @@ from contextlib import suppress
 import structlog
 
 
-class _Lines(structlog.WriteLogger):
-    """Writes lines to a stream, and drops those that cannot be written.
+class _Lines:
+    """Writes lines to the standard error of that moment, and drops those that cannot be written.
 
     When the log's disk is full, requests must still be answered.
     """
 
     def msg(self, message: str) -> None:
         with suppress(OSError):
-            super().msg(message)
+            sys.stderr.write(message + "\n")
+            sys.stderr.flush()
 
     info = warning = error = critical = exception = msg
 
@@ -29,7 +30,7 @@ def configure(log_format: str) -> None:
             colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
         )
     )
-    lines = _Lines(sys.stderr)
+    lines = _Lines()
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

@@ -24,7 +24,7 @@ SHORT_BEFORE_ORDER = 5
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _TAG = re.compile(r"<[^<>]{0,40}>")
-_STOP = re.compile(rf"[.!?\u2026\n]+(?=\s|$)|{_TAG.pattern}")
+_STOP = re.compile(rf"(?<![.!?\u2026\n])[.!?\u2026\n]+(?=\s|$)|{_TAG.pattern}")
 
 _ALIKE = (
     "they he she",
