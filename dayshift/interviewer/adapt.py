@@ -15,6 +15,8 @@ THIN_UP_TO = 3
 """An answer up to this level is thin: something that the question asks for was not heard."""
 TOLD_FROM = 0.5
 """An aspect with this probability of being told is not asked for."""
+BEFORE_RESULT = {"what", "occasion", "change"}
+"""While one of these is not told, there is nothing of which the end could be asked."""
 FOLLOW_UP_SECONDS = 30
 
 
@@ -42,8 +44,8 @@ def follow_ups_to(plan: Plan, answer: Answer) -> list[Question]:
         return []
     told = reading.prediction.told
     lacking = sorted((f for f in question.follow_ups if told[f.aspect] < TOLD_FROM), key=lambda f: told[f.aspect])
-    if any(follow_up.aspect == "occasion" for follow_up in lacking):
-        lacking.sort(key=lambda f: f.aspect == "result")  # How something ended cannot be asked before it was told.
+    if any(follow_up.aspect in BEFORE_RESULT for follow_up in lacking):
+        lacking.sort(key=lambda f: f.aspect == "result")
     return [
         replace(question, id=question.id + FOLLOW_UP, text=follow_up.text, expected_seconds=FOLLOW_UP_SECONDS)
         for follow_up in lacking

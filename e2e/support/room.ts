@@ -25,19 +25,19 @@ const ANSWERS: [pattern: RegExp, answer: string][] = [
   ],
   [
     /food safe/,
-    "I wash my hands and I label every box with the date. Once the cooler was at fifty degrees, so I threw the fish " +
-      "out and called the manager, and no guest got sick.",
+    "Last week the walk in was at fifty degrees, so I threw out the fish, called the manager and wrote it in the log. " +
+      "Every day I wash my hands, change gloves after raw chicken and label each box.",
   ],
   // Too short, so the interviewer asks a follow-up question.
   [/Which days and hours/, "I can work."],
   [
-    /days of the week|what time|schedule has to change/,
+    /Which days, and|shift has to change/,
     "Monday to Friday from 6 am to 3 pm. If something changes I call my manager the day before.",
   ],
   [
     /Why do you want to work in a kitchen/,
-    "I like the rush, and I like to see a plate come back empty. Last summer a guest came to the kitchen " +
-      "to thank me for her birthday dinner.",
+    "I like the grill because it is fast and I see at once if it is right. Last summer I ran it alone for a wedding " +
+      "and the plates came back empty.",
   ],
 ];
 
