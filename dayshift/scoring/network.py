@@ -8,7 +8,7 @@ artifact, docs/scoring.md says from what and how well it does.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
 from typing import Any
@@ -25,6 +25,8 @@ POOL_HEADS = 8
 QUESTION_TOKENS = 40
 UNKNOWN = 0
 UNKNOWN_SCORE = -20.0
+KNOWN_WORDS = 20_000
+"""So many words are kept in pieces. Without a limit, made-up words would fill the memory."""
 CUTS = 5
 """Between six levels (0: nothing answers the question) there are five cuts."""
 
@@ -88,7 +90,8 @@ class Network:
         starts = []
         for words in sentences:
             starts.append(len(tokens))
-            tokens += self.tokens(words)
+            if len(tokens) < MAX_TOKENS:
+                tokens += self.tokens(words)
         tokens = tokens[:MAX_TOKENS]
         pooling = self._pooling(tokens) if tokens else None
         return Seen(self, self._question(tuple(question)), pooling, [min(start, len(tokens)) for start in starts])
@@ -106,7 +109,7 @@ class Network:
         """Numbers of the most probable pieces, by the Viterbi algorithm over a unigram model."""
         return [number for word in words for number in self._word("\u2581" + word)]
 
-    @cache  # noqa: B019  (one network lives as long as the process)
+    @lru_cache(KNOWN_WORDS)  # noqa: B019  (one network lives as long as the process)
     def _word(self, word: str) -> tuple[int, ...]:
         best = [0.0] + [-np.inf] * len(word)
         back = [(0, UNKNOWN)] * (len(word) + 1)

@@ -151,7 +151,7 @@ def stop(process: Process) -> int:
 def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Poll until `condition` holds; fails after `seconds`.
 
-    The pause grows with the duration of the check, so that waiting does not slow down what is waited for.
+    The pause grows with the duration of the check, so that the checks do not slow down the process they check.
     """
     end = time.monotonic() + seconds
     started = time.monotonic()
