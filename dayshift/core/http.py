@@ -30,6 +30,8 @@ log = structlog.get_logger()
 
 JSON_LIMIT = 256 * 1024
 """Maximum size of a JSON body in bytes. Recordings have separate limits."""
+DEEPEST = 32
+"""Maximum depth of nested lists and objects in a field of a JSON body."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
@@ -72,23 +74,29 @@ WireTime = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_check_y
 """A timezone-aware time within `YEARS`."""
 
 
-def _without_nul(value: Any) -> Any:
+def _check_text(value: Any, depth: int = 0) -> Any:
+    """Reject NUL in texts, and nesting that later recursive functions could not handle."""
     if isinstance(value, str) and "\0" in value:
         raise PydanticCustomError("text", "Please remove special characters")
     if isinstance(value, dict):
-        _without_nul([*value, *value.values()])
-    if isinstance(value, list):
-        for item in value:
-            _without_nul(item)
+        items = [*value, *value.values()]
+    elif isinstance(value, list):
+        items = value
+    else:
+        return value
+    if depth == DEEPEST:
+        raise PydanticCustomError("nesting", "Please send fewer nested values")
+    for item in items:
+        _check_text(item, depth + 1)
     return value
 
 
 class Body(BaseModel):
-    """Base of request bodies: camelCase, no unknown keys, no type coercion, no NUL (databases reject it)."""
+    """Base of request bodies: camelCase, no unknown keys, no type coercion, no NUL (databases reject it), 32 levels."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True, str_strip_whitespace=True)
 
-    _texts = field_validator("*")(_without_nul)
+    _texts = field_validator("*")(_check_text)
 
 
 class Reply(BaseModel):

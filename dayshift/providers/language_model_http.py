@@ -116,7 +116,7 @@ class HttpLanguageModel:
             raise ModelFailed(f"no reply within {seconds:g} seconds") from error
         except httpx2.HTTPError as error:
             raise ModelFailed(type(error).__name__) from error
-        except (KeyError, TypeError, IndexError, ValueError, AttributeError, StopIteration) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, StopIteration, RecursionError) as error:
             raise ModelFailed("a reply of another form") from error
 
     async def _send(self, client: httpx2.AsyncClient, url: str, body: dict[str, Any]) -> bytes:

@@ -50,7 +50,7 @@ class HttpTranscriber:
             raise TranscriptionFailed(f"no reply within {seconds:g} seconds") from error
         except httpx2.HTTPError as error:
             raise TranscriptionFailed(type(error).__name__) from error
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise TranscriptionFailed("a reply of another form") from error
 
     async def _send(self, client: httpx2.AsyncClient, file: tuple[str, bytes, str], language: str) -> bytes:

@@ -92,6 +92,7 @@ def test_deadline_includes_retries(script: Script) -> None:
     "body",
     [
         b"<html>502</html>",
+        b"[" * 100_000,
         b"",
         b"[]",
         b"null",

@@ -72,7 +72,7 @@ def test_error_status_fails_and_hides_the_key(script: Script, sound: Path, statu
     assert len(script.calls) == 1
 
 
-@pytest.mark.parametrize("raw", [b"<html>", b"[]", b'{"segments": [{"text": "no times"}]}', b"{}"])
+@pytest.mark.parametrize("raw", [b"<html>", b"[]", b'{"segments": [{"text": "no times"}]}', b"{}", b"[" * 100_000])
 def test_malformed_reply_fails(script: Script, sound: Path, raw: bytes) -> None:
     script.raw = raw
     with pytest.raises(TranscriptionFailed, match="another form"):

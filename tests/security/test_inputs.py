@@ -1,5 +1,7 @@
 """Input validation against malformed and malicious requests."""
 
+import itertools
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -7,9 +9,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from dayshift.core.http import JSON_LIMIT
 from tests.people import PASSWORD, Person
 from tests.security.conftest import Victim
 from tests.security.contract import operations
+
+ONE_ENGINE = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+"""For bodies that are rejected before the database is used."""
 
 REGISTER = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
 
@@ -57,6 +63,45 @@ def test_malformed_body_returns_422(client: TestClient) -> None:
     for body in MALFORMED_BODIES:
         reply = client.post("/api/auth/login", content=body, headers={"Content-Type": "application/json"})
         assert (reply.status_code, reply.json()["code"]) == (422, "invalid_request")
+
+
+@ONE_ENGINE
+def test_nested_body_is_rejected_by_every_operation(victim: Victim) -> None:
+    """Some depths pass the JSON parser but not the recursive functions after it, so several are sent."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {victim.person.token}"}
+    sent = 0
+    for operation in operations():
+        request = operation.request(victim.ids)
+        if not isinstance(request.get("json"), dict):
+            continue
+        for depth, (opening, closing) in itertools.product(
+            (40, 200, 480, 900, 1500, 43_000), (("[", "]"), ('{"a":', "}"))
+        ):
+            nested = opening * depth + "1" + closing * depth
+            bodies = [nested, *(_with_raw(request["json"], key, nested) for key in (*request["json"], "data"))]
+            for body in bodies:
+                reply = victim.person.client.request(
+                    operation.method, request["url"], content=body.encode(), headers=headers
+                )
+                expected = 422 if len(body) <= JSON_LIMIT else 413
+                assert reply.status_code == expected, (str(operation), depth, body[:80], reply.text)
+                sent += 1
+    assert sent > 500
+
+
+def _with_raw(body: dict[str, Any], key: str, value: str) -> str:
+    rest = {name: field for name, field in body.items() if name != key}
+    return json.dumps(rest)[:-1] + (", " if rest else "") + f"{json.dumps(key)}: {value}}}"
+
+
+@ONE_ENGINE
+@pytest.mark.parametrize(("opening", "closing"), [("[", ""), ("[", "]"), ('{"a":', "}")])
+def test_largest_nested_body_is_rejected(client: TestClient, opening: str, closing: str) -> None:
+    depth = JSON_LIMIT // len(opening + closing) - 1
+    body = (opening * depth + "1" + closing * depth).encode()
+    for path in ("/api/auth/login", "/api/schedule/webhooks/cal.com", "/api/error-reports", "/api/calls/webhook"):
+        reply = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert 400 <= reply.status_code < 500, (path, reply.text)
 
 
 FORM_CONTENT_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None]
