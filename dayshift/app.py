@@ -15,6 +15,7 @@ from dayshift import (
     accounts,
     admin,
     calls,
+    employers,
     interviews,
     job_index,
     job_pages,
@@ -106,7 +107,7 @@ def _add_middleware(app: FastAPI, services: Services) -> None:
         RequestMiddleware,
         headers=site.security_headers(frame=settings.scheduling_url, calls=settings.video_url),
         tls_headers=site.TLS_HEADERS,
-        session_cookie=accounts.COOKIE,
+        session_cookies=(accounts.COOKIE, employers.COOKIE),
         on_fault=lambda error, place: services.reporter.report(reporting.fault_of(error, place)),
         tracer=services.traces.tracer,
     )

@@ -26,6 +26,8 @@ WITH_TABLES = (
     "recordings.models",
     "interviews.models",
     "calls.models",
+    "employers.models",
+    "applications.models",
     "reviews.models",
     "notifications.models",
     "admin.models",

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from dayshift import (
     accounts,
     admin,
+    applications,
     calls,
     interviews,
     jobs,
@@ -49,6 +50,12 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     ],
     interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
     interviews.ScoringWanted: [interviews.SCORE],
+    applications.ApplicationMoved: [],
+    applications.MessageSent: [],
+    applications.AnswerViewed: [],
+    applications.ReplyDue: [],
+    applications.ReplyMissed: [],
+    applications.ReviewLinkShared: [],
     reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
     accounts.CodeRequested: [notifications.CODE],
@@ -95,6 +102,7 @@ def handlers(services: Services) -> dict[str, Handler]:
     db, storage, settings = services.background_db, services.storage, services.settings
     return {
         **recordings.handlers(db, storage, retention=timedelta(days=settings.retention_days)),
+        **applications.handlers(),
         **calls.handlers(services.video),
         **interviews.handlers(db, storage, interviews.helpers_of(services)),
         **scheduling.handlers(db),

@@ -21,7 +21,6 @@ from dayshift.accounts.queries import (
     StoredPasskey,
     User,
     find_user,
-    hash_token,
     lock_user,
     refuse_more_passkeys,
 )
@@ -29,7 +28,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.events import publish
-from dayshift.core.ids import new_id
+from dayshift.core.ids import hash_token, new_id
 
 _insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(users.c.id)
 _insert_session = insert(sessions)

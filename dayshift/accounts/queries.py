@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from typing import Any, Literal
 
 from sqlalchemy import Row, bindparam, exists, func, select
@@ -13,6 +12,7 @@ from dayshift.accounts.errors import TooManyPasskeys
 from dayshift.accounts.models import operators, passkeys, sessions, users
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, prepared
+from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
 
 
@@ -235,11 +235,6 @@ def refuse_more_passkeys(tx: Tx, user_id: str) -> None:
     """Raise `TooManyPasskeys` if the account has the maximum number of passkeys."""
     if tx.execute(_count_passkeys, {"user": user_id}).scalar_one() >= MOST_PASSKEYS:
         raise TooManyPasskeys
-
-
-def hash_token(token: str) -> bytes:
-    """Return the SHA-256 of a session token, as stored. The token is random, so no salt is needed."""
-    return sha256(token.encode()).digest()
 
 
 def _user(row: Row[Any] | None) -> User | None:

@@ -1,6 +1,6 @@
 """HTTP: base classes of payloads, the error handlers, and the middleware around every request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from http import HTTPStatus
 from time import perf_counter
@@ -201,10 +201,10 @@ def bearer_of(headers: Headers) -> str | None:
     return token if scheme.lower() == "bearer" and token else None
 
 
-def check_origin(headers: Headers, cookie: str) -> None:
+def check_origin(headers: Headers, cookies: Sequence[str]) -> None:
     """Raise `ForeignOrigin` for a request from another site's page (CSRF), with or without a session.
 
-    Browsers send headers that name the origin; a request with the cookie but without such a header is rejected too.
+    Browsers send headers that name the origin; a request with a session cookie but no such header is rejected too.
     """
     if bearer_of(headers):
         return
@@ -214,7 +214,7 @@ def check_origin(headers: Headers, cookie: str) -> None:
     elif origin is not None:
         same_origin = origin.split("://", 1)[-1] == headers.get("host")
     else:
-        same_origin = not any(cookie in sent for sent in headers.getlist("cookie"))
+        same_origin = not any(cookie in sent for sent in headers.getlist("cookie") for cookie in cookies)
     if not same_origin:
         raise ForeignOrigin
 
@@ -232,7 +232,7 @@ class RequestMiddleware:
         app: ASGIApp,
         headers: dict[str, str],
         tls_headers: dict[str, str],
-        session_cookie: str,
+        session_cookies: Sequence[str],
         on_fault: Callable[[Exception, str], None],
         tracer: Tracer | None = None,
     ) -> None:
@@ -241,7 +241,7 @@ class RequestMiddleware:
         self._on_fault = on_fault
         self._headers = _encoded(headers)
         self._tls_headers = _encoded({**headers, **tls_headers})
-        self._cookie = session_cookie + "="
+        self._cookies = [f"{name}=" for name in session_cookies]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -285,7 +285,7 @@ class RequestMiddleware:
         """Check the origin: browsers let any page open a WebSocket, and send cookies with it."""
         try:
             _check_path(scope)
-            check_origin(Headers(scope=scope), self._cookie)
+            check_origin(Headers(scope=scope), self._cookies)
         except AppError:
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -296,7 +296,7 @@ class RequestMiddleware:
         try:
             _check_path(scope)
             if scope["method"] not in SAFE_METHODS:
-                check_origin(headers, self._cookie)
+                check_origin(headers, self._cookies)
                 if not _is_chunk(scope):
                     receive = await _limited(headers, receive)
             await self._app(scope, receive, send)

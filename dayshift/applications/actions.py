@@ -1,0 +1,446 @@
+"""Changes to applications: submit, move, decide with undo, grants and counters.
+
+Every change of a stage goes through `_store_move`, which keeps the history, the version, whose turn it is, the reply
+date and the counters in step.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, delete, update
+
+from dayshift.accounts import User
+from dayshift.applications.errors import (
+    AlreadyApplied,
+    DecidedBySame,
+    DecisionPending,
+    JobClosed,
+    LookOver,
+    NotHere,
+    NotViewed,
+    StageConflict,
+    StaleVersion,
+    UndoOver,
+)
+from dayshift.applications.events import ApplicationMoved
+from dayshift.applications.models import (
+    application_words,
+    applications,
+    grants,
+    moves,
+    pending_moves,
+    reply_days,
+    stage_counts,
+)
+from dayshift.applications.queries import (
+    Application,
+    PendingMove,
+    any_application,
+    applications_for_jobs,
+    count_open_with,
+    move_by_key,
+    moves_of,
+    pending_by_key,
+    pending_of,
+    was_viewed_by,
+)
+from dayshift.applications.search import words_of
+from dayshift.applications.stages import (
+    ANSWERS,
+    DECISIONS,
+    LOOK_AGAIN_WITHIN,
+    OPEN,
+    UNDO,
+    UNDO_GRACE,
+    UNDO_SUBMIT,
+    Action,
+    Actor,
+    Stage,
+    after,
+    reply_by,
+)
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.core.tasks import enqueue
+from dayshift.employers import Employer, Location, Member, Posting, find_employer, find_location, find_posting
+
+REMIND_REPLY = "applications.remind"
+MISS_REPLY = "applications.missed"
+SEND_PENDING = "applications.pending"
+
+REMIND = timedelta(hours=24)
+"""How long before the reply date the employer is reminded."""
+
+_insert_application = insert(applications).on_conflict_do_nothing(
+    index_elements=[applications.c.user_id, applications.c.job_id]
+)
+_delete_application = delete(applications).where(applications.c.id == bindparam("application"))
+_insert_word = insert(application_words).on_conflict_do_nothing()
+_insert_move = insert(moves)
+_insert_pending = insert(pending_moves)
+_delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
+_put_grant = insert(grants)
+_put_grant = _put_grant.on_conflict_do_update(
+    index_elements=[grants.c.user_id, grants.c.employer_id],
+    set_={name: _put_grant.excluded[name] for name in ("video", "words", "score", "given_at", "until", "withdrawn_at")},
+)
+_end_grant = (
+    update(grants)
+    .where(
+        grants.c.user_id == bindparam("user"),
+        grants.c.employer_id == bindparam("employer"),
+        grants.c.withdrawn_at.is_(None),
+    )
+    .values(withdrawn_at=bindparam("at"))
+)
+_STATE = (
+    "stage", "version", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
+    "look_asked_at", "viewed_at", "changed_at",
+)  # fmt: skip
+_update_application = (
+    update(applications)
+    .where(applications.c.id == bindparam("application"), applications.c.version == bindparam("before"))
+    .values({name: bindparam(f"new_{name}") for name in _STATE})
+)
+_count = insert(stage_counts)
+_count = _count.on_conflict_do_update(
+    index_elements=["employer_id", "posting_id", "stage"],
+    set_={"count": stage_counts.c.count + _count.excluded.count},
+)
+_reply = insert(reply_days)
+_reply = _reply.on_conflict_do_update(
+    index_elements=["employer_id", "day"],
+    set_={
+        "on_time": reply_days.c.on_time + _reply.excluded.on_time,
+        "late": reply_days.c.late + _reply.excluded.late,
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key."""
+
+    actor: Actor
+    at: datetime
+    member: Member | None = None
+    key: str | None = None
+    reason: str | None = None
+    words: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a candidate lets one employer see, and until when at most."""
+
+    video: bool
+    words: bool
+    score: bool
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A member's move as requested: its body in JSON form, the version it was made on, and its idempotency key."""
+
+    move: Mapping[str, Any]
+    version: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What an employer promises for a posting: working days, and the zone in which they are counted."""
+
+    employer: Employer
+    location: Location | None
+    days: int
+    zone: str
+
+    def from_(self, start: datetime) -> datetime:
+        """The instant at which a promise that begins at `start` is broken."""
+        return reply_by(start, self.days, self.zone)
+
+
+def promise_of(tx: Tx, posting: Posting) -> Promise:
+    """The promise of a posting: its own reply time or its employer's, in the zone of its location."""
+    employer = find_employer(tx, posting.employer_id)
+    location = find_location(tx, posting.employer_id, posting.location_id) if posting.location_id else None
+    zone = location.zone if location else employer.zone
+    return Promise(employer, location, posting.reply_days or employer.reply_days, zone)
+
+
+def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share: Share, at: datetime) -> Application:
+    """Apply for a job with an interview.
+
+    Raises `NotHere`, `JobClosed`, `AlreadyApplied`. The caller has checked that the interview is the candidate's own.
+    """
+    if posting is None or posting.job_id is None:
+        raise NotHere
+    if not posting.is_open(at):
+        raise JobClosed
+    if known := applications_for_jobs(tx, user.id, [posting.job_id]):
+        raise AlreadyApplied(application=known[posting.job_id].id)
+    promise = promise_of(tx, posting)
+    application = Application(
+        id=new_id(),
+        user_id=user.id,
+        job_id=posting.job_id,
+        employer_id=posting.employer_id,
+        posting_id=posting.id,
+        location_id=posting.location_id,
+        interview_id=interview_id,
+        name=user.full_name,
+        title=posting.title,
+        stage="submitted",
+        version=1,
+        turn="employer",
+        reply_by=promise.from_(at),
+        reply_extended=False,
+        answered_at=None,
+        missed_at=None,
+        declined_by=None,
+        look_asked_at=None,
+        submitted_at=at,
+        viewed_at=None,
+        changed_at=at,
+    )
+    values = {name: getattr(application, name) for name in Application.__slots__}
+    if not tx.execute(_insert_application, values).rowcount:  # Applied in another tab at the same moment.
+        raise AlreadyApplied
+    for word in words_of(application.name):
+        keys = {"employer_id": application.employer_id, "word": word, "application_id": application.id}
+        tx.execute(_insert_word, keys)
+    share_with(tx, user.id, posting.employer_id, share, at)
+    _record(tx, application, None, "submit", By("candidate", at))
+    _add_count(tx, application, application.stage, 1)
+    _watch_promise(tx, application)
+    return application
+
+
+def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
+    """Take a new application back without a trace. Raises `UndoOver` once it was viewed or 10 seconds have passed."""
+    if application.stage != "submitted" or at > application.submitted_at + UNDO_SUBMIT + UNDO_GRACE:
+        raise UndoOver
+    _add_count(tx, application, application.stage, -1)
+    tx.execute(_delete_application, {"application": application.id})
+    _end_grant_if_unused(tx, application, at)
+
+
+def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetime) -> None:
+    """Set what a candidate shares with an employer."""
+    switches = {"video": share.video, "words": share.words, "score": share.score}
+    values = {"user_id": user_id, "employer_id": employer_id, "given_at": at, "until": share.until}
+    tx.execute(_put_grant, {**switches, **values, "withdrawn_at": None})
+
+
+def move(tx: Tx, application: Application, action: Action, by: By) -> Application:
+    """Make a move now; return the application after it. `application` was loaded in this transaction, locked.
+
+    Raises `StageConflict` for a move that is not in the table, `NotViewed` and `DecidedBySame` for decisions of members
+    who may not make them, `LookOver`.
+    """
+    result = after(application.stage, action, by.actor)
+    if result is None:
+        raise StageConflict(stage=application.stage, version=application.version)
+    if action in DECISIONS and by.member:
+        _check_decider(tx, application, by.member)
+    if action == "look_again":
+        _check_look(application, by.at)
+    stage, turn = result
+    changes = {**_promise_after(tx, application, action, turn, by.at), **_marks_after(application, action, by)}
+    version = application.version + 1
+    changed = replace(application, stage=stage, turn=turn, version=version, changed_at=by.at, **changes)
+    _store_move(tx, application, changed, action, by)
+    return changed
+
+
+def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at: datetime) -> PendingMove | Application:
+    """Note a member's decision, which is sent after `UNDO`. Idempotent by its key: a resend returns the same result.
+
+    Raises `StaleVersion` if the application has changed, `DecisionPending` if a colleague has just decided, and the
+    errors of `move`.
+    """
+    if done := _done_before(tx, wanted.key, application.id):
+        return done
+    check_version(tx, application, wanted.version)
+    if pending := pending_of(tx, application.id):
+        raise DecisionPending(by=pending.member_id, dueAt=pending.due_at.isoformat(), action=pending.move["action"])
+    action = wanted.move["action"]
+    if after(application.stage, action, "member") is None:
+        raise StageConflict(stage=application.stage, version=application.version)
+    if action in DECISIONS:
+        _check_decider(tx, application, member)
+    pending = PendingMove(
+        id=new_id(), application_id=application.id, member_id=member.id, version=wanted.version,
+        move=dict(wanted.move), key=wanted.key, made_at=at, due_at=at + UNDO,
+    )  # fmt: skip
+    tx.execute(_insert_pending, {name: getattr(pending, name) for name in PendingMove.__slots__})
+    enqueue(tx, SEND_PENDING, {"pending_id": pending.id, "application_id": application.id}, due_at=pending.due_at)
+    return pending
+
+
+def undo(tx: Tx, application: Application, member: Member) -> None:
+    """Take back the member's own decision. Raises `UndoOver` once it was sent, and `NotFound` for a colleague's."""
+    pending = pending_of(tx, application.id)
+    if pending is None:
+        raise UndoOver
+    if pending.member_id != member.id:
+        raise NotFound
+    drop_pending(tx, pending)
+
+
+def drop_pending(tx: Tx, pending: PendingMove) -> None:
+    """Delete a pending decision: it was undone, sent, or has become impossible."""
+    tx.execute(_delete_pending, {"pending": pending.id})
+
+
+def check_version(tx: Tx, application: Application, version: int) -> None:
+    """Raise `StaleVersion` with the moves since `version`, unless it is the current one."""
+    if application.version != version:
+        later = [one for one in moves_of(tx, application.id) if one.number > version]
+        changes = [{"action": one.action, "by": one.member_name, "at": one.made_at.isoformat()} for one in later]
+        raise StaleVersion(stage=application.stage, version=application.version, changes=changes)
+
+
+def miss_reply(tx: Tx, application: Application, at: datetime) -> bool:
+    """Record that the promise to reply was broken, once. Returns whether it is new."""
+    if application.missed_at or application.answered_at or not application.is_late(at):
+        return False
+    tx.execute(_update_application, _state(replace(application, missed_at=at), application.version))
+    _count_reply(tx, application.employer_id, at, on_time=False)
+    return True
+
+
+def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
+    """Take a candidate's applications out of the counters, before the account is deleted with all of its rows."""
+    for application in found:
+        _add_count(tx, application, application.stage, -1)
+
+
+def _done_before(tx: Tx, key: str, application_id: str) -> PendingMove | Application | None:
+    if pending := pending_by_key(tx, key):
+        if pending.application_id != application_id:
+            raise NotFound
+        return pending
+    made = move_by_key(tx, key)
+    if made is None:
+        return None
+    if made[0] != application_id:
+        raise NotFound
+    return any_application(tx, application_id)
+
+
+def _check_decider(tx: Tx, application: Application, member: Member) -> None:
+    if application.look_asked_at and application.declined_by == member.id:
+        raise DecidedBySame
+    if not was_viewed_by(tx, application.id, member.id):
+        raise NotViewed
+
+
+def _check_look(application: Application, at: datetime) -> None:
+    # `changed_at` of a declined application is the instant of the decline.
+    if application.look_asked_at or at > application.changed_at + LOOK_AGAIN_WITHIN:
+        raise LookOver
+
+
+def _promise_after(tx: Tx, application: Application, action: Action, turn: str | None, at: datetime) -> dict[str, Any]:
+    """The reply date after a move. It moves once for a question, and begins again after a meeting or another look."""
+    if action in {"view", "withdraw", "close", "decline", "accept", "refuse_offer"}:
+        return {"reply_by": application.reply_by if turn else None}
+    if action == "ask":
+        return {"reply_by": None}
+    if turn != "employer" or action == "choose_time":  # A meeting is ahead: the next reply is owed after it.
+        return {"reply_by": None}
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    new = promise_of(tx, posting).from_(at)
+    extended = application.reply_extended or action == "answer"
+    return {"reply_by": new, "reply_extended": extended}
+
+
+def _marks_after(application: Application, action: Action, by: By) -> dict[str, Any]:
+    marks: dict[str, Any] = {}
+    if action == "view" and application.viewed_at is None:
+        marks["viewed_at"] = by.at
+    if action in ANSWERS and application.answered_at is None:
+        marks["answered_at"] = by.at
+    if action == "decline" and by.member:
+        marks["declined_by"] = by.member.id
+    if action == "look_again":
+        marks["look_asked_at"] = by.at
+    return marks
+
+
+def _store_move(tx: Tx, before: Application, changed: Application, action: Action, by: By) -> None:
+    if not tx.execute(_update_application, _state(changed, before.version)).rowcount:
+        raise StaleVersion(stage=before.stage, version=before.version, changes=[])
+    _record(tx, changed, before.stage, action, by)
+    if changed.stage != before.stage:
+        _add_count(tx, before, before.stage, -1)
+        _add_count(tx, changed, changed.stage, 1)
+    if changed.answered_at and not before.answered_at and not before.missed_at:
+        on_time = before.reply_by is None or changed.answered_at <= before.reply_by
+        _count_reply(tx, changed.employer_id, changed.answered_at, on_time=on_time)
+    if changed.stage not in OPEN:
+        if pending := pending_of(tx, changed.id):
+            drop_pending(tx, pending)
+        if changed.stage in {"withdrawn", "closed"}:
+            _end_grant_if_unused(tx, changed, changed.changed_at)
+    elif changed.reply_by and changed.reply_by != before.reply_by:
+        _watch_promise(tx, changed)
+
+
+def _record(tx: Tx, application: Application, before: Stage | None, action: Action, by: By) -> None:
+    values = {
+        "application_id": application.id,
+        "number": application.version,
+        "action": action,
+        "from_stage": before,
+        "to_stage": application.stage,
+        "actor": by.actor,
+        "member_id": by.member.id if by.member else None,
+        "member_name": by.member.name if by.member else None,
+        "reason": by.reason,
+        "words": by.words,
+        "made_at": by.at,
+        "key": by.key,
+    }
+    tx.execute(_insert_move, values)
+    publish(tx, ApplicationMoved(application.id, application.version, action))
+
+
+def _state(application: Application, before: int) -> dict[str, Any]:
+    values = {f"new_{name}": getattr(application, name) for name in _STATE}
+    return {"application": application.id, "before": before, **values}
+
+
+def _add_count(tx: Tx, application: Application, stage: Stage, change: int) -> None:
+    where = {"employer_id": application.employer_id, "posting_id": application.posting_id, "stage": stage}
+    tx.execute(_count, {**where, "count": change})
+
+
+def _count_reply(tx: Tx, employer_id: str, at: datetime, *, on_time: bool) -> None:
+    day = at.astimezone(UTC).date()
+    tx.execute(_reply, {"employer_id": employer_id, "day": day, "on_time": int(on_time), "late": int(not on_time)})
+
+
+def _end_grant_if_unused(tx: Tx, application: Application, at: datetime) -> None:
+    """End the grant with the last application that needs it: an open or a hired one."""
+    stages: list[Stage] = [*OPEN, "hired"]
+    if not count_open_with(tx, application.user_id, application.employer_id, stages):
+        tx.execute(_end_grant, {"user": application.user_id, "employer": application.employer_id, "at": at})
+
+
+def _watch_promise(tx: Tx, application: Application) -> None:
+    """Enqueue the reminder before the reply date, and the record of a broken promise at it."""
+    if application.reply_by is None:
+        return
+    payload = {"application_id": application.id}
+    for kind, due in ((REMIND_REPLY, application.reply_by - REMIND), (MISS_REPLY, application.reply_by)):
+        enqueue(tx, kind, payload, key=f"{kind}:{application.id}", due_at=due)

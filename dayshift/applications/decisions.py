@@ -1,0 +1,192 @@
+"""What each move brings with it: messages, meetings and offers. All in the caller's transaction."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.exc import IntegrityError
+
+from dayshift.applications.actions import By, move, promise_of
+from dayshift.applications.errors import NotYet, SlotTaken, StageConflict
+from dayshift.applications.events import MessageSent
+from dayshift.applications.models import meetings, messages, offers
+from dayshift.applications.queries import Application, Meeting, StoredMessage, meeting_of
+from dayshift.core.db import Tx, insert
+from dayshift.core.errors import NotFound
+from dayshift.core.events import publish
+from dayshift.core.ids import new_id
+from dayshift.employers import Member, find_posting
+
+_insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key])
+_message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
+    messages.c.key == bindparam("key")
+)
+_insert_meeting = insert(meetings)
+_set_meeting = (
+    update(meetings)
+    .where(meetings.c.id == bindparam("meeting"))
+    .values(
+        state=bindparam("to_state"),
+        starts_at=bindparam("start"),
+        sequence=meetings.c.sequence + bindparam("more"),
+    )
+)
+_put_offer = insert(offers)
+_put_offer = _put_offer.on_conflict_do_update(
+    index_elements=[offers.c.application_id],
+    set_={c.name: c for c in _put_offer.excluded if c.name != "application_id"},
+)
+_accept_offer = (
+    update(offers).where(offers.c.application_id == bindparam("application")).values(accepted_at=bindparam("at"))
+)
+
+
+def send(
+    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime, *, key: str | None = None
+) -> Application:
+    """Make a member's move with everything it brings; `body` is a `schemas.NewMove` in JSON form.
+
+    Raises the errors of `actions.move`, `SlotTaken` and `NotYet`.
+    """
+    action = body["action"]
+    by = By("member", at, member, key, body.get("reason"), body.get("words"))
+    if action in {"meet", "no_show"}:
+        _end_meeting(tx, application, action, at)
+    changed = move(tx, application, action, by)
+    match action:
+        case "ask":
+            write_message(tx, application, replace(by, key=key and f"{key}:text"), body["text"], question=True)
+        case "invite":
+            _invite(tx, application, member, body, at)
+        case "offer":
+            _offer(tx, application, body, at)
+        case "decline" | "close":
+            cancel_meeting(tx, application)
+    return changed
+
+
+def write_message(tx: Tx, application: Application, by: By, text: str, *, question: bool = False) -> StoredMessage:
+    """Store a message and publish it. Idempotent by the key in `by`."""
+    member = by.member
+    message = StoredMessage(
+        id=new_id(),
+        application_id=application.id,
+        sender=by.actor,
+        member_id=member.id if member else None,
+        member_name=member.name if member else None,
+        question=question,
+        text=text,
+        sent_at=by.at,
+        read_at=None,
+    )
+    values = {name: getattr(message, name) for name in StoredMessage.__slots__}
+    if tx.execute(_insert_message, {**values, "key": by.key}).rowcount:
+        publish(tx, MessageSent(application.id, message.id))
+        return message
+    known = StoredMessage(*tx.execute(_message_by_key, {"key": by.key}).one())
+    if known.application_id != application.id:
+        raise NotFound
+    return known
+
+
+def answer_question(
+    tx: Tx, application: Application, text: str, at: datetime, *, key: str | None = None
+) -> Application:
+    """The candidate answers the employer's question."""
+    changed = move(tx, application, "answer", By("candidate", at))
+    write_message(tx, application, By("candidate", at, key=key), text)
+    return changed
+
+
+def choose_time(tx: Tx, application: Application, start: datetime, at: datetime) -> Application:
+    """The candidate picks one of the offered times. Raises `SlotTaken` if it is over or was taken meanwhile."""
+    meeting = _current(tx, application)
+    changed = move(tx, application, "choose_time", By("candidate", at))
+    if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
+        raise SlotTaken
+    try:
+        with tx.begin_nested():
+            _set(tx, meeting, "chosen", start)
+    except IntegrityError:  # The member has another meeting at this time.
+        raise SlotTaken from None
+    return changed
+
+
+def refuse_times(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
+    """None of the offered times fits."""
+    meeting = _current(tx, application)
+    changed = move(tx, application, "refuse_times", By("candidate", at, words=words))
+    _set(tx, meeting, "refused", None)
+    return changed
+
+
+def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime) -> Application:
+    """The candidate accepts or refuses the offer."""
+    if accept:
+        tx.execute(_accept_offer, {"application": application.id, "at": at})
+    return move(tx, application, "accept" if accept else "refuse_offer", By("candidate", at))
+
+
+def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
+    """The candidate takes the application back: everything that was shared stops."""
+    changed = move(tx, application, "withdraw", By("candidate", at))
+    cancel_meeting(tx, application)
+    return changed
+
+
+def cancel_meeting(tx: Tx, application: Application) -> Meeting | None:
+    """Cancel the meeting that is offered or agreed, if there is one."""
+    meeting = meeting_of(tx, application.id)
+    if meeting is None or meeting.state not in {"offered", "chosen"}:
+        return None
+    _set(tx, meeting, "cancelled", meeting.starts_at)
+    return replace(meeting, state="cancelled")
+
+
+def _current(tx: Tx, application: Application) -> Meeting:
+    meeting = meeting_of(tx, application.id)
+    if meeting is None or meeting.state not in {"offered", "chosen"}:
+        raise StageConflict(stage=application.stage, version=application.version)
+    return meeting
+
+
+def _set(tx: Tx, meeting: Meeting, state: str, start: datetime | None) -> None:
+    tx.execute(_set_meeting, {"meeting": meeting.id, "to_state": state, "start": start, "more": 1})
+
+
+def _end_meeting(tx: Tx, application: Application, action: str, at: datetime) -> None:
+    meeting = meeting_of(tx, application.id)
+    if meeting is None or meeting.state != "chosen" or meeting.starts_at is None or meeting.starts_at > at:
+        raise NotYet
+    _set(tx, meeting, "met" if action == "meet" else "no_show", meeting.starts_at)
+
+
+def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> None:
+    cancel_meeting(tx, application)
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    times = sorted({datetime.fromisoformat(one).isoformat() for one in body["times"]})
+    values = {
+        "id": new_id(),
+        "application_id": application.id,
+        "member_id": member.id,
+        "offered": times,
+        "minutes": body["minutes"],
+        "zone": promise_of(tx, posting).zone,
+        "place": body["place"],
+        "ask_for": body["ask_for"],
+        "starts_at": None,
+        "state": "offered",
+        "created_at": at,
+    }
+    tx.execute(_insert_meeting, values)
+
+
+def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: datetime) -> None:
+    values = {name: body.get(name) for name in ("first_shift", "place", "bring")}
+    pay, start = round(body["pay"] * 100), date.fromisoformat(body["start_on"])
+    more = {"pay": pay, "start_on": start, "made_at": at, "accepted_at": None}
+    tx.execute(_put_offer, {"application_id": application.id, **values, **more})

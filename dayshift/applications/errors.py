@@ -1,0 +1,115 @@
+"""Errors of applications."""
+
+from dayshift.core.errors import AppError
+
+
+class AlreadyApplied(AppError):
+    """There is one application per person and job. `application` is its id."""
+
+    code = "already_applied"
+    status = 409
+    message = "You already applied for this job."
+
+
+class NotHere(AppError):
+    """The job's employer does not use this installation. `url` is the employer's own page, if there is one."""
+
+    code = "employer_not_here"
+    status = 409
+    message = "This employer doesn't use Dayshift yet. Apply on their site."
+
+
+class JobClosed(AppError):
+    """The job is paused, filled, expired or removed."""
+
+    code = "job_closed"
+    status = 409
+    message = "This job is no longer open."
+
+
+class NoInterview(AppError):
+    """An application needs a completed interview of the candidate."""
+
+    code = "no_interview"
+    status = 409
+    message = "Take the interview first. Then you can send it to as many jobs as you like."
+
+
+class ConsentMissing(AppError):
+    """An employer among the jobs has no entry in `shares`. `employers` are their ids."""
+
+    code = "consent_missing"
+    status = 422
+    message = "Please choose what each employer may see."
+
+
+class StageConflict(AppError):
+    """The move is not possible in the current stage. `stage` and `version` are the current ones."""
+
+    code = "stage_conflict"
+    status = 409
+    message = "That's not possible any more. Please look at what changed."
+
+
+class StaleVersion(AppError):
+    """The application has changed since it was loaded. `stage`, `version` and `changes` say how."""
+
+    code = "stale_version"
+    status = 409
+    message = "Something changed in the meantime. Please look at it before you decide."
+
+
+class DecisionPending(AppError):
+    """Another decision is about to be sent. `by` made it, `dueAt` is when it will be sent."""
+
+    code = "decision_pending"
+    status = 409
+    message = "A colleague has just decided. You can see what they chose."
+
+
+class NotViewed(AppError):
+    """A decision needs a member who has viewed the application."""
+
+    code = "not_viewed"
+    status = 409
+    message = "Please watch or read an answer before you decide."
+
+
+class DecidedBySame(AppError):
+    """After another look was asked for, somebody else has to decide."""
+
+    code = "decided_by_same"
+    status = 409
+    message = "This person asked for another look. A colleague has to decide this time."
+
+
+class UndoOver(AppError):
+    """The time to undo has passed."""
+
+    code = "undo_over"
+    status = 409
+    message = "It has already been sent."
+
+
+class LookOver(AppError):
+    """Another look can be asked for within 30 days after the decline, once."""
+
+    code = "look_over"
+    status = 409
+    message = "You can ask for another look once, within 30 days."
+
+
+class SlotTaken(AppError):
+    """The member has another meeting at this time."""
+
+    code = "slot_taken"
+    status = 409
+    message = "That time was just taken. Please pick another one."
+
+
+class NotYet(AppError):
+    """A meeting can be confirmed once it has begun."""
+
+    code = "not_yet"
+    status = 409
+    message = "You can say how it went once the time has come."

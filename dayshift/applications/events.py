@@ -1,0 +1,49 @@
+"""Facts that applications publish."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ApplicationMoved:
+    """A move was made; `number` is its place in the application's history."""
+
+    application_id: str
+    number: int
+    action: str
+
+
+@dataclass(frozen=True)
+class MessageSent:
+    """One side wrote to the other."""
+
+    application_id: str
+    message_id: str
+
+
+@dataclass(frozen=True)
+class ReplyDue:
+    """The employer owes a reply in less than 24 hours."""
+
+    application_id: str
+
+
+@dataclass(frozen=True)
+class ReplyMissed:
+    """The employer's promise to reply was broken."""
+
+    application_id: str
+
+
+@dataclass(frozen=True)
+class AnswerViewed:
+    """A member began to watch or read an answer."""
+
+    application_id: str
+    view_id: str
+
+
+@dataclass(frozen=True)
+class ReviewLinkShared:
+    """A member shared an application with a colleague. The link itself is sent by the task and never stored."""
+
+    link_id: str

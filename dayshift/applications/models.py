@@ -1,0 +1,249 @@
+"""Tables: applications with their moves, grants, views, messages, meetings, offers and counters."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    UniqueConstraint,
+    false,
+    literal_column,
+)
+
+from dayshift.core.db import Instant, Json, metadata
+
+_STAGES = "'submitted','in_review','question_asked','invited','met','offered','hired','declined','withdrawn','closed'"
+
+applications = Table(
+    "applications",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("job_id", String(36), nullable=False),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("posting_id", String(36), ForeignKey("postings.id", ondelete="CASCADE"), nullable=False),
+    Column("location_id", String(36), ForeignKey("locations.id", ondelete="RESTRICT")),
+    Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="SET NULL")),
+    Column("name", String(161), nullable=False),  # The candidate's, as on the day of the application.
+    Column("title", String(200), nullable=False),  # The job's.
+    Column("stage", String(14), nullable=False),
+    Column("version", Integer, nullable=False),  # Equals the number of its moves.
+    Column("turn", String(9)),  # Who acts next: employer | candidate; null once it has ended.
+    Column("reply_by", Instant),  # Null while the employer owes no reply.
+    Column("reply_extended", Boolean, nullable=False, server_default=false()),  # By a question; happens once.
+    Column("answered_at", Instant),  # The employer's first answer: an invitation, an offer, a decline or a close.
+    Column("missed_at", Instant),  # When the promise was broken: no answer by `reply_by`.
+    Column("declined_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("look_asked_at", Instant),  # When the candidate asked for another look.
+    Column("submitted_at", Instant, nullable=False),
+    Column("viewed_at", Instant),  # First view by a member.
+    Column("changed_at", Instant, nullable=False),
+    UniqueConstraint("user_id", "job_id"),
+    CheckConstraint(f"stage IN ({_STAGES})", name="stage"),
+    CheckConstraint("turn IN ('employer','candidate')", name="turn"),
+)
+Index("ix_applications_stage", applications.c.employer_id, applications.c.stage, applications.c.reply_by,
+      applications.c.id)  # fmt: skip
+_due = applications.c.turn == literal_column("'employer'")
+Index("ix_applications_due", applications.c.employer_id, applications.c.reply_by, applications.c.id,
+      sqlite_where=_due, postgresql_where=_due)  # fmt: skip
+Index("ix_applications_changed", applications.c.employer_id, applications.c.changed_at, applications.c.id)
+Index("ix_applications_posting_id_stage", applications.c.posting_id, applications.c.stage)
+Index("ix_applications_location_id", applications.c.location_id, applications.c.stage, applications.c.reply_by,
+      applications.c.id)  # fmt: skip
+Index("ix_applications_interview_id", applications.c.interview_id)
+
+application_words = Table(  # The words of each candidate's name, for searches by the beginning of a word.
+    "application_words",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("word", String(80), nullable=False),  # Lower case, without accents.
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("employer_id", "word", "application_id"),
+)
+Index("ix_application_words_application_id", application_words.c.application_id)
+
+application_reviewers = Table(
+    "application_reviewers",
+    metadata,
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("assigned_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("assigned_at", Instant, nullable=False),
+    PrimaryKeyConstraint("member_id", "application_id"),
+)
+Index("ix_application_reviewers_application_id", application_reviewers.c.application_id)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),  # From 1; the application's version after this move.
+    Column("action", String(16), nullable=False),
+    Column("from_stage", String(14)),  # Null for the first.
+    Column("to_stage", String(14), nullable=False),
+    Column("actor", String(9), nullable=False),  # candidate | member | system
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("member_name", String(120)),  # As on the day of the move.
+    Column("reason", String(24)),
+    Column("words", String(2000)),
+    Column("made_at", Instant, nullable=False),
+    Column("key", String(80), unique=True),  # Idempotency key of the request.
+    PrimaryKeyConstraint("application_id", "number"),
+)
+Index("ix_moves_member_id", moves.c.member_id)
+
+pending_moves = Table(  # A member's decision that can still be undone.
+    "pending_moves",
+    metadata,
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", String(36), nullable=False, unique=True),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("version", Integer, nullable=False),  # The application's version that it was made on.
+    Column("move", Json, nullable=False),  # See `schemas.NewMove`.
+    Column("key", String(80), nullable=False, unique=True),
+    Column("made_at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False),
+)
+Index("ix_pending_moves_member_id", pending_moves.c.member_id)
+
+grants = Table(
+    "grants",
+    metadata,
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("video", Boolean, nullable=False),
+    Column("words", Boolean, nullable=False),
+    Column("score", Boolean, nullable=False),
+    Column("given_at", Instant, nullable=False),
+    Column("until", Instant, nullable=False),
+    Column("withdrawn_at", Instant),
+    PrimaryKeyConstraint("user_id", "employer_id"),
+)
+Index("ix_grants_employer_id", grants.c.employer_id)
+
+views = Table(
+    "views",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("viewer", String(120), nullable=False),  # The viewer's name on that day.
+    Column("link_id", String(36)),  # Viewed through a shared review link.
+    Column("answer", Integer, nullable=False),  # The answer's order in the interview.
+    Column("kind", String(5), nullable=False),  # video | words
+    Column("seconds", Float, nullable=False),  # Played, without repeated parts.
+    Column("began_at", Instant, nullable=False),
+    Column("last_at", Instant, nullable=False),
+    CheckConstraint("kind IN ('video','words')", name="kind"),
+)
+Index("ix_views_application_id", views.c.application_id, views.c.began_at)
+Index("ix_views_member_id", views.c.member_id)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("sender", String(9), nullable=False),  # candidate | member
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("member_name", String(120)),
+    Column("question", Boolean, nullable=False),  # A question that the application waits for.
+    Column("text", String(2000), nullable=False),
+    Column("sent_at", Instant, nullable=False),
+    Column("read_at", Instant),  # By the other side.
+    Column("key", String(80), unique=True),
+)
+Index("ix_messages_application_id", messages.c.application_id, messages.c.sent_at)
+Index("ix_messages_member_id", messages.c.member_id)
+
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),  # Whom to meet.
+    Column("offered", Json, nullable=False),  # Times to choose from, ISO 8601 in UTC.
+    Column("minutes", Integer, nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("place", String(300), nullable=False),
+    Column("ask_for", String(120), nullable=False),
+    Column("starts_at", Instant),  # Null until the candidate has chosen.
+    Column("state", String(9), nullable=False),
+    Column("sequence", Integer, nullable=False, server_default="0"),  # Number of changes, as calendars count.
+    Column("created_at", Instant, nullable=False),
+    CheckConstraint("state IN ('offered','chosen','refused','cancelled','met','no_show')", name="state"),
+)
+Index("ix_meetings_application_id", meetings.c.application_id)
+Index("ix_meetings_member_id", meetings.c.member_id, meetings.c.starts_at)
+_chosen = meetings.c.state == literal_column("'chosen'")
+Index("uq_meetings_chosen", meetings.c.member_id, meetings.c.starts_at, unique=True,
+      sqlite_where=_chosen, postgresql_where=_chosen)  # fmt: skip
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), primary_key=True),
+    Column("pay", Integer, nullable=False),  # US cents per hour.
+    Column("start_on", Date, nullable=False),
+    Column("first_shift", String(200), nullable=False),
+    Column("place", String(300), nullable=False),
+    Column("bring", String(500)),
+    Column("made_at", Instant, nullable=False),
+    Column("accepted_at", Instant),
+)
+
+saved_views = Table(  # A member's own filters of the list.
+    "saved_views",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("filters", Json, nullable=False),
+    UniqueConstraint("member_id", "name"),
+)
+
+review_links = Table(
+    "review_links",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("created_by", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(120), nullable=False),  # Whom it is for.
+    Column("email", String(254), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+)
+Index("ix_review_links_application_id", review_links.c.application_id)
+Index("ix_review_links_created_by", review_links.c.created_by)
+
+stage_counts = Table(  # Counters that every move keeps.
+    "stage_counts",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("posting_id", String(36), ForeignKey("postings.id", ondelete="CASCADE"), nullable=False),
+    Column("stage", String(14), nullable=False),
+    Column("count", Integer, nullable=False),
+    PrimaryKeyConstraint("employer_id", "posting_id", "stage"),
+)
+Index("ix_stage_counts_posting_id", stage_counts.c.posting_id)
+
+reply_days = Table(  # Answered and missed promises by day, for the public reply rate.
+    "reply_days",
+    metadata,
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("day", Date, nullable=False),  # On which the promise was kept or broken, in UTC.
+    Column("on_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+    PrimaryKeyConstraint("employer_id", "day"),
+)

@@ -1,0 +1,375 @@
+"""Load applications: a candidate's own, and what a member may see of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, bindparam, exists, false, func, or_, select, true
+
+from dayshift.applications.models import (
+    application_reviewers,
+    applications,
+    grants,
+    meetings,
+    messages,
+    moves,
+    offers,
+    pending_moves,
+    reply_days,
+    views,
+)
+from dayshift.applications.stages import Action, Actor, Stage, Turn
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.employers import Member
+
+REPLY_RATE_DAYS = 90
+MIN_REPLIES = 5
+"""Minimum number of answered or missed promises before a rate is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """One candidate and one job. `version` is the number of its moves, `turn` says who acts next."""
+
+    id: str
+    user_id: str
+    job_id: str
+    employer_id: str
+    posting_id: str
+    location_id: str | None
+    interview_id: str | None
+    name: str
+    title: str
+    stage: Stage
+    version: int
+    turn: Turn | None
+    reply_by: datetime | None
+    reply_extended: bool
+    answered_at: datetime | None
+    missed_at: datetime | None
+    declined_by: str | None
+    look_asked_at: datetime | None
+    submitted_at: datetime
+    viewed_at: datetime | None
+    changed_at: datetime
+
+    def is_late(self, at: datetime) -> bool:
+        """Whether the employer's promise to reply is broken and still open."""
+        return self.turn == "employer" and self.reply_by is not None and self.reply_by <= at
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a candidate shares with one employer, until when."""
+
+    user_id: str
+    employer_id: str
+    video: bool
+    words: bool
+    score: bool
+    given_at: datetime
+    until: datetime
+    withdrawn_at: datetime | None
+
+    def is_active(self, at: datetime) -> bool:
+        """Whether the employer may still see anything."""
+        return self.withdrawn_at is None and self.until > at
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMove:
+    """One entry of an application's history; `member_name` as on the day of the move."""
+
+    number: int
+    action: Action
+    from_stage: Stage | None
+    to_stage: Stage
+    actor: Actor
+    member_id: str | None
+    member_name: str | None
+    reason: str | None
+    words: str | None
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMove:
+    """A decision that will be sent at `due_at` unless its member takes it back. `move` as in the request."""
+
+    id: str
+    application_id: str
+    member_id: str
+    version: int
+    move: dict[str, Any]
+    key: str
+    made_at: datetime
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A member watched or read one answer; `seconds` of it, without repeated parts."""
+
+    id: str
+    application_id: str
+    member_id: str | None
+    viewer: str
+    link_id: str | None
+    answer: int
+    kind: str
+    seconds: float
+    began_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """One message about an application; `question`: the application waits for its answer."""
+
+    id: str
+    application_id: str
+    sender: Actor
+    member_id: str | None
+    member_name: str | None
+    question: bool
+    text: str
+    sent_at: datetime
+    read_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An invitation with times to choose from, and the one that was chosen. `offered` as ISO 8601 in UTC."""
+
+    id: str
+    application_id: str
+    member_id: str | None
+    offered: list[str]
+    minutes: int
+    zone: str
+    place: str
+    ask_for: str
+    starts_at: datetime | None
+    state: str
+    sequence: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer; `pay` in US cents per hour."""
+
+    application_id: str
+    pay: int
+    start_on: Any
+    first_shift: str
+    place: str
+    bring: str | None
+    made_at: datetime
+    accepted_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyRate:
+    """How many promises an employer kept and broke within the last 90 days."""
+
+    on_time: int
+    late: int
+
+    @property
+    def percent(self) -> int | None:
+        """The share kept, in percent; None for fewer than five."""
+        total = self.on_time + self.late
+        return round(100 * self.on_time / total) if total >= MIN_REPLIES else None
+
+
+COLUMNS = [applications.c[name] for name in Application.__slots__]
+_one = select(*COLUMNS).where(applications.c.id == bindparam("id"))
+_one_locked = _one.with_for_update()
+_own = _one.where(applications.c.user_id == bindparam("user"))
+_own_locked = _own.with_for_update()
+_of_user = select(*COLUMNS).where(applications.c.user_id == bindparam("user")).order_by(applications.c.id.desc())
+_of_jobs = select(*COLUMNS).where(
+    applications.c.user_id == bindparam("user"), applications.c.job_id.in_(bindparam("jobs", expanding=True))
+)
+_open_of_posting = select(applications.c.id).where(
+    applications.c.posting_id == bindparam("posting"),
+    applications.c.stage.in_(bindparam("stages", expanding=True)),
+)
+_open_with = select(func.count()).where(
+    applications.c.user_id == bindparam("user"),
+    applications.c.employer_id == bindparam("employer"),
+    applications.c.stage.in_(bindparam("stages", expanding=True)),
+)
+_reviewer = select(exists().where(
+    application_reviewers.c.member_id == bindparam("member"),
+    application_reviewers.c.application_id == bindparam("application"),
+))  # fmt: skip
+_grant = select(*(grants.c[name] for name in Grant.__slots__)).where(
+    grants.c.user_id == bindparam("user"), grants.c.employer_id == bindparam("employer")
+)
+_moves = (
+    select(*(moves.c[name] for name in StoredMove.__slots__))
+    .where(moves.c.application_id == bindparam("application"))
+    .order_by(moves.c.number)
+)
+_pending = select(*(pending_moves.c[name] for name in PendingMove.__slots__))
+_pending_of = _pending.where(pending_moves.c.application_id == bindparam("application"))
+_pending_by_key = _pending.where(pending_moves.c.key == bindparam("key"))
+_move_by_key = select(moves.c.application_id, moves.c.number).where(moves.c.key == bindparam("key"))
+_views = (
+    select(*(views.c[name] for name in View.__slots__))
+    .where(views.c.application_id == bindparam("application"))
+    .order_by(views.c.began_at)
+)
+_viewed_by = select(exists().where(
+    views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member")
+))  # fmt: skip
+_messages = (
+    select(*(messages.c[name] for name in StoredMessage.__slots__))
+    .where(messages.c.application_id == bindparam("application"))
+    .order_by(messages.c.sent_at, messages.c.id)
+)
+_meeting = (
+    select(*(meetings.c[name] for name in Meeting.__slots__))
+    .where(meetings.c.application_id == bindparam("application"))
+    .order_by(meetings.c.created_at.desc(), meetings.c.id.desc())
+    .limit(1)
+)
+_offer = select(*(offers.c[name] for name in Offer.__slots__)).where(
+    offers.c.application_id == bindparam("application")
+)
+_rate = select(func.coalesce(func.sum(reply_days.c.on_time), 0), func.coalesce(func.sum(reply_days.c.late), 0)).where(
+    reply_days.c.employer_id == bindparam("employer"), reply_days.c.day > bindparam("since")
+)
+_rates = (
+    select(reply_days.c.employer_id, func.sum(reply_days.c.on_time), func.sum(reply_days.c.late))
+    .where(reply_days.c.employer_id.in_(bindparam("employers", expanding=True)), reply_days.c.day > bindparam("since"))
+    .group_by(reply_days.c.employer_id)
+)
+
+
+def any_application(tx: Tx, application_id: str, *, for_update: bool = False) -> Application | None:
+    """An application of anybody, for background work."""
+    row = tx.execute(_one_locked if for_update else _one, {"id": application_id}).first()
+    return Application(*row) if row else None
+
+
+def own_application(tx: Tx, user_id: str, application_id: str, *, for_update: bool = False) -> Application:
+    """This candidate's application. Raises `NotFound` for any other."""
+    row = tx.execute(_own_locked if for_update else _own, {"id": application_id, "user": user_id}).first()
+    if row is None:
+        raise NotFound
+    return Application(*row)
+
+
+def applications_of(tx: Tx, user_id: str) -> list[Application]:
+    """All applications of a candidate, newest first."""
+    return [Application(*row) for row in tx.execute(_of_user, {"user": user_id})]
+
+
+def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[str, Application]:
+    """A candidate's applications for these jobs, by job."""
+    rows = tx.execute(_of_jobs, {"user": user_id, "jobs": list(job_ids)})
+    return {row.job_id: Application(*row) for row in rows}
+
+
+def open_applications_of_posting(tx: Tx, posting_id: str, stages: Sequence[Stage]) -> list[str]:
+    """The ids of a posting's applications in these stages."""
+    return list(tx.execute(_open_of_posting, {"posting": posting_id, "stages": list(stages)}).scalars())
+
+
+def count_open_with(tx: Tx, user_id: str, employer_id: str, stages: Sequence[Stage]) -> int:
+    """How many applications of a candidate with an employer are in these stages."""
+    return tx.execute(_open_with, {"user": user_id, "employer": employer_id, "stages": list(stages)}).scalar_one()
+
+
+def is_reviewer(tx: Tx, member_id: str, application_id: str) -> bool:
+    """Whether a reviewer was assigned to this application."""
+    return tx.execute(_reviewer, {"member": member_id, "application": application_id}).scalar_one()
+
+
+def visible_to(member: Member) -> ColumnElement[bool]:
+    """The condition on `applications` for what a member may list: the rule of `access.find_seen` as SQL."""
+    of_employer = applications.c.employer_id == member.employer_id
+    if member.role == "reviewer":
+        assigned = exists().where(
+            application_reviewers.c.member_id == member.id,
+            application_reviewers.c.application_id == applications.c.id,
+        )
+        return of_employer & assigned
+    if member.role == "owner" or member.all_locations:
+        return of_employer & true()
+    if not member.location_ids:
+        return false()
+    return of_employer & or_(applications.c.location_id.in_(sorted(member.location_ids)))
+
+
+def find_grant(tx: Tx, user_id: str, employer_id: str) -> Grant | None:
+    """What a candidate shares with an employer, also if it has ended."""
+    row = tx.execute(_grant, {"user": user_id, "employer": employer_id}).first()
+    return Grant(*row) if row else None
+
+
+def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:
+    """An application's history, oldest first."""
+    return [StoredMove(*row) for row in tx.execute(_moves, {"application": application_id})]
+
+
+def pending_of(tx: Tx, application_id: str) -> PendingMove | None:
+    """The decision about an application that can still be undone."""
+    row = tx.execute(_pending_of, {"application": application_id}).first()
+    return PendingMove(*row) if row else None
+
+
+def pending_by_key(tx: Tx, key: str) -> PendingMove | None:
+    """The pending decision of this idempotency key."""
+    row = tx.execute(_pending_by_key, {"key": key}).first()
+    return PendingMove(*row) if row else None
+
+
+def move_by_key(tx: Tx, key: str) -> tuple[str, int] | None:
+    """The application and number of the move that was made with this idempotency key."""
+    row = tx.execute(_move_by_key, {"key": key}).first()
+    return (row.application_id, row.number) if row else None
+
+
+def views_of(tx: Tx, application_id: str) -> list[View]:
+    """Who watched or read which answer of an application, oldest first."""
+    return [View(*row) for row in tx.execute(_views, {"application": application_id})]
+
+
+def was_viewed_by(tx: Tx, application_id: str, member_id: str) -> bool:
+    """Whether a member has watched or read an answer of an application."""
+    return tx.execute(_viewed_by, {"application": application_id, "member": member_id}).scalar_one()
+
+
+def messages_of(tx: Tx, application_id: str) -> list[StoredMessage]:
+    """The messages about an application, oldest first."""
+    return [StoredMessage(*row) for row in tx.execute(_messages, {"application": application_id})]
+
+
+def meeting_of(tx: Tx, application_id: str) -> Meeting | None:
+    """The latest invitation of an application."""
+    row = tx.execute(_meeting, {"application": application_id}).first()
+    return Meeting(*row) if row else None
+
+
+def offer_of(tx: Tx, application_id: str) -> Offer | None:
+    """The offer of an application."""
+    row = tx.execute(_offer, {"application": application_id}).first()
+    return Offer(*row) if row else None
+
+
+def reply_rate(tx: Tx, employer_id: str, since: Any) -> ReplyRate:
+    """How many promises an employer kept and broke after the day `since`."""
+    row = tx.execute(_rate, {"employer": employer_id, "since": since}).one()
+    return ReplyRate(int(row[0]), int(row[1]))
+
+
+def reply_rates(tx: Tx, employer_ids: Sequence[str], since: Any) -> dict[str, ReplyRate]:
+    """The same for several employers, by id; those without any promise are left out."""
+    rows = tx.execute(_rates, {"employers": list(employer_ids), "since": since})
+    return {row[0]: ReplyRate(int(row[1]), int(row[2])) for row in rows}

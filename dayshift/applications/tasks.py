@@ -1,0 +1,65 @@
+"""Background work: send decisions once they cannot be undone any more, and watch the promises to reply."""
+
+import structlog
+
+from dayshift.applications.actions import MISS_REPLY, REMIND_REPLY, SEND_PENDING, drop_pending, miss_reply
+from dayshift.applications.decisions import send
+from dayshift.applications.events import ReplyDue, ReplyMissed
+from dayshift.applications.queries import Application, any_application, pending_of
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import AppError
+from dayshift.core.events import publish
+from dayshift.core.tasks import Handler, Task, Write
+from dayshift.employers import find_member
+
+log = structlog.get_logger()
+
+
+def handlers() -> dict[str, Handler]:
+    """The task handlers of applications."""
+    return {SEND_PENDING: _send_pending, REMIND_REPLY: _remind_reply, MISS_REPLY: _miss_reply}
+
+
+async def _send_pending(task: Task) -> Write:
+    def write(tx: Tx) -> None:
+        application = any_application(tx, task.payload["application_id"], for_update=True)
+        pending = pending_of(tx, task.payload["application_id"])
+        if application is None or pending is None or pending.id != task.payload["pending_id"]:
+            return  # Undone, or the application has ended.
+        drop_pending(tx, pending)
+        member = find_member(tx, pending.member_id)
+        if member is None or member.state != "active":
+            log.warning("decision of a deactivated member dropped", application=application.id)
+            return
+        try:
+            with tx.begin_nested():
+                send(tx, application, member, pending.move, now(), key=pending.key)
+        except AppError as error:  # The candidate acted first.
+            log.warning("decision not possible any more", application=application.id, code=error.code)
+
+    return write
+
+
+async def _remind_reply(task: Task) -> Write:
+    def write(tx: Tx) -> None:
+        application = _owed(tx, task)
+        if application and not application.is_late(now()):
+            publish(tx, ReplyDue(application.id))
+
+    return write
+
+
+async def _miss_reply(task: Task) -> Write:
+    def write(tx: Tx) -> None:
+        application = _owed(tx, task)
+        if application and miss_reply(tx, application, now()):
+            publish(tx, ReplyMissed(application.id))
+
+    return write
+
+
+def _owed(tx: Tx, task: Task) -> Application | None:
+    """The application, locked, if the employer still owes a reply."""
+    application = any_application(tx, task.payload["application_id"], for_update=True)
+    return application if application and application.turn == "employer" and application.reply_by else None

@@ -1,0 +1,48 @@
+"""Employers: organisations, their locations, members and postings, and how members sign in."""
+
+from dayshift.employers.actions import add_location, add_member, adopt_jobs, create_employer, open_member_session
+from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.employers.queries import (
+    Employer,
+    Location,
+    Member,
+    Posting,
+    Role,
+    find_employer,
+    find_location,
+    find_member,
+    find_posting,
+    locations_of,
+    members_of,
+    postings_of,
+    postings_of_jobs,
+)
+from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
+
+__all__ = [
+    "COOKIE",
+    "Employer",
+    "Hiring",
+    "Location",
+    "Member",
+    "Owner",
+    "Posting",
+    "Role",
+    "RoleRequired",
+    "SecondFactorRequired",
+    "Staff",
+    "StaffSignInRequired",
+    "add_location",
+    "add_member",
+    "adopt_jobs",
+    "create_employer",
+    "find_employer",
+    "find_location",
+    "find_member",
+    "find_posting",
+    "locations_of",
+    "members_of",
+    "open_member_session",
+    "postings_of",
+    "postings_of_jobs",
+]

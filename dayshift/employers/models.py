@@ -1,0 +1,160 @@
+"""Tables: employers, their locations, members, sessions, sign-in links, postings and claims."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    UniqueConstraint,
+    literal_column,
+    true,
+)
+
+from dayshift.core.db import Instant, Json, metadata
+
+employers = Table(
+    "employers",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("name", String(120), nullable=False),
+    Column("zone", String(64), nullable=False),  # For days that belong to no location.
+    Column("reply_days", Integer, nullable=False, server_default="3"),  # Promised reply time, in working days.
+    Column("created_at", Instant, nullable=False),
+    CheckConstraint("reply_days BETWEEN 1 AND 5", name="reply_days"),
+)
+
+locations = Table(
+    "locations",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("street", String(200)),
+    Column("city", String(100), nullable=False),
+    Column("state", String(2), nullable=False),
+    Column("zip", String(5), nullable=False),
+    Column("lat", Float(53)),
+    Column("lon", Float(53)),
+    Column("zone", String(64), nullable=False),
+    Column("opens_at", String(5)),  # "06:00", local time of the location.
+    Column("closes_at", String(5)),
+    Column("created_at", Instant, nullable=False),
+    Column("closed_at", Instant),
+    UniqueConstraint("employer_id", "name"),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("email", String(254), nullable=False, unique=True),
+    Column("name", String(120), nullable=False),
+    Column("role", String(8), nullable=False),
+    Column("state", String(11), nullable=False),
+    Column("language", String(2), nullable=False, server_default="en"),
+    Column("all_locations", Boolean, nullable=False),  # Of a manager: not only those in `member_locations`.
+    Column("password_hash", String(255)),
+    Column("totp_secret", LargeBinary(32)),
+    Column("totp_confirmed_at", Instant),  # Null while the second factor is being set up.
+    Column("totp_step", Integer),  # The time step of the last accepted code: no code works twice.
+    Column("recovery_codes", Json),  # SHA-256 of the unused ones, as hex.
+    Column("daily_digest", Boolean, nullable=False, server_default=true()),
+    Column("shortcuts", Boolean, nullable=False, server_default=true()),  # Keyboard shortcuts.
+    Column("invited_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("invited_at", Instant, nullable=False),
+    Column("joined_at", Instant),
+    Column("deactivated_at", Instant),
+    CheckConstraint("role IN ('owner','manager','reviewer')", name="role"),
+    CheckConstraint("state IN ('invited','active','deactivated')", name="state"),
+)
+Index("ix_members_employer_id", members.c.employer_id)
+
+member_locations = Table(
+    "member_locations",
+    metadata,
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("location_id", String(36), ForeignKey("locations.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("member_id", "location_id"),
+)
+Index("ix_member_locations_location_id", member_locations.c.location_id)
+
+member_sessions = Table(
+    "member_sessions",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),  # SHA-256; the token itself is never stored.
+    Column("id", String(36), nullable=False, unique=True),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("last_seen_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("confirmed_at", Instant),  # When the second factor was entered; null if it was not.
+    Column("tries", Integer, nullable=False, server_default="0"),  # Wrong codes of the second factor.
+)
+Index("ix_member_sessions_member_id", member_sessions.c.member_id)
+
+member_links = Table(
+    "member_links",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("purpose", String(8), nullable=False),  # sign_in | invite
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("used_at", Instant),
+)
+Index("ix_member_links_member_id", member_links.c.member_id)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("location_id", String(36), ForeignKey("locations.id", ondelete="RESTRICT")),  # Null: not said.
+    Column("job_id", String(36), unique=True),  # In the catalog; null for a draft. No foreign key: jobs come and go.
+    Column("title", String(200), nullable=False),
+    Column("state", String(7), nullable=False),
+    Column("imported", Boolean, nullable=False),  # Claimed: its feed says what the job is like.
+    Column("openings", Integer, nullable=False),
+    Column("hired", Integer, nullable=False, server_default="0"),
+    Column("reply_days", Integer),  # Null: as the employer promises.
+    Column("details", Json, nullable=False),  # What the form of a posting has, see `schemas.PostingFields`.
+    Column("version", Integer, nullable=False),
+    Column("live_until", Instant),
+    Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("created_at", Instant, nullable=False),
+    Column("changed_at", Instant, nullable=False),
+    CheckConstraint("state IN ('draft','live','paused','filled','removed')", name="state"),
+    CheckConstraint("openings BETWEEN 1 AND 500", name="openings"),
+)
+Index("ix_postings_employer_id_state", postings.c.employer_id, postings.c.state)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE"), nullable=False),
+    Column("job_employer", String(200), nullable=False),  # The employer's name in the imported jobs.
+    Column("domain", String(253), nullable=False),  # Of the jobs' own pages.
+    Column("email", String(254)),  # Where the code was sent; null: an operator decides.
+    Column("code_hash", LargeBinary(32)),
+    Column("tries", Integer, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("requested_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("decided_at", Instant),
+    CheckConstraint("state IN ('pending','approved','refused')", name="state"),
+)
+Index("ix_claims_employer_id", claims.c.employer_id)
+_approved = claims.c.state == literal_column("'approved'")
+Index("uq_claims_job_employer_domain", claims.c.job_employer, claims.c.domain, unique=True,
+      sqlite_where=_approved, postgresql_where=_approved)  # fmt: skip

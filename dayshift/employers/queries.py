@@ -1,0 +1,256 @@
+"""Load employers, their members, locations and postings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import and_, bindparam, func, select
+
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.ids import hash_token
+from dayshift.core.language import Language
+from dayshift.employers.models import employers, locations, member_locations, member_sessions, members, postings
+
+Role = Literal["owner", "manager", "reviewer"]
+MemberState = Literal["invited", "active", "deactivated"]
+PostingState = Literal["draft", "live", "paused", "filled", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Employer:
+    """An organisation. `reply_days`: the promised reply time in working days."""
+
+    id: str
+    name: str
+    zone: str
+    reply_days: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """One place of work; open until `closed_at`."""
+
+    id: str
+    employer_id: str
+    name: str
+    street: str | None
+    city: str
+    state: str
+    zip: str
+    lat: float | None
+    lon: float | None
+    zone: str
+    opens_at: str | None
+    closes_at: str | None
+    created_at: datetime
+    closed_at: datetime | None
+
+    @property
+    def address(self) -> str:
+        """Such as '218 9th Ave, New York, NY 10001'."""
+        return ", ".join(filter(None, [self.street, self.city, f"{self.state} {self.zip}"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A staff account without its secrets. `location_ids` are a manager's, unless `all_locations`."""
+
+    id: str
+    employer_id: str
+    email: str
+    name: str
+    role: Role
+    state: MemberState
+    language: Language
+    all_locations: bool
+    has_password: bool
+    second_factor: bool
+    daily_digest: bool
+    shortcuts: bool
+    invited_at: datetime
+    joined_at: datetime | None
+    deactivated_at: datetime | None
+    location_ids: frozenset[str]
+
+    @property
+    def first_name(self) -> str:
+        """The first word of the name."""
+        return self.name.split()[0]
+
+    def covers(self, location_id: str | None) -> bool:
+        """Whether a manager or an owner hires at this location. A job without a location is covered by all of them."""
+        if self.role == "reviewer":
+            return False
+        return self.role == "owner" or self.all_locations or location_id in self.location_ids
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSession:
+    """A session of a member; `confirmed`: the second factor was entered in it."""
+
+    id: str
+    member: Member
+    confirmed: bool
+    last_seen_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form."""
+
+    id: str
+    employer_id: str
+    location_id: str | None
+    job_id: str | None
+    title: str
+    state: PostingState
+    imported: bool
+    openings: int
+    hired: int
+    reply_days: int | None
+    details: dict[str, Any]
+    version: int
+    live_until: datetime | None
+    created_by: str | None
+    created_at: datetime
+    changed_at: datetime
+
+    def is_open(self, at: datetime) -> bool:
+        """Whether candidates can apply."""
+        return self.state == "live" and (self.live_until is None or self.live_until > at)
+
+
+_employer = select(*(employers.c[name] for name in Employer.__slots__)).where(employers.c.id == bindparam("id"))
+_location_columns = [locations.c[name] for name in Location.__slots__]
+_locations = (
+    select(*_location_columns).where(locations.c.employer_id == bindparam("employer")).order_by(locations.c.name)
+)
+_location = select(*_location_columns).where(
+    locations.c.id == bindparam("id"), locations.c.employer_id == bindparam("employer")
+)
+_member_columns = [
+    *(members.c[name] for name in ("id", "employer_id", "email", "name", "role", "state", "language")),
+    members.c.all_locations,
+    members.c.password_hash.is_not(None).label("has_password"),
+    members.c.totp_confirmed_at.is_not(None).label("second_factor"),
+    *(members.c[name] for name in ("daily_digest", "shortcuts", "invited_at", "joined_at", "deactivated_at")),
+]
+_member = select(*_member_columns).where(members.c.id == bindparam("id"))
+_member_by_email = select(*_member_columns).where(members.c.email == bindparam("email"))
+_members = select(*_member_columns).where(members.c.employer_id == bindparam("employer")).order_by(members.c.name)
+_member_locations = select(member_locations.c.member_id, member_locations.c.location_id).where(
+    member_locations.c.member_id.in_(bindparam("ids", expanding=True))
+)
+_session = (
+    select(
+        member_sessions.c.id,
+        member_sessions.c.confirmed_at,
+        member_sessions.c.last_seen_at,
+        member_sessions.c.expires_at,
+        *(column.label(f"member_{column.name}") for column in _member_columns),
+    )
+    .join(members, members.c.id == member_sessions.c.member_id)
+    .where(
+        member_sessions.c.token_hash == bindparam("hash"),
+        member_sessions.c.expires_at > bindparam("now"),
+        members.c.state == "active",
+    )
+)
+_posting_columns = [postings.c[name] for name in Posting.__slots__]
+_posting = select(*_posting_columns).where(postings.c.id == bindparam("id"))
+_postings_of_jobs = select(*_posting_columns).where(postings.c.job_id.in_(bindparam("jobs", expanding=True)))
+_postings = (
+    select(*_posting_columns)
+    .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
+    .order_by(postings.c.changed_at.desc(), postings.c.id)
+)
+_owners = select(func.count()).where(
+    and_(members.c.employer_id == bindparam("employer"), members.c.role == "owner", members.c.state == "active")
+)
+
+
+def find_employer(tx: Tx, employer_id: str) -> Employer:
+    """Return an employer. Raises `NotFound`."""
+    row = tx.execute(_employer, {"id": employer_id}).first()
+    if row is None:
+        raise NotFound
+    return Employer(*row)
+
+
+def locations_of(tx: Tx, employer_id: str) -> list[Location]:
+    """Return all locations of an employer, closed ones included, by name."""
+    return [Location(*row) for row in tx.execute(_locations, {"employer": employer_id})]
+
+
+def find_location(tx: Tx, employer_id: str, location_id: str) -> Location:
+    """Return a location of this employer. Raises `NotFound`."""
+    row = tx.execute(_location, {"id": location_id, "employer": employer_id}).first()
+    if row is None:
+        raise NotFound
+    return Location(*row)
+
+
+def find_member(tx: Tx, member_id: str) -> Member | None:
+    """Return the member with this id, in any state."""
+    row = tx.execute(_member, {"id": member_id}).mappings().first()
+    return _one_member(tx, dict(row)) if row else None
+
+
+def find_member_by_email(tx: Tx, email: str) -> Member | None:
+    """Return the member with this normalized address, in any state."""
+    row = tx.execute(_member_by_email, {"email": email}).mappings().first()
+    return _one_member(tx, dict(row)) if row else None
+
+
+def members_of(tx: Tx, employer_id: str) -> list[Member]:
+    """Return all members of an employer in any state, by name."""
+    rows = tx.execute(_members, {"employer": employer_id}).mappings().all()
+    places = _locations_by_member(tx, [row["id"] for row in rows])
+    return [Member(**dict(row), location_ids=places[row["id"]]) for row in rows]
+
+
+def count_owners(tx: Tx, employer_id: str) -> int:
+    """Return how many active owners an employer has."""
+    return tx.execute(_owners, {"employer": employer_id}).scalar_one()
+
+
+def find_member_session(tx: Tx, token: str) -> MemberSession | None:
+    """Return the session of a token if it has not expired and its member is active."""
+    row = tx.execute(_session, {"hash": hash_token(token), "now": now()}).mappings().first()
+    if row is None:
+        return None
+    member = _one_member(tx, {name: row[f"member_{name}"] for name in Member.__slots__ if name != "location_ids"})
+    return MemberSession(row["id"], member, row["confirmed_at"] is not None, row["last_seen_at"], row["expires_at"])
+
+
+def find_posting(tx: Tx, posting_id: str) -> Posting | None:
+    """Return a posting of any employer."""
+    row = tx.execute(_posting, {"id": posting_id}).first()
+    return Posting(*row) if row else None
+
+
+def postings_of_jobs(tx: Tx, job_ids: Sequence[str]) -> dict[str, Posting]:
+    """Return the postings of these jobs of the catalog, by job. A job without one belongs to nobody here."""
+    rows = tx.execute(_postings_of_jobs, {"jobs": list(job_ids)})
+    return {row.job_id: Posting(*row) for row in rows}
+
+
+def postings_of(tx: Tx, employer_id: str) -> list[Posting]:
+    """Return an employer's postings, last changed first; removed ones are left out."""
+    return [Posting(*row) for row in tx.execute(_postings, {"employer": employer_id})]
+
+
+def _one_member(tx: Tx, row: Mapping[str, Any]) -> Member:
+    return Member(**row, location_ids=_locations_by_member(tx, [row["id"]])[row["id"]])
+
+
+def _locations_by_member(tx: Tx, member_ids: Sequence[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {member: set() for member in member_ids}
+    for row in tx.execute(_member_locations, {"ids": list(member_ids)}):
+        found[row.member_id].add(row.location_id)
+    return {member: frozenset(places) for member, places in found.items()}
