@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from dayshift.applications.actions import By, move, promise_of
-from dayshift.applications.errors import NotYet, SlotTaken, StageConflict
+from dayshift.applications.errors import NotYet, TimeTaken, StageConflict
 from dayshift.applications.events import MessageSent
 from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.queries import Application, Meeting, StoredMessage, meeting_of
@@ -48,7 +48,7 @@ def send(
 ) -> Application:
     """Make a member's move with everything it brings; `body` is a `schemas.NewMove` in JSON form.
 
-    Raises the errors of `actions.move`, `SlotTaken` and `NotYet`.
+    Raises the errors of `actions.move`, `TimeTaken` and `NotYet`.
     """
     action = body["action"]
     by = By("member", at, member, key, body.get("reason"), body.get("words"))
@@ -101,16 +101,16 @@ def answer_question(
 
 
 def choose_time(tx: Tx, application: Application, start: datetime, at: datetime) -> Application:
-    """The candidate picks one of the offered times. Raises `SlotTaken` if it is over or was taken meanwhile."""
+    """The candidate picks one of the offered times. Raises `TimeTaken` if it is over or was taken meanwhile."""
     meeting = _current(tx, application)
     changed = move(tx, application, "choose_time", By("candidate", at))
     if start <= at or start.isoformat() not in [datetime.fromisoformat(one).isoformat() for one in meeting.offered]:
-        raise SlotTaken
+        raise TimeTaken
     try:
         with tx.begin_nested():
             _set(tx, meeting, "chosen", start)
     except IntegrityError:  # The member has another meeting at this time.
-        raise SlotTaken from None
+        raise TimeTaken from None
     return changed
 
 

@@ -99,10 +99,10 @@ class LookOver(AppError):
     message = "You can ask for another look once, within 30 days."
 
 
-class SlotTaken(AppError):
+class TimeTaken(AppError):
     """The member has another meeting at this time."""
 
-    code = "slot_taken"
+    code = "time_taken"
     status = 409
     message = "That time was just taken. Please pick another one."
 

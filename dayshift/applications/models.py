@@ -170,7 +170,7 @@ meetings = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
-    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),  # Whom to meet.
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="SET NULL")),  # The member to meet.
     Column("offered", Json, nullable=False),  # Times to choose from, ISO 8601 in UTC.
     Column("minutes", Integer, nullable=False),
     Column("zone", String(64), nullable=False),
@@ -218,7 +218,7 @@ review_links = Table(
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
     Column("created_by", String(36), ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
-    Column("name", String(120), nullable=False),  # Whom it is for.
+    Column("name", String(120), nullable=False),  # The recipient.
     Column("email", String(254), nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),

@@ -1,4 +1,4 @@
-"""Stages of an application: which move leads from where to where, by whom, and who acts next. Pure.
+"""Stages of an application: which move leads from where to where, who may make it, and who acts next. Pure.
 
 `MOVES` is the whole rule. Everything that is not in it is refused, see `after`.
 """

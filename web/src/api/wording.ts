@@ -46,6 +46,23 @@ const REFUSALS: Record<string, () => string> = {
   invalid_passkey: m.error_invalid_passkey,
   too_many_passkeys: m.error_too_many_passkeys,
   wrong_password: m.error_wrong_password,
+  staff_not_signed_in: m.error_staff_not_signed_in,
+  second_factor_required: m.error_second_factor_required,
+  role_required: m.error_role_required,
+  already_applied: m.error_already_applied,
+  employer_not_here: m.error_employer_not_here,
+  job_closed: m.error_job_closed,
+  no_interview: m.error_no_interview,
+  consent_missing: m.error_consent_missing,
+  stage_conflict: m.error_stage_conflict,
+  stale_version: m.error_stale_version,
+  decision_pending: m.error_decision_pending,
+  not_viewed: m.error_not_viewed,
+  decided_by_same: m.error_decided_by_same,
+  undo_over: m.error_undo_over,
+  look_over: m.error_look_over,
+  time_taken: m.error_time_taken,
+  not_yet: m.error_not_yet,
 };
 
 /** The error of each field, by its API name. */
