@@ -32,9 +32,10 @@ SPDX = {
 """SPDX identifiers of trove classifiers."""
 
 MISSING_LICENSES = {
-    # Read from the package contents, because their lock entries have no license.
+    # Read from the package contents, because their lock entries or metadata have no license.
     "@inlang/plugin-message-format": "MIT",
     "sqlite-wasm-kysely": "MIT",
+    "zxcvbn-rs-py": "MIT",
 }
 
 _LOCKED = re.compile(
@@ -79,7 +80,7 @@ def python_packages() -> list[Package]:
     found = []
     for entry in _LOCKED.finditer((ROOT / "requirements.lock").read_text("utf-8")):
         try:
-            license_id = _license_of(metadata(entry["name"]))
+            license_id = _license_of(metadata(entry["name"])) or MISSING_LICENSES.get(entry["name"], "")
         except PackageNotFoundError:  # for another platform or Python version
             continue
         hashes = tuple(("SHA-256", digest) for digest in re.findall(r"sha256:([0-9a-f]{64})", entry["hashes"]))

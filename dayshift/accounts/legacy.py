@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from dayshift.accounts.actions import create_user
 from dayshift.accounts.errors import EmailTaken
-from dayshift.accounts.schemas import Email, Name, Phone
+from dayshift.accounts.schemas import Email, ImportedPhone, Name
 from dayshift.core.db import Database, Tx
 
 BATCH = 500
@@ -27,7 +27,7 @@ class _Row(BaseModel):
     email: Email
     first_name: Name
     last_name: Name
-    phone: Phone | None = None
+    phone: ImportedPhone | None = None
     step: Annotated[int, BeforeValidator(lambda text: text or 1), Field(ge=1, le=LAST_STEP)] = 1
 
 

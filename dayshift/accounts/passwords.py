@@ -1,4 +1,4 @@
-"""Passwords: strength check, and hashing in dedicated threads, so that many logins do not slow other requests."""
+"""Passwords: strength check and hashing in dedicated threads, so that many logins do not slow other requests."""
 
 import asyncio
 import contextlib
@@ -44,9 +44,10 @@ class Passwords:
         self._free = threads * WAITING_PER_THREAD
         self._decoy: str | None = None
 
-    def refuse_easy(self, password: str, *own_words: str | None, field: str = "password") -> None:
-        """Raise `InvalidRequest` for `field` if the password is easy to guess."""
-        if is_easy(password, [self._product_name, *(word for word in own_words if word)]):
+    async def refuse_easy(self, password: str, *own_words: str | None, field: str = "password") -> None:
+        """Raise `InvalidRequest` for `field` if the password is easy to guess, `Busy` when the queue is full."""
+        words = [self._product_name, *(word for word in own_words if word)]
+        if await self._run(lambda: is_easy(password, words)):
             raise InvalidRequest(EASY, fields={field: EASY})
 
     async def hash(self, password: str) -> str:

@@ -48,7 +48,7 @@ async def register(
 ) -> SignedInReply:
     """Create an account and sign in."""
     await tries.count("register")
-    hashing.refuse_easy(body.password, body.email, body.first_name, body.last_name)
+    await hashing.refuse_easy(body.password, body.email, body.first_name, body.last_name)
     hashed = await hashing.hash(body.password)
 
     def create(tx: Tx) -> tuple[User, str]:

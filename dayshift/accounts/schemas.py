@@ -36,7 +36,26 @@ def _email(value: str) -> str:
     return email
 
 
+def as_e164(phone: str) -> str | None:
+    """Return the number in E.164 form, or None if it is not valid. Without a country code it is a US number."""
+    import phonenumbers  # noqa: PLC0415  (10 ms that only a start with phone numbers needs)
+
+    try:
+        number = phonenumbers.parse(phone, "US")
+    except phonenumbers.NumberParseException:
+        return None
+    if not phonenumbers.is_valid_number(number):
+        return None
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
 def _phone(value: str) -> str | None:
+    if value and not (_PHONE.fullmatch(value) and as_e164(value)):
+        raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
+    return value or None
+
+
+def _imported_phone(value: str) -> str | None:
     if value and not _PHONE.fullmatch(value):
         raise PydanticCustomError("phone", "Please enter a phone number, like (212) 555-0142")
     return value or None
@@ -66,6 +85,8 @@ Phone = Annotated[
     AfterValidator(_phone),
     Field(json_schema_extra={"pattern": f"^({_PHONE.pattern})?$"}),
 ]
+ImportedPhone = Annotated[str, StringConstraints(max_length=32), AfterValidator(_imported_phone)]
+"""Phone numbers of older systems may lack the area code."""
 # Whitespace at the ends of a password is significant.
 _Secret = StringConstraints(max_length=MAX_PASSWORD, strip_whitespace=False)
 NewPassword = Annotated[str, _Secret, AfterValidator(_password), Field(json_schema_extra={"minLength": MIN_PASSWORD})]
@@ -233,17 +254,3 @@ class SessionReply(Reply):
 
 class SessionsReply(Reply):
     sessions: list[SessionReply]
-
-
-_E164 = re.compile(r"\+[1-9][0-9]{6,14}")
-_UNITED_STATES = re.compile(r"1?([2-9][0-9]{2}[2-9][0-9]{6})")
-
-
-def as_e164(phone: str) -> str | None:
-    """Return the number in E.164 form, or None. Without a leading '+' it is a US number."""
-    digits = re.sub(r"[^0-9]", "", phone)
-    if phone.startswith("+"):
-        number = f"+{digits}"
-        return number if _E164.fullmatch(number) else None
-    national = _UNITED_STATES.fullmatch(digits)
-    return f"+1{national[1]}" if national else None

@@ -64,7 +64,7 @@ async def set_password(
     body: SetPassword, user: MaybeSignedIn, enter: Enter, tries: Throttle, db: Db, hashing: Hashing
 ) -> SignedInReply:
     """Set a password with a code, or the first password of the signed-in account. Its other sessions end."""
-    hashing.refuse_easy(body.password, body.email)
+    await hashing.refuse_easy(body.password, body.email)
     if body.code is None:
         if user is None:
             raise NotSignedIn
@@ -95,7 +95,7 @@ async def change_password(
     """Change the password. The user's other sessions and passkeys are revoked."""
     if not user.has_password:
         raise PasswordNotSet
-    hashing.refuse_easy(body.new_password, user.email, user.first_name, user.last_name, field="newPassword")
+    await hashing.refuse_easy(body.new_password, user.email, user.first_name, user.last_name, field="newPassword")
     await _check_password(user, body.current_password, "currentPassword", tries, db, hashing)
     updated = await _save_password(db, enter, user, await hashing.hash(body.new_password))
     enter.remember_device()

@@ -78,6 +78,7 @@ def test_session_expires(client: TestClient, person: Person) -> None:
         ({"lastName": None}, "lastName"),
         ({"firstName": "Ma\u0000ya"}, "firstName"),
         ({"phone": "call me"}, "phone"),
+        ({"phone": "555-0142"}, "phone"),
         ({"currentStep": 5}, "currentStep"),
         ({"confirmPassword": PASSWORD}, "confirmPassword"),
     ],

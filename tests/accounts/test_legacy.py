@@ -40,6 +40,13 @@ def test_imported_people_have_no_password_and_keep_their_step(client: TestClient
     assert (user["phoneVerified"], user["profileCompleted"], user["flowCompleted"]) == (False, False, False)
 
 
+def test_phone_without_area_code_is_imported(client: TestClient, inbox: Inbox, run) -> None:
+    run("email,first_name,last_name,phone\nana@example.com,Ana,Ruiz,555-0142\n")
+    client.post("/api/auth/forgot-password", json={"email": "ana@example.com"})
+    body = {"email": "ana@example.com", "password": "another fine day", "code": inbox.code("ana@example.com")}
+    assert client.post("/api/auth/set-password", json=body).json()["user"]["phone"] == "555-0142"
+
+
 def test_repeated_import_is_idempotent(client: TestClient, person: Person, run) -> None:
     run(FILE)
     again = FILE + "Maya@Example.com,Eve,Evil,,5\nOMAR@example.com,Other,Name,,5\n"
