@@ -1,12 +1,24 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { AdaptRequest, Consent, NewInterview, Reschedule } from "./types.ts";
+import type { AdaptRequest, Consent, Interview, NewInterview, Reschedule } from "./types.ts";
 
+const PAGE = 50;
+
+/** All interviews of a person: the statistics need them all, and the server keeps at most 200. */
 export const interviewsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["interviews", "of", userId],
-    queryFn: () =>
-      unwrap(client.GET("/api/users/{user_id}/interviews", { params: { path: { user_id: userId } } })),
+    queryFn: async () => {
+      const all: Interview[] = [];
+      for (;;) {
+        const query = all.length > 0 ? { limit: PAGE, offset: all.length } : {};
+        const page = await unwrap(
+          client.GET("/api/users/{user_id}/interviews", { params: { path: { user_id: userId }, query } }),
+        );
+        all.push(...page);
+        if (page.length < PAGE) return all;
+      }
+    },
   });
 
 export const interviewQuery = (id: string) =>

@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from "vitest";
 
 /** A scripted response: a reply, an unreachable server, or a response that breaks off midway. */
 type Answer = { status?: number; body?: unknown } | "unreachable" | "cut off";
-/** Maps `METHOD /path` to a reply, or to a function of the request's body that returns one. */
+/** Maps `METHOD /path`, or `METHOD /path?query` where the query matters, to a reply, or to a function of the request's body that returns one. */
 export type Script = Record<string, Answer | ((body: unknown) => Answer)>;
 
 export interface Call {
@@ -23,11 +23,12 @@ export function serve(script: Script): Call[] {
   const unexpected: string[] = [];
   onTestFinished(() => expect(unexpected, "calls that nobody expected").toEqual([]));
   vi.stubGlobal("fetch", async (request: Request) => {
-    const key = `${request.method} ${new URL(request.url).pathname}`;
+    const { pathname, search } = new URL(request.url);
+    const key = `${request.method} ${pathname}`;
     const text = await request.text();
     const body: unknown = text ? JSON.parse(text) : null;
     calls.push({ key, body });
-    const entry = script[key] ?? USUAL[key];
+    const entry = script[key + search] ?? script[key] ?? USUAL[key];
     if (entry === undefined) unexpected.push(key);
     const answer = typeof entry === "function" ? entry(body) : (entry ?? "unreachable");
     if (answer === "unreachable") throw new TypeError("Failed to fetch");

@@ -23,11 +23,14 @@ import { formatMinutes } from "../words.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import { StateTag } from "./StateTag.tsx";
 
+const SHOWN = 50;
+
 type Opened = { what: "recording" | "report"; id: string } | null;
 
-/** Completed interviews with their scores, and the dialogs for report and recording. */
+/** Completed interviews with their scores, 50 at a time, and the dialogs for report and recording. */
 export function History({ interviews }: { interviews: Interview[] }) {
   const [opened, setOpened] = useState<Opened>(null);
+  const [most, setMost] = useState(SHOWN);
   const close = () => setOpened(null);
   // Looked up on each render, so that an open dialog shows updates.
   const shown = interviews.find(({ id }) => id === opened?.id) ?? null;
@@ -35,12 +38,17 @@ export function History({ interviews }: { interviews: Interview[] }) {
   return (
     <TitledCard title={m.dashboard_interviews_history()}>
       <DividedList>
-        {interviews.map((interview) => (
+        {interviews.slice(0, most).map((interview) => (
           <Stack as="li" gap="s" key={interview.id}>
             <Session interview={interview} onOpen={(what) => setOpened({ what, id: interview.id })} />
           </Stack>
         ))}
       </DividedList>
+      {interviews.length > most && (
+        <Button variant="second" full="phone" onClick={() => setMost(most + SHOWN)}>
+          {m.dashboard_interviews_more()}
+        </Button>
+      )}
       <RecordingDialog interview={shownIn("recording")} onClose={close} />
       <ReportDialog interview={shownIn("report")} onClose={close} />
     </TitledCard>

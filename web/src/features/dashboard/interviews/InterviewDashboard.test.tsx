@@ -40,6 +40,29 @@ describe("the statistics", () => {
   });
 });
 
+describe("more interviews than fit on one page of the API", () => {
+  const many = Array.from({ length: 130 }, (_, n) =>
+    someInterview({ id: `interview-${n}`, jobTitle: `Job ${n}`, endedAt: new Date(Date.parse(AT) - n * MINUTE_MS).toISOString() }),
+  );
+
+  it("are all counted, and shown 50 at a time", async () => {
+    const { person } = show([], {
+      [LIST]: { body: many.slice(0, 50) },
+      [`${LIST}?limit=50&offset=50`]: { body: many.slice(50, 100) },
+      [`${LIST}?limit=50&offset=100`]: { body: many.slice(100) },
+    });
+    const history = await card("Interview History");
+    const jobs = () => history.getAllByRole("heading", { name: /^Job / }).map(({ textContent }) => textContent);
+    expect(figures()).toMatchObject({ Completed: "130", "Total Sessions": "130" });
+    expect(jobs()).toEqual(many.slice(0, 50).map(({ jobTitle }) => jobTitle));
+    await person.click(history.getByRole("button", { name: "Show more interviews" }));
+    expect(jobs()).toHaveLength(100);
+    await person.click(history.getByRole("button", { name: "Show more interviews" }));
+    expect(jobs()).toEqual(many.map(({ jobTitle }) => jobTitle));
+    expect(history.queryByRole("button", { name: "Show more interviews" })).toBeNull();
+  });
+});
+
 describe("an interview at its scheduled time", () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(AT) - 31 * MINUTE_MS });
