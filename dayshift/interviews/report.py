@@ -1,7 +1,7 @@
 """The report of a scored interview: one object for the database, the API and every reader."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 from sqlalchemy import JSON, Dialect
@@ -25,7 +25,7 @@ class CompetencyReport(Reply):
     level: int | None
     level_text: str
     quote: str | None
-    confidence: str
+    confidence: Literal["low", "medium", "high"]
     would_raise: Annotated[str, Field(alias="raise")]
     ratings: tuple[int | None, ...] = ()
     needs_person: bool = False

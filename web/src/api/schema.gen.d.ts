@@ -2114,8 +2114,11 @@ export interface components {
         CompetencyReport: {
             /** Competency */
             competency: string;
-            /** Confidence */
-            confidence: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "low" | "medium" | "high";
             /** Level */
             level: number | null;
             /** Leveltext */

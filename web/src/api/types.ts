@@ -47,6 +47,9 @@ export type Notice = Schemas["NoticeReply"];
 export type Interview = Schemas["InterviewSummary"];
 /** An interview with its questions, answers and takes. */
 export type InterviewRecord = Schemas["InterviewReply"];
+/** The report of a scored interview. */
+export type InterviewReport = Schemas["InterviewReport"];
+export type Competency = Schemas["CompetencyReport"];
 /** The description of each level of each question. */
 export type Rubric = Schemas["RubricReply"];
 /** The result of a human review. */

@@ -1,4 +1,4 @@
-import type { InterviewRecord as Interview, Rubric } from "#/api/types.ts";
+import type { Competency, InterviewRecord as Interview, InterviewReport, Rubric } from "#/api/types.ts";
 
 /** A completed and scored interview of ten minutes; tests override the relevant fields. */
 export function someInterview(over: Partial<Interview> = {}): Interview {
@@ -21,8 +21,8 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     aiScoring: true,
     scoring: "done",
     aiScore: 87,
-    report: null,
-    aiSummary: JSON.stringify(someSummary),
+    report: someReport,
+    aiSummary: JSON.stringify(someReport),
     awaitsPerson: false,
     recordingUrl: "/api/recordings/interview-1/takes/1/media",
     awaitsRecording: true,
@@ -60,6 +60,7 @@ export function someAppointment(scheduledAt: string, over: Partial<Interview> = 
     endedAt: null,
     scoring: "none",
     aiScore: null,
+    report: null,
     aiSummary: null,
     recordingUrl: null,
     awaitsRecording: false,
@@ -70,12 +71,17 @@ export function someAppointment(scheduledAt: string, over: Partial<Interview> = 
 }
 
 /** The scorer's result for {@link someInterview}: one strong answer, one that could be better, one without evidence. */
-export const someSummary = {
+export const someReport: InterviewReport = {
   scorer: "local-1",
+  plan: "restaurant-en",
+  planVersion: 1,
+  model: null,
+  needsPerson: false,
+  correctedAnswers: 0,
   summary: "You keep a cool head when it gets busy.",
   recommendation: "HIRE",
   competencies: [
-    {
+    someCompetency({
       competency: "Handling busy periods",
       question: "Tell me about a very busy shift.",
       level: 5,
@@ -83,8 +89,8 @@ export const someSummary = {
       quote: "Nobody waited without hearing from me.",
       confidence: "high",
       raise: "Nothing. This is the top level.",
-    },
-    {
+    }),
+    someCompetency({
       competency: "Restaurant experience",
       question: "Tell me about your restaurant experience.",
       level: 4,
@@ -92,8 +98,8 @@ export const someSummary = {
       quote: "Two years at a diner.",
       confidence: "medium",
       raise: "Say how many tables you looked after.",
-    },
-    {
+    }),
+    someCompetency({
       competency: "Why restaurant work",
       question: "Why restaurant work?",
       level: null,
@@ -101,11 +107,11 @@ export const someSummary = {
       quote: null,
       confidence: "low",
       raise: "Answer in a few sentences of your own.",
-    },
+    }),
   ],
 };
 
-/** The rubric of the first competency of {@link someSummary}. */
+/** The rubric of the first competency of {@link someReport}. */
 export const someRubric: Rubric = {
   plan: "restaurant-en",
   planVersion: 1,
@@ -118,6 +124,22 @@ export const someRubric: Rubric = {
     },
   ],
 };
+
+/** A competency with the top level, high confidence and no language model. */
+export function someCompetency(over: Partial<Competency>): Competency {
+  return {
+    competency: "Pace",
+    question: "?",
+    level: 5,
+    levelText: "",
+    quote: "words",
+    confidence: "high",
+    raise: "",
+    ratings: [],
+    needsPerson: false,
+    ...over,
+  };
+}
 
 function someTake(over: Partial<Interview["takes"][number]>): Interview["takes"][number] {
   return {

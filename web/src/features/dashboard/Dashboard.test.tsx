@@ -71,7 +71,7 @@ describe("the interview's card", () => {
   });
 
   it("shows that a human review was requested", async () => {
-    open(DONE, [someInterview({ scoring: "declined", awaitsPerson: true, aiScore: null, aiSummary: null })]);
+    open(DONE, [someInterview({ scoring: "declined", awaitsPerson: true, aiScore: null, report: null })]);
     const status = await card("Interview Status");
     await status.findByText("A person will read your answers. No AI score, as you asked.");
     expect(status.queryByText("N/A")).toBeNull();

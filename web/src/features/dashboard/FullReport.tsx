@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { rubricQuery } from "#/api/interviews.queries.ts";
-import type { Interview, Rubric } from "#/api/types.ts";
+import type { Competency, Interview, InterviewReport, Rubric } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -8,12 +8,12 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import styles from "./FullReport.module.css";
+import { pointsOf } from "./pointsOf.ts";
 import { Report } from "./Report.tsx";
 import { Score } from "./Score.tsx";
-import { type Competency, sumOf, type Summary } from "./summary.ts";
 
 /** Full details of a score: its calculation, the evidence, the meaning of every level, and the method. */
-export function FullReport({ interview, summary }: { interview: Interview; summary: Summary }) {
+export function FullReport({ interview, report }: { interview: Interview; report: InterviewReport }) {
   const { data: rubric } = useQuery(rubricQuery(interview.id));
   return (
     <>
@@ -22,20 +22,20 @@ export function FullReport({ interview, summary }: { interview: Interview; summa
           <Score score={interview.aiScore} big />
         </div>
         <Text size="small" quiet num className={styles.sum}>
-          {howItComesAbout(interview, summary)}
+          {howItComesAbout(interview, report)}
         </Text>
       </Row>
-      <Report summary={summary} more={(one) => <Meanings competency={one} rubric={rubric} />} />
+      <Report report={report} more={(one) => <Meanings competency={one} rubric={rubric} />} />
       <Callout>
         <Stack gap="xs">
           <Text size="small" strong>
             {m.dashboard_report_how()}
           </Text>
           <Text size="small">{m.dashboard_report_how_text()}</Text>
-          {summary.correctedAnswers !== undefined && summary.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
-          {summary.scorer !== undefined && rubric && (
+          {report.correctedAnswers > 0 && <Text size="small">{m.dashboard_report_corrected()}</Text>}
+          {report.scorer !== null && rubric && (
             <Text size="small" quiet>
-              {m.dashboard_report_method({ scorer: summary.scorer, plan: rubric.title, version: rubric.planVersion })}
+              {m.dashboard_report_method({ scorer: report.scorer, plan: rubric.title, version: rubric.planVersion })}
             </Text>
           )}
         </Stack>
@@ -44,9 +44,9 @@ export function FullReport({ interview, summary }: { interview: Interview; summa
   );
 }
 
-function howItComesAbout({ aiScore }: Interview, summary: Summary): string {
+function howItComesAbout({ aiScore }: Interview, report: InterviewReport): string {
   if (aiScore === null) return m.dashboard_report_no_score();
-  const sum = sumOf(summary, aiScore);
+  const sum = pointsOf(report, aiScore);
   return sum ? m.dashboard_report_sum(sum) : m.dashboard_report_score();
 }
 

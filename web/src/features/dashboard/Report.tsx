@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Competency, InterviewReport } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Levels } from "#/ui/Levels/Levels.tsx";
@@ -10,7 +11,6 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { formatAdvice, adviceTone } from "./advice.ts";
 import styles from "./Report.module.css";
-import type { Competency, Summary } from "./summary.ts";
 
 const TOP_LEVEL = 5;
 const SURE = {
@@ -20,7 +20,7 @@ const SURE = {
 } as const satisfies Record<Competency["confidence"], () => string>;
 
 interface ReportProps {
-  summary: Summary;
+  report: InterviewReport;
   /** Content below each competency's evidence. */
   more?: (competency: Competency) => ReactNode;
 }
@@ -28,7 +28,7 @@ interface ReportProps {
 /**
  * The report as the decision makers also see it: the recommendation, and for each competency the level and the reason.
  */
-export function Report({ summary: { summary, recommendation, competencies }, more }: ReportProps) {
+export function Report({ report: { summary, recommendation, competencies }, more }: ReportProps) {
   return (
     <>
       <Stack gap="s">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { reviewQuery } from "#/api/reviews.queries.ts";
-import type { Interview } from "#/api/types.ts";
+import type { Interview, InterviewReport } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -8,7 +8,6 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { FullReport } from "./FullReport.tsx";
 import { Report } from "./Report.tsx";
 import { HumanReview } from "./review/HumanReview.tsx";
-import { readSummary, type Summary } from "./summary.ts";
 
 /** The result of a completed interview: the report, or why there is none (yet). `full` shows all details. */
 export function Result({ interview, full = false }: { interview: Interview; full?: boolean }) {
@@ -23,9 +22,9 @@ export function Result({ interview, full = false }: { interview: Interview; full
         </>
       );
     case "done": {
-      const summary = readSummary(interview.aiSummary);
-      if (!summary) return <Text>{m.dashboard_result_unreadable()}</Text>;
-      return full ? <Whole interview={interview} summary={summary} /> : <Report summary={summary} />;
+      const { report } = interview;
+      if (!report) return <Text>{m.dashboard_result_none()}</Text>;
+      return full ? <Whole interview={interview} report={report} /> : <Report report={report} />;
     }
     default:
       return <Text>{m.dashboard_result_none()}</Text>;
@@ -33,13 +32,13 @@ export function Result({ interview, full = false }: { interview: Interview; full
 }
 
 /** The AI report and the human review; the human review comes first if there is one. */
-function Whole({ interview, summary }: { interview: Interview; summary: Summary }) {
+function Whole({ interview, report }: { interview: Interview; report: InterviewReport }) {
   const { data } = useQuery(reviewQuery(interview.id));
   const read = data?.review?.settledAt != null;
   return (
     <>
       {read && <HumanReview interview={interview} />}
-      <FullReport interview={interview} summary={summary} />
+      <FullReport interview={interview} report={report} />
       {!read && <HumanReview interview={interview} />}
     </>
   );

@@ -1,21 +1,11 @@
 import { expect, it } from "vitest";
-import { someInterview } from "#/testing/interviews.ts";
+import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
 import { analyse } from "./analytics.ts";
 
-const report = (...levels: [name: string, level: number | null][]) =>
-  JSON.stringify({
-    summary: "Good.",
-    recommendation: "HIRE",
-    competencies: levels.map(([competency, level]) => ({
-      competency,
-      question: "?",
-      level,
-      levelText: "",
-      quote: level && "words",
-      confidence: "high",
-      raise: "",
-    })),
-  });
+const report = (...levels: [competency: string, level: number | null][]) => ({
+  ...someReport,
+  competencies: levels.map(([competency, level]) => someCompetency({ competency, level, quote: level === null ? null : "words" })),
+});
 
 it("is empty before the first score", () => {
   expect(analyse([])).toEqual({ scores: [], skills: [] });
@@ -24,9 +14,9 @@ it("is empty before the first score", () => {
 it("lists scores by time and skills by their mean level; no evidence does not count as a low level", () => {
   const done = (over: object) => someInterview({ status: "completed", ...over });
   const { scores, skills } = analyse([
-    done({ id: "b", endedAt: "2026-02-01T10:00:00Z", aiScore: 80, aiSummary: report(["Pace", 4], ["Why", 2]) }),
-    done({ id: "a", endedAt: "2026-01-01T10:00:00Z", aiScore: 60, aiSummary: report(["Pace", 5], ["Why", null], ["Care", null]) }),
-    done({ id: "c", endedAt: "2026-03-01T10:00:00Z", aiScore: 0, aiSummary: "not JSON" }),
+    done({ id: "b", endedAt: "2026-02-01T10:00:00Z", aiScore: 80, report: report(["Pace", 4], ["Why", 2]) }),
+    done({ id: "a", endedAt: "2026-01-01T10:00:00Z", aiScore: 60, report: report(["Pace", 5], ["Why", null], ["Care", null]) }),
+    done({ id: "c", endedAt: "2026-03-01T10:00:00Z", aiScore: 0, report: null }),
     someInterview({ id: "d", status: "scheduled", aiScore: 99 }),
   ]);
   expect(scores).toEqual([60, 80]);

@@ -1,6 +1,5 @@
 import type { Interview } from "#/api/types.ts";
 import { historyOf } from "./figures.ts";
-import { readSummary } from "./summary.ts";
 
 interface Skill {
   name: string;
@@ -21,8 +20,8 @@ export interface Analytics {
 export function analyse(interviews: readonly Interview[]): Analytics {
   const history = historyOf(interviews).reverse();
   const levels = new Map<string, (number | null)[]>();
-  for (const { aiSummary } of history) {
-    for (const { competency, level } of readSummary(aiSummary)?.competencies ?? []) {
+  for (const { report } of history) {
+    for (const { competency, level } of report?.competencies ?? []) {
       levels.set(competency, [...(levels.get(competency) ?? []), level]);
     }
   }

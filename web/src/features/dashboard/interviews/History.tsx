@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
-import type { Interview } from "#/api/types.ts";
+import type { Interview, InterviewReport } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -18,7 +18,6 @@ import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Result } from "../Result.tsx";
 import { Score } from "../Score.tsx";
-import { readSummary, type Summary } from "../summary.ts";
 import { formatMinutes } from "../words.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import { StateTag } from "./StateTag.tsx";
@@ -61,8 +60,7 @@ interface SessionProps {
 }
 
 function Session({ interview, onOpen }: SessionProps) {
-  const { jobTitle: job, aiScore, recordingUrl, scoring } = interview;
-  const summary = readSummary(interview.aiSummary);
+  const { jobTitle: job, aiScore, recordingUrl, report, scoring } = interview;
   const date = formatDate(interview.endedAt ?? interview.scheduledAt);
   return (
     <>
@@ -77,9 +75,9 @@ function Session({ interview, onOpen }: SessionProps) {
       </Row>
       <Row wrap>
         <StateTag interview={interview} />
-        {summary && <Tag tone={adviceTone(summary.recommendation)}>{adviceName(summary.recommendation)}</Tag>}
+        {report && <Tag tone={adviceTone(report.recommendation)}>{adviceName(report.recommendation)}</Tag>}
       </Row>
-      {summary ? <InShort summary={summary} /> : <Result interview={interview} />}
+      {report ? <InShort report={report} /> : <Result interview={interview} />}
       <Row wrap>
         {recordingUrl && (
           <Button variant="second" size="small" aria-label={m.dashboard_interviews_recording_named({ job, date })} onClick={() => onOpen("recording")}>
@@ -95,7 +93,7 @@ function Session({ interview, onOpen }: SessionProps) {
   );
 }
 
-function InShort({ summary: { summary } }: { summary: Summary }) {
+function InShort({ report: { summary } }: { report: InterviewReport }) {
   return (
     <Callout>
       <Stack gap="xs">

@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview } from "#/api/types.ts";
 import { openApp, showAlone } from "#/testing/app.tsx";
-import { someAppointment, someInterview, someRubric } from "#/testing/interviews.ts";
+import { someAppointment, someInterview, someReport, someRubric } from "#/testing/interviews.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
 import { InterviewDashboard } from "./InterviewDashboard.tsx";
@@ -105,7 +105,7 @@ describe("an interview at its scheduled time", () => {
 
 describe("the history", () => {
   it("shows the score, the duration, the recommendation and the summary", async () => {
-    show([someInterview({ aiSummary: JSON.stringify({ summary: "Calm.", recommendation: "SECOND_INTERVIEW" }) })]);
+    show([someInterview({ report: { ...someReport, summary: "Calm.", recommendation: "SECOND_INTERVIEW" } })]);
     const history = await card("Interview History");
     history.getByText("87%");
     history.getByText("Jan 09, 2026, 10 minutes");
@@ -157,7 +157,7 @@ describe("the history", () => {
   });
 
   it("shows no score while the answers are being scored", async () => {
-    show([someInterview({ scoring: "pending", aiScore: null, aiSummary: null })]);
+    show([someInterview({ scoring: "pending", aiScore: null, report: null })]);
     const history = await card("Interview History");
     history.getByText("We're reading your answers");
     expect(history.queryByText("N/A")).toBeNull();
@@ -165,7 +165,7 @@ describe("the history", () => {
   });
 
   it("says that a person has reviewed what the AI may not score", async () => {
-    show([someInterview({ scoring: "declined", awaitsPerson: false, aiScore: null, aiSummary: null })]);
+    show([someInterview({ scoring: "declined", awaitsPerson: false, aiScore: null, report: null })]);
     (await card("Interview History")).getByText("A person has read your answers. No AI score, as you asked.");
   });
 });

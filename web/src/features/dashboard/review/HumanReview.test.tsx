@@ -66,7 +66,7 @@ test("removes the AI score only after confirmation", async () => {
 });
 
 test("offers an AI score to a person who had declined it", async () => {
-  const { calls, person } = show(someInterview({ scoring: "declined", aiScore: null, aiSummary: null }), {
+  const { calls, person } = show(someInterview({ scoring: "declined", aiScore: null, report: null }), {
     [`GET ${AT}/review`]: { body: { awaitsPerson: true, review: null } },
     [`PUT ${AT}/ai-scoring`]: { body: { interview: someInterview({ scoring: "pending" }) } },
   });
