@@ -142,6 +142,7 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
+        reviews.fairness_router,
     )
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 import structlog
 
 from dayshift.accounts import delete_user, find_user, find_user_by_email, lock_user
+from dayshift.applications import applications_of, forget_candidate
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound, Unavailable
 from dayshift.core.tasks import drop_mentioning
@@ -47,7 +48,10 @@ def erase_user(tx: Tx, user_id: str) -> int:
     user = find_user(tx, user_id)
     recordings = recording_ids_of(tx, user_id)
     address, phone = (user.email, user.phone) if user else (None, None)
+    sent = applications_of(tx, user_id)
+    forget_candidate(tx, sent)
     mentions = [user_id, *interview_ids_of(tx, user_id), *booking_ids_of(tx, address, user_id)]
+    mentions += [application.id for application in sent]
     if address:
         _forget(tx, address)
     delete_user(tx, user_id)

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from dayshift.applications.actions import By, move, promise_of
-from dayshift.applications.errors import NotYet, TimeTaken, StageConflict
+from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
 from dayshift.applications.models import meetings, messages, offers
 from dayshift.applications.queries import Application, Meeting, StoredMessage, meeting_of

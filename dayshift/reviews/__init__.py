@@ -3,6 +3,7 @@
 from dayshift.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
 from dayshift.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
 from dayshift.reviews.audit import Rating, Scored, audit
+from dayshift.reviews.fairness_routes import router as fairness_router
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.reviews.routes import router
@@ -18,6 +19,7 @@ __all__ = [
     "WrongLevels",
     "agreement_table",
     "audit",
+    "fairness_router",
     "open_reviews",
     "rated_by_people",
     "router",

@@ -8,16 +8,17 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from dayshift.admin.erase import erase
 from dayshift.applications.actions import By, Wanted, decide, miss_reply, move, undo
 from dayshift.applications.decisions import send, withdraw
 from dayshift.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
-from dayshift.applications.models import reply_days, stage_counts
+from dayshift.applications.models import applications, reply_days, stage_counts
 from dayshift.applications.queries import Application, any_application, find_grant, moves_of, pending_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
 from dayshift.employers import Member, find_member
-from tests.people import Person
+from tests.people import Person, server_services
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 
 
@@ -136,3 +137,15 @@ def test_a_broken_promise_counts_once_even_if_an_answer_follows(
     assert [(row[2], row[3]) for row in rows] == [(0, 1)]
     history = in_database(client, moves_of, application_id)
     assert [one.action for one in history] == ["submit", "view", "decline"]
+
+
+def test_erasing_a_candidate_leaves_no_application_and_true_counters(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    applied(client, person, diner.jobs[0])
+    other = Person.register(client, "rosa@example.com")
+    kept = applied(client, other, diner.jobs[0])
+    assert client.portal is not None
+    client.portal.call(erase, server_services(client).db, person.id)
+    assert in_database(client, counts) == {"submitted": 1}
+    assert in_database(client, lambda tx: [row.id for row in tx.execute(select(applications.c.id))]) == [kept]

@@ -622,6 +622,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/reports/decisions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Decisions
+         * @description Who decided what, when and why, as CSV. Candidates appear by the id of their application.
+         */
+        get: operations["read_decisions_api_desk_reports_decisions_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/reports/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Fairness
+         * @description Replies on time, time to decide, people moved forward, and who decided, by default in the last 90 days.
+         */
+        get: operations["read_fairness_api_desk_reports_fairness_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/error-reports": {
         parameters: {
             query?: never;
@@ -2206,6 +2246,24 @@ export interface components {
             /** Lasterror */
             lastError: string | null;
         };
+        /**
+         * DecidedByReply
+         * @description What one member decided; `withinOne` of `rated` answers got a level within one of the AI's.
+         */
+        DecidedByReply: {
+            /** Decisions */
+            decisions: number;
+            /** Medianhours */
+            medianHours: number;
+            /** Name */
+            name: string;
+            /** Ontime */
+            onTime: number;
+            /** Rated */
+            rated: number;
+            /** Withinone */
+            withinOne: number;
+        };
         /** DistanceReasonReply */
         DistanceReasonReply: {
             /**
@@ -2282,6 +2340,40 @@ export interface components {
             reason: components["schemas"]["RoleReasonReply"] | components["schemas"]["PayReasonReply"] | components["schemas"]["ScheduleReasonReply"] | components["schemas"]["DistanceReasonReply"] | components["schemas"]["ExperienceReasonReply"];
             /** Value */
             value: number;
+        };
+        /**
+         * FairnessReply
+         * @description The figures of a period. Hours count from the application to the first answer.
+         */
+        FairnessReply: {
+            /** Answered */
+            answered: number;
+            /** Changedbylooks */
+            changedByLooks: number;
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /** Forward */
+            forward: number;
+            /** Hoursofnineinten */
+            hoursOfNineInTen: number | null;
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
+            /** Late */
+            late: number;
+            /** Looks */
+            looks: number;
+            /** Medianhours */
+            medianHours: number | null;
+            /** Members */
+            members: components["schemas"]["DecidedByReply"][];
+            /** Ontime */
+            onTime: number;
         };
         /** ForgotPassword */
         ForgotPassword: {
@@ -5457,6 +5549,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTerms"];
+                };
+            };
+        };
+    };
+    read_decisions_api_desk_reports_decisions_csv_get: {
+        parameters: {
+            query?: {
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_fairness_api_desk_reports_fairness_get: {
+        parameters: {
+            query?: {
+                first?: string | null;
+                last?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FairnessReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,0 +1,186 @@
+"""How an employer decides: replies on time, time to decide, how many move forward, who decided what."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from statistics import median
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam, func, select
+
+from dayshift.applications.models import applications, moves, reply_days
+from dayshift.core.db import Tx
+from dayshift.interviews import any_interview
+from dayshift.reviews.models import ratings
+
+DECISIONS = ("invite", "offer", "decline", "close")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From the first day until the end of the last one, in the employer's zone."""
+
+    first: date
+    last: date
+    zone: str
+
+    @property
+    def start(self) -> datetime:
+        """The instant at which the period begins."""
+        return datetime.combine(self.first, time(0), ZoneInfo(self.zone))
+
+    @property
+    def end(self) -> datetime:
+        """The instant at which it ends."""
+        return datetime.combine(self.last + timedelta(days=1), time(0), ZoneInfo(self.zone))
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A member's answer to a candidate: `hours` after the application; `on_time` unless the promise was broken."""
+
+    application_id: str
+    member_id: str | None
+    member_name: str | None
+    action: str
+    reason: str | None
+    made_at: datetime
+    hours: float
+    on_time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedBy:
+    """What one member decided. `within_one` is the share of their ratings within one level of the AI's."""
+
+    name: str
+    decisions: int
+    on_time: int
+    median_hours: float
+    rated: int
+    within_one: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The figures of a period. `answered` applications had their first answer in it."""
+
+    on_time: int
+    late: int
+    answered: int
+    forward: int
+    median_hours: float | None
+    hours_of_nine_in_ten: float | None
+    looks: int
+    changed_by_looks: int
+    members: list[DecidedBy]
+
+
+_replies = select(
+    func.coalesce(func.sum(reply_days.c.on_time), 0), func.coalesce(func.sum(reply_days.c.late), 0)
+).where(
+    reply_days.c.employer_id == bindparam("employer"), reply_days.c.day.between(bindparam("first"), bindparam("last"))
+)
+_in_period = (
+    (applications.c.employer_id == bindparam("employer"))
+    & (moves.c.made_at >= bindparam("start"))
+    & (moves.c.made_at < bindparam("end"))
+)
+_moves = (
+    select(
+        moves.c.application_id, moves.c.number, moves.c.member_id, moves.c.member_name, moves.c.action, moves.c.reason,
+        moves.c.made_at, applications.c.submitted_at, applications.c.answered_at, applications.c.missed_at,
+    )
+    .join(applications, applications.c.id == moves.c.application_id)
+    .where(_in_period, moves.c.action.in_([*DECISIONS, "look_again"]))
+    .order_by(moves.c.made_at, moves.c.application_id, moves.c.number)
+)  # fmt: skip
+_rated = (
+    select(ratings.c.author, ratings.c.competency, ratings.c.first_level, applications.c.interview_id)
+    .join(applications, applications.c.id == ratings.c.application_id)
+    .where(
+        applications.c.employer_id == bindparam("employer"),
+        ratings.c.rated_at >= bindparam("start"),
+        ratings.c.rated_at < bindparam("end"),
+        ratings.c.first_level.is_not(None),
+    )
+    .order_by(applications.c.interview_id)
+)
+
+
+def decisions_of(tx: Tx, employer_id: str, period: Period) -> list[Decision]:
+    """Return every decision of a period, oldest first."""
+    return [_decision(row) for row in tx.execute(_moves, _range(employer_id, period)) if row.action in DECISIONS]
+
+
+def fairness(tx: Tx, employer_id: str, period: Period) -> Fairness:
+    """Return the figures of a period."""
+    days = {"employer": employer_id, "first": period.first, "last": period.last}
+    on_time, late = tx.execute(_replies, days).one()
+    rows = tx.execute(_moves, _range(employer_id, period)).all()
+    looks = {row.application_id: row.made_at for row in rows if row.action == "look_again"}
+    invited = {row.application_id: row.made_at for row in rows if row.action == "invite"}
+    answers = [_decision(row) for row in rows if row.action in DECISIONS and row.made_at == row.answered_at]
+    hours = sorted(answer.hours for answer in answers)
+    return Fairness(
+        on_time=int(on_time),
+        late=int(late),
+        answered=len(answers),
+        forward=len({answer.application_id for answer in answers} & invited.keys()),
+        median_hours=median(hours) if hours else None,
+        hours_of_nine_in_ten=hours[-(-9 * len(hours) // 10) - 1] if hours else None,
+        looks=len(looks),
+        changed_by_looks=sum(invited[one] > looks[one] for one in looks.keys() & invited.keys()),
+        members=_by_member(
+            [_decision(row) for row in rows if row.action in DECISIONS], _agreement(tx, employer_id, period)
+        ),
+    )
+
+
+def _decision(row: Any) -> Decision:
+    hours = (row.made_at - row.submitted_at).total_seconds() / 3600
+    return Decision(
+        row.application_id, row.member_id, row.member_name, row.action, row.reason, row.made_at, hours,
+        on_time=row.missed_at is None,
+    )  # fmt: skip
+
+
+def _range(employer_id: str, period: Period) -> dict[str, Any]:
+    return {"employer": employer_id, "start": period.start, "end": period.end}
+
+
+def _agreement(tx: Tx, employer_id: str, period: Period) -> dict[str, list[bool]]:
+    """Return for each member whether each first level is within one of the AI's, where both gave one."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    levels: dict[str, dict[str, int | None]] = {}
+    for author, competency, level, interview_id in tx.execute(_rated, _range(employer_id, period)).all():
+        if interview_id not in levels:
+            interview = any_interview(tx, interview_id) if interview_id else None
+            report = interview.report if interview else None
+            levels[interview_id] = {one.competency: one.level for one in report.competencies} if report else {}
+        machine = levels[interview_id].get(competency)
+        if machine is not None:
+            found[author].append(abs(level - machine) <= 1)
+    return found
+
+
+def _by_member(decisions: Sequence[Decision], agreement: Mapping[str, Sequence[bool]]) -> list[DecidedBy]:
+    """Return one row for each member who decided, most decisions first."""
+    found: dict[tuple[str | None, str], list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        if decision.member_name:
+            found[decision.member_id, decision.member_name].append(decision)
+    rows = [
+        DecidedBy(
+            name=name,
+            decisions=len(made),
+            on_time=sum(one.on_time for one in made),
+            median_hours=median(one.hours for one in made),
+            rated=len(agreement.get(member_id or "", ())),
+            within_one=sum(agreement.get(member_id or "", ())),
+        )
+        for (member_id, name), made in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.decisions, row.name))
