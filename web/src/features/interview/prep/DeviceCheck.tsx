@@ -21,7 +21,7 @@ type DeviceCheckProps = { camera: Camera; onStart: () => void; onBack: () => voi
 
 /** Device check, tips, and the start button, which stays enabled when the check fails. */
 export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckProps) {
-  const { state, retry } = useDeviceCheck(camera);
+  const { state, allowed, retry } = useDeviceCheck(camera);
   const [ready, setReady] = useState(false);
   return (
     <>
@@ -34,7 +34,7 @@ export function DeviceCheck({ camera, onStart, onBack, starting }: DeviceCheckPr
             <Text quiet>{m.interview_check_lead()}</Text>
           </Stack>
           <Devices state={state} onRetry={retry} />
-          {state.at === "open" && <Pickers onChosen={retry} />}
+          {allowed && <Pickers onChosen={retry} />}
           {state.at === "open" && <PracticeQuestion capture={state.capture} />}
           <Tips />
           <Row wrap spread>

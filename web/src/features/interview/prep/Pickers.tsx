@@ -4,7 +4,10 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { chooseDevice, chosenDevices, type DeviceKind, listDevices } from "../browser/devices.ts";
 
-/** Camera and microphone selection, where there is more than one. `onChosen` reopens them. */
+/**
+ * Camera and microphone selection, where there is more than one. `onChosen` reopens them. It stays on the page meanwhile,
+ * so that the field keeps the focus, and so that a device that cannot be opened can be replaced.
+ */
 export function Pickers({ onChosen }: { onChosen: () => void }) {
   return (
     <Stack gap="s">

@@ -104,6 +104,22 @@ test("shows that camera and microphone work", async () => {
   screen.getByText("Only you");
 });
 
+test("keeps the focus on the selected camera while it opens, and when it cannot be opened", async () => {
+  const device = (deviceId: string) => ({ kind: "videoinput", deviceId, label: `Camera ${deviceId}` });
+  vi.stubGlobal("navigator", { ...navigator, mediaDevices: { enumerateDevices: async () => [device("front"), device("back")] } });
+  show();
+  await agree();
+  const picker = await screen.findByRole("combobox", { name: "Which camera" });
+  camera.willFail(new CaptureBlocked("busy"), new CaptureBlocked("busy"));
+  await userEvent.selectOptions(picker, "Camera back");
+  await screen.findAllByText("Off");
+  expect(document.activeElement).toBe(picker);
+  await userEvent.selectOptions(picker, "Camera front");
+  expect(await screen.findAllByText("Works")).toHaveLength(2);
+  expect(document.activeElement).toBe(picker);
+  expect(camera.kinds).toEqual(["video", "video", "audio", "video"]);
+});
+
 test("explains a camera problem, retries, and still lets the person start", async () => {
   camera.willFail(new CaptureBlocked("busy"), new CaptureBlocked("busy"));
   show();

@@ -7,9 +7,13 @@ export type DeviceCheckState =
   | { at: "open"; capture: Capture; camera: BlockReason | null }
   | { at: "blocked"; reason: BlockReason };
 
-/** Keeps camera and microphone open while the check is on the screen; without a camera, only the microphone. */
-export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry: () => void } {
+/**
+ * Keeps camera and microphone open while the check is on the screen; without a camera, only the microphone. `allowed`:
+ * one of them was open before, so the browser reveals the names of the devices.
+ */
+export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; allowed: boolean; retry: () => void } {
   const [state, setState] = useState<DeviceCheckState>({ at: "opening" });
+  const [allowed, setAllowed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const cancel = new AbortController();
@@ -24,6 +28,7 @@ export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry
         capture.close();
       };
       setState({ at: "open", capture, camera: missing });
+      setAllowed(true);
     };
     const check = async () => {
       try {
@@ -44,7 +49,7 @@ export function useDeviceCheck(camera: Camera): { state: DeviceCheckState; retry
     setState({ at: "opening" });
     setAttempt((before) => before + 1);
   };
-  return { state, retry };
+  return { state, allowed, retry };
 }
 
 function reasonOf(error: unknown): BlockReason {
