@@ -42,7 +42,11 @@ def demo() -> None:
 
 
 def sample() -> None:
-    """Migrate the database to the newest schema, and add the sample jobs and coaches. Idempotent."""
+    """Migrate the database to the newest schema, and add the sample jobs, employers and coaches. Idempotent."""
+    from dayshift.core.clock import now
+    from dayshift.employers import add_sample_employers
+
     migrate()
     load_sample()
+    print(f"{write(lambda tx: add_sample_employers(tx, now()))} sample employers take applications.")
     sample_coaches()

@@ -17,6 +17,7 @@ from dayshift.employers.queries import (
     postings_of,
     postings_of_jobs,
 )
+from dayshift.employers.sample import add_sample_employers, sample_id
 from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "StaffSignInRequired",
     "add_location",
     "add_member",
+    "add_sample_employers",
     "adopt_jobs",
     "create_employer",
     "find_employer",
@@ -45,4 +47,5 @@ __all__ = [
     "open_member_session",
     "postings_of",
     "postings_of_jobs",
+    "sample_id",
 ]

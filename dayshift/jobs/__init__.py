@@ -1,15 +1,25 @@
 """The catalog of jobs: rows, feeds and imports."""
 
-from dayshift.jobs.actions import import_sample
+from dayshift.jobs.actions import SAMPLE, import_sample
 from dayshift.jobs.feeds import KINDS, FeedDamaged, is_address, local_copy
 from dayshift.jobs.feeds.source import files_of
 from dayshift.jobs.imports import Feed, Report, import_feed, record_import
 from dayshift.jobs.models import Job
-from dayshift.jobs.queries import count_jobs, find_job, find_jobs, has_jobs, last_imports, open_ids, parts_of_jobs
+from dayshift.jobs.queries import (
+    count_jobs,
+    find_job,
+    find_jobs,
+    has_jobs,
+    jobs_of_source,
+    last_imports,
+    open_ids,
+    parts_of_jobs,
+)
 from dayshift.jobs.tasks import handlers, keep_snapshot, named_feeds, schedule
 
 __all__ = [
     "KINDS",
+    "SAMPLE",
     "Feed",
     "FeedDamaged",
     "Job",
@@ -23,6 +33,7 @@ __all__ = [
     "import_feed",
     "import_sample",
     "is_address",
+    "jobs_of_source",
     "keep_snapshot",
     "last_imports",
     "local_copy",

@@ -31,6 +31,8 @@ _any = select(exists().where(_open))
 _select_job = select(*_job_columns).where(jobs.c.id == bindparam("id"), _open)
 _select_jobs = select(*_job_columns).where(jobs.c.id.in_(bindparam("ids", expanding=True)))
 
+_select_source = select(*_job_columns).where(jobs.c.source == bindparam("source")).order_by(jobs.c.id)
+
 _imports = select(*(job_imports.c[name] for name in Import.__slots__)).order_by(job_imports.c.imported_at.desc())
 
 _after = jobs.c.id > bindparam("after")
@@ -82,6 +84,11 @@ def find_jobs(tx: Tx, job_ids: Collection[str]) -> dict[str, Job]:
     """Return jobs by id, including expired ones; unknown ids are omitted."""
     rows = tx.execute(_select_jobs, {"ids": list(job_ids)}).mappings()
     return {row["id"]: _job(row) for row in rows}
+
+
+def jobs_of_source(tx: Tx, source: str) -> list[Job]:
+    """Return all jobs of a source, including expired ones. For sources that fit into memory."""
+    return [_job(row) for row in tx.execute(_select_source, {"source": source}).mappings()]
 
 
 def _job(row: RowMapping) -> Job:
