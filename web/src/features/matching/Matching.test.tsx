@@ -57,6 +57,22 @@ describe("matching", () => {
     expect(document.activeElement?.textContent).toBe("Job c");
   });
 
+  it("loads the times again after a failure", async () => {
+    let reachable = false;
+    const offer = { startsAt: "2026-01-09T15:00:00Z", endsAt: "2026-01-09T15:15:00Z", day: "today" };
+    const { person } = await open({
+      ...found(),
+      "GET /api/schedule/offers": () => (reachable ? { body: { offers: [offer] } } : { status: 400, body: { code: "x", message: "x" } }),
+    });
+    await screen.findByRole("heading", { name: "Excellent! We Found Great Matches" });
+    await person.click(screen.getAllByRole("button", { name: "Pick a time instead" })[0] as HTMLElement);
+    await screen.findByText("We couldn't load the times");
+    reachable = true;
+    await person.click(screen.getByRole("button", { name: "Try Again" }));
+    await screen.findByRole("group", { name: "Today" });
+    expect(screen.queryByText("We couldn't load the times")).toBeNull();
+  });
+
   it("says that nothing is nearby, and keeps the next step available", async () => {
     await open(found(noMatches));
     expect(

@@ -7,6 +7,7 @@ import { nowIso } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -32,32 +33,44 @@ export function Calendar({ zone, onZone, chosen, onChoose }: CalendarProps) {
   const [first, setFirst] = useState(() => (chosen ? todayIn(zone, chosen) : today));
   const begin = first > today ? first : today;
   // The previous times stay until the new ones have loaded: the focused element must not disappear in between.
-  const { data, isError, isPending, refetch } = useQuery({ ...slotsQuery(zone, begin), placeholderData: (before) => before });
-  const days = daysOf(data?.slots ?? [], zone);
+  const query = useQuery({ ...slotsQuery(zone, begin), placeholderData: (before) => before });
   return (
     <Stack gap="l">
       <ZoneField zone={zone} onZone={onZone} />
-      {isPending && (
-        <Stack gap="s" aria-busy="true">
-          <Skeleton width={0.4} />
-          <Skeleton tall />
-          <Skeleton tall />
-        </Stack>
-      )}
-      {isError && (
-        <Empty art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
-          <Button variant="second" onClick={() => void refetch()}>
-            {m.ui_retry()}
-          </Button>
-        </Empty>
-      )}
-      {data && <Days key={days[0]?.date} days={days} zone={zone} chosen={chosen} onChoose={onChoose} />}
-      {data && (begin > today || data.later) && (
-        <Row spread wrap>
-          <Page label={m.booking_earlier()} possible={begin > today} onGo={() => setFirst(daysAfter(begin, -DAYS))} />
-          <Page label={m.booking_later()} possible={data.later} onGo={() => setFirst(daysAfter(begin, DAYS))} />
-        </Row>
-      )}
+      <QueryState
+        query={query}
+        loading={<Loading />}
+        failed={(_error, retry) => (
+          <Empty art="keys" title={m.booking_failed()} text={m.booking_failed_text()}>
+            <Button variant="second" {...retry}>{m.ui_retry()}</Button>
+          </Empty>
+        )}
+      >
+        {({ slots, later }) => {
+          const days = daysOf(slots, zone);
+          return (
+            <>
+              <Days key={days[0]?.date} days={days} zone={zone} chosen={chosen} onChoose={onChoose} />
+              {(begin > today || later) && (
+                <Row spread wrap>
+                  <Page label={m.booking_earlier()} possible={begin > today} onGo={() => setFirst(daysAfter(begin, -DAYS))} />
+                  <Page label={m.booking_later()} possible={later} onGo={() => setFirst(daysAfter(begin, DAYS))} />
+                </Row>
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack gap="s" aria-busy="true">
+      <Skeleton width={0.4} />
+      <Skeleton tall />
+      <Skeleton tall />
     </Stack>
   );
 }

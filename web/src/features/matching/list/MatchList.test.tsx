@@ -45,6 +45,24 @@ describe("the list of matches", () => {
     expect(screen.getByRole("button", { name: "Saved (3)" })).toBeDefined();
   });
 
+  it("keeps the loaded jobs when the next ones cannot be loaded", async () => {
+    const page = (first: number) => someMatches({ shown: 25, jobs: [someJob({ id: `job-${first}`, title: `Job ${first}` })] });
+    let reachable = false;
+    const { person } = await open({
+      ...found(),
+      "GET /api/matches?sort=best&offset=0&limit=20": { body: page(1) },
+      "GET /api/matches?sort=best&offset=20&limit=20": () => (reachable ? { body: page(2) } : { status: 400, body: { code: "x", message: "x" } }),
+    });
+    await person.click(await screen.findByRole("button", { name: "Show more jobs" }));
+    await screen.findByText("We couldn't look for jobs");
+    screen.getByText("Job 1");
+    reachable = true;
+    await person.click(screen.getByRole("button", { name: "Show more jobs" }));
+    await screen.findByText("Job 2");
+    screen.getByText("Job 1");
+    expect(screen.queryByText("We couldn't look for jobs")).toBeNull();
+  });
+
   it("saves a job", async () => {
     const { person, calls } = await open({ ...found(), "PUT /api/job-marks/job-1": { body: someMark({}) } });
     await person.click(await screen.findByRole("button", { name: "Save Restaurant Server" }));

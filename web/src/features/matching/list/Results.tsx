@@ -6,6 +6,7 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Failed } from "../Failed.tsx";
@@ -28,40 +29,33 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
   if (matches.totalMatches === 0) {
     return <Empty art="hat" title={m.matching_list_all_hidden()} text={m.matching_list_all_hidden_text()} />;
   }
-  if (list.isPending) return <PageSpinner />;
-  if (list.isError) return <Failed busy={list.isFetching} onRetry={() => void list.refetch()} />;
-  const shown = list.data.pages[0]?.shown ?? 0;
-  const jobs = list.data.pages.flatMap((page) => page.jobs);
-  if (shown === 0) {
-    return (
-      <Empty art="pad" title={m.matching_list_none()} text={formatWithoutFilters(matches.totalMatches)}>
-        <Button variant="second" onClick={() => onChange(NO_FILTERS)}>
-          {m.matching_list_clear()}
-        </Button>
-      </Empty>
-    );
-  }
   return (
-    <Stack>
-      <Text quiet num role="status">
-        {formatShown(shown, matches.totalMatches, zip)}
-      </Text>
-      <div className={styles.cards}>
-        {jobs.map((job) => (
-          <MatchCard key={job.id} job={job} user={user} zip={zip} />
-        ))}
-      </div>
-      {list.hasNextPage && (
-        <Button
-          variant="second"
-          full="phone"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {m.matching_list_more()}
-        </Button>
-      )}
-    </Stack>
+    <QueryState query={list} loading={<PageSpinner />} failed={(_error, { busy, onClick }) => <Failed busy={busy} onRetry={onClick} />}>
+      {({ pages }) => {
+        const shown = pages[0]?.shown ?? 0;
+        if (shown === 0) {
+          return (
+            <Empty art="pad" title={m.matching_list_none()} text={formatWithoutFilters(matches.totalMatches)}>
+              <Button variant="second" onClick={() => onChange(NO_FILTERS)}>{m.matching_list_clear()}</Button>
+            </Empty>
+          );
+        }
+        return (
+          <Stack>
+            <Text quiet num role="status">{formatShown(shown, matches.totalMatches, zip)}</Text>
+            <div className={styles.cards}>
+              {pages.flatMap((page) => page.jobs).map((job) => <MatchCard key={job.id} job={job} user={user} zip={zip} />)}
+            </div>
+            {list.isFetchNextPageError && <Text role="status">{m.matching_failed()}</Text>}
+            {list.hasNextPage && (
+              <Button variant="second" full="phone" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {m.matching_list_more()}
+              </Button>
+            )}
+          </Stack>
+        );
+      }}
+    </QueryState>
   );
 }
 
