@@ -6,13 +6,14 @@ from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user
 from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
 from dayshift.notifications.queries import Wants, proved_phone, wants_of
 from dayshift.notifications.reminders import is_still_due, schedule_reminders
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import date_in_words, plain_name, time_in_words, word_mail, word_text
+from dayshift.notifications.wording import plain_name, word_mail, word_text
 from dayshift.providers import email, sms
 from dayshift.scheduling import (
     Appointment,

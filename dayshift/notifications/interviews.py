@@ -8,20 +8,14 @@ from zoneinfo import ZoneInfo
 
 from dayshift.accounts import User, find_user
 from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.interviews import Interview, any_interview
 from dayshift.notifications.queries import Wants, proved_phone, wants_of
 from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
-from dayshift.notifications.wording import (
-    date_in_words,
-    plain_name,
-    plain_title,
-    time_in_words,
-    word_mail,
-    word_text,
-)
+from dayshift.notifications.wording import plain_name, plain_title, word_mail, word_text
 from dayshift.occupations import occupations
 from dayshift.providers import email, sms
 from dayshift.scheduling import Appointment, Party, invitation

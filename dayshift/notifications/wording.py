@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,10 +21,6 @@ _BUTTON = (
     '<a class="button" style="display: inline-block; padding: 14px 24px; border-radius: 12px; background: #0b5d48; '
     'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
-
-_DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
-_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
-          "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
 
 NAME_LETTERS = 60
 TITLE_LETTERS = 80
@@ -116,17 +111,3 @@ def word_text(language: str, name: str, **values: Any) -> str:
 def render(name: str, **values: Any) -> str:
     """Render the template `name` with escaped values."""
     return _templates().get_template(name).render(**values)
-
-
-def date_in_words(local: datetime, language: str) -> str:
-    """Format a date such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
-    if language == "es":
-        return f"{_DIAS[local.weekday()]}, {local.day} de {_MESES[local.month - 1]}"
-    return f"{local:%A, %B} {local.day}"
-
-
-def time_in_words(local: datetime, language: str) -> str:
-    """Format a time such as '9:00 AM' or '9:00 a.m.'."""
-    hour = local.hour % 12 or 12
-    half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
-    return f"{hour}:{local:%M} {half[local.hour >= 12]}"

@@ -1,0 +1,118 @@
+"""What a candidate reads when a member decides: one source for the preview and for what is sent. Pure."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dayshift.core.dates import date_in_words, time_in_words
+from dayshift.core.language import Language
+
+Wording = dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Paragraphs of text, and `times` to choose from in words, which belong after the paragraph `times_after`."""
+
+    paragraphs: tuple[str, ...]
+    times: tuple[str, ...] = ()
+    times_after: int = 0
+
+    @property
+    def text(self) -> str:
+        """The letter as plain text."""
+        parts = list(self.paragraphs)
+        if self.times:
+            parts.insert(self.times_after, "\n".join(f"- {time}" for time in self.times))
+        return "\n\n".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Who writes to whom about what. `name` is '' if it cannot be shown; `zone` is that of the job's location."""
+
+    language: Language
+    name: str
+    member: str
+    employer: str
+    title: str
+    zone: str
+    reply_days: int
+
+
+def letter_of(occasion: Occasion, body: Mapping[str, Any]) -> Letter:
+    """Return the letter of a member's move; `body` is a `schemas.NewMove` in JSON form.
+
+    'meet' and 'no_show' have no letter.
+    """
+    say = _wording(occasion.language)["letter"]
+    greeting = say["greeting" if occasion.name else "greeting_plain"].format(
+        name=occasion.name, member=occasion.member, employer=occasion.employer, title=occasion.title
+    )
+    own = [body["words"]] if body.get("words") else []
+    match body["action"]:
+        case "ask":
+            promise = say["ask_promise"].format(days=days_in_words(occasion.reply_days, occasion.language))
+            return Letter((greeting, body["text"], promise))
+        case "invite":
+            question = say["invite"].format(minutes=body["minutes"])
+            where = say["where"].format(place=body["place"], ask_for=body["ask_for"])
+            times = tuple(moment_in_words(one, occasion) for one in sorted(map(_instant, body["times"])))
+            before = (greeting, *own, question)
+            return Letter((*before, where), times, len(before))
+        case "offer":
+            return Letter((greeting, *own, say["offer"], _offer_in_words(say, occasion, body), say["offer_accept"]))
+        case "decline":
+            return Letter((greeting, reason_in_words(body["reason"], occasion.language), *own, say["look"]))
+        case "close":
+            return Letter((greeting, say["removed" if body.get("reason") == "removed" else "filled"]))
+        case _:
+            return Letter(())
+
+
+def reason_in_words(reason: str, language: Language) -> str:
+    """Return the sentence of a reason to decline."""
+    return _wording(language)["reasons"][reason]
+
+
+def days_in_words(days: int, language: Language) -> str:
+    """Such as '3 business days'."""
+    return _wording(language)["days"]["one" if days == 1 else "other"].format(n=days)
+
+
+def moment_in_words(at: datetime, occasion: Occasion) -> str:
+    """Such as 'Thursday, May 14, 3:00 PM', in the zone of the job's location."""
+    local = at.astimezone(ZoneInfo(occasion.zone))
+    return f"{date_in_words(local, occasion.language)}, {time_in_words(local, occasion.language)}"
+
+
+def _offer_in_words(say: Mapping[str, str], occasion: Occasion, body: Mapping[str, Any]) -> str:
+    lines = [
+        say["offer_pay"].format(pay=_dollars(body["pay"])),
+        say["offer_start"].format(day=date_in_words(date.fromisoformat(body["start_on"]), occasion.language)),
+        say["offer_shift"].format(shift=body["first_shift"]),
+        say["offer_place"].format(place=body["place"]),
+    ]
+    if body.get("bring"):
+        lines.append(say["offer_bring"].format(bring=body["bring"]))
+    return "\n".join(lines)
+
+
+def _dollars(pay: float) -> str:
+    return f"${pay:.2f}".removesuffix(".00")
+
+
+def _instant(value: str | datetime) -> datetime:
+    return value if isinstance(value, datetime) else datetime.fromisoformat(value)
+
+
+@cache
+def _wording(language: Language) -> Wording:
+    text = files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8")
+    found: Wording = tomllib.loads(text)
+    return found

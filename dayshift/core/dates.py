@@ -1,0 +1,21 @@
+"""Dates and times in words, in the languages of messages."""
+
+from datetime import date, datetime
+
+_DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
+          "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
+
+
+def date_in_words(local: date, language: str) -> str:
+    """Format a date such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
+    if language == "es":
+        return f"{_DIAS[local.weekday()]}, {local.day} de {_MESES[local.month - 1]}"
+    return f"{local:%A, %B} {local.day}"
+
+
+def time_in_words(local: datetime, language: str) -> str:
+    """Format a time such as '9:00 AM' or '9:00 a.m.'."""
+    hour = local.hour % 12 or 12
+    half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
+    return f"{hour}:{local:%M} {half[local.hour >= 12]}"
