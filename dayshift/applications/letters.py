@@ -34,7 +34,10 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Who writes to whom about what. `name` is '' if it cannot be shown; `zone` is that of the job's location."""
+    """The people, the job and the place of a letter.
+
+    `name` is the candidate's, '' if it cannot be shown; `zone` is that of the job's location.
+    """
 
     language: Language
     name: str

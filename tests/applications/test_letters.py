@@ -1,4 +1,4 @@
-"""Letters say everything that the candidate needs to know, in both languages, in the time zone of the place."""
+"""Letters have everything that a candidate needs to know, in both languages, in the time zone of the place."""
 
 from typing import Any, get_args
 
