@@ -8,12 +8,16 @@ from dayshift.accounts import User, update_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.events import publish
+from dayshift.core.language import Language
 from dayshift.interviews.errors import ConsentRequired, NotInProgress, NotJoinable
 from dayshift.interviews.events import InterviewCompleted
+from dayshift.interviews.job import in_language, plan_of
 from dayshift.interviews.lifecycle import is_joinable, may_become
 from dayshift.interviews.models import interviews
-from dayshift.interviews.queries import Interview, find_interview
+from dayshift.interviews.queries import Interview, answers_of, find_interview
+from dayshift.interviews.serializers import question_on_wire
 from dayshift.providers.video import Room
+from dayshift.question_plans import find_plan
 from dayshift.recordings import close_recording, open_recording
 
 
@@ -27,14 +31,19 @@ def give_consent(tx: Tx, user: User, interview_id: str, version: str, *, ai_scor
     return change(tx, interview, consent_version=version, consent_at=now(), ai_scoring=ai_scoring)
 
 
-def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
-    """Start the interview, or rejoin it: one in progress keeps its start time and its room."""
+def start(tx: Tx, user: User, interview_id: str, room: Room, language: Language | None = None) -> Interview:
+    """Start the interview, or rejoin it: one in progress keeps its start time and its room.
+
+    Until the first answer is stored, a `language` replaces the questions by those of the plan in that language.
+    """
     interview = find_interview(tx, user.id, interview_id, for_update=True)
     if not is_joinable(interview.status, interview.scheduled_at, now()):
         raise NotJoinable
     if interview.consent_version is None:
         raise ConsentRequired
     open_recording(tx, interview.id, user.id)
+    if language and not answers_of(tx, [interview.id])[interview.id]:
+        interview = _translate(tx, interview, language)
     if interview.status == "in-progress":
         return interview
     return change(
@@ -47,6 +56,17 @@ def start(tx: Tx, user: User, interview_id: str, room: Room) -> Interview:
         candidate_token=room.candidate_token,
         interviewer_token=room.interviewer_token,
     )
+
+
+def _translate(tx: Tx, interview: Interview, language: Language) -> Interview:
+    """Give an interview the job title, company and questions that a new one in this language would have."""
+    if find_plan(interview.plan_id, interview.plan_version).language == language:
+        return interview
+    title, company = (in_language(name, language) for name in (interview.job_title, interview.company_name))
+    plan = plan_of(title, language)
+    questions = [question_on_wire(question) for question in plan.questions]
+    named = {"job_title": title, "company_name": company}
+    return change(tx, interview, **named, plan_id=plan.id, plan_version=plan.version, questions=questions)
 
 
 def start_recording(tx: Tx, user: User, interview_id: str) -> None:

@@ -41,12 +41,12 @@ def job_for(search: str, language: Language) -> tuple[str, str]:
 
 def in_language(name: str, language: Language) -> str:
     """A job title or company in the interview's language, where it is one of ours; any other as it is."""
-    return _spanish().get(name, name) if language == "es" else name
+    return (_spanish() if language == "es" else _english()).get(name, name)
 
 
 def plan_of(job_title: str, language: Language) -> Plan:
     """The plan for a title in either language: an occupation has plans of the same family in both."""
-    return question_plans.plan_for(job_title, language, english_title=_english().get(job_title.casefold(), ""))
+    return question_plans.plan_for(job_title, language, english_title=_english_titles().get(job_title.casefold(), ""))
 
 
 @cache
@@ -62,5 +62,10 @@ def _spanish() -> dict[str, str]:
 
 @cache
 def _english() -> dict[str, str]:
+    return {spanish: english for english, spanish in _spanish().items()}
+
+
+@cache
+def _english_titles() -> dict[str, str]:
     guessed = {own.casefold(): english for english, own in interviewer.guesses_in("es").items()}
     return guessed | {occupation.spanish.casefold(): occupation.title for occupation in occupations().values()}

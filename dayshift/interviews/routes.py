@@ -237,7 +237,7 @@ async def start_interview(
     room = await room_of(video, interview_id)
 
     def begin(tx: Tx) -> queries.InterviewRecord:
-        actions.start(tx, user, interview_id, room)
+        actions.start(tx, user, interview_id, room, body.language)
         return queries.find_record(tx, user.id, interview_id)
 
     return start_reply(await db.write(begin), helpers)

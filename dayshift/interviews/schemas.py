@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from dayshift.accounts import Email
 from dayshift.core.http import Body, NotBlank, Reply, WholeNumber, WireTime
+from dayshift.core.language import Language
 from dayshift.interviews.lifecycle import Status
 from dayshift.interviews.report import InterviewReport
 from dayshift.recordings import Segments
@@ -46,7 +47,7 @@ class NewInterview(Body):
     candidate_name: Annotated[Label, StringConstraints(min_length=1, max_length=161), NotBlank] | None = None
     candidate_email: Email | None = None
     notes: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    language: Literal["en", "es"] | None = None
+    language: Language | None = None
     zone: Zone | None = None
 
 
@@ -66,8 +67,11 @@ class ScoringChoice(Body):
 
 
 class StartInterview(Body):
+    """`language`: ask the questions in this language, unless an answer is stored already."""
+
     participant_name: Annotated[str, StringConstraints(min_length=1, max_length=199), NotBlank]
     user_id: Id
+    language: Language | None = None
 
 
 class TakeManifest(Body):

@@ -119,8 +119,13 @@ test("notices cover nothing, even at 200 % zoom, and disappear with the room", a
   await expect(page.getByText("No space left on this phone")).toHaveCount(0);
 });
 
-test("switches the language and continues at the same question", async ({ page, server }) => {
+test("switches the language with the questions, and after an answer continues at the same question", async ({ page, server }) => {
   await openLobby(page, server.url);
+  await press(page, "Español");
+  await expect(page.getByRole("button", { name: "English" })).toBeVisible();
+  expect((await storedInterview(page)).questions[0]?.question).toContain("Cuénteme");
+  await press(page, "English");
+  await expect(page.getByRole("button", { name: "Español" })).toBeVisible();
   await enterRoom(page);
   const question = await startAnswer(page);
   await expect(page.getByRole("button", { name: "Español" })).toHaveCount(0);

@@ -187,6 +187,7 @@ export interface StoredInterview {
   aiScore: number | null;
   /** JSON, see {@link Report}. */
   aiSummary: string | null;
+  questions: { question: string }[];
   responses: {
     questionText: string;
     responseText: string;

@@ -38,10 +38,9 @@ def begin(person: Person, *, ai_scoring: bool = True) -> Any:
     return start(person, made["id"])
 
 
-def start(person: Person, interview_id: str, **more: Any) -> Any:
-    return person.post(
-        f"/api/interviews/{interview_id}/start", {"participantName": "Maya Torres", "userId": person.id}, **more
-    )
+def start(person: Person, interview_id: str, *, language: str | None = None, **more: Any) -> Any:
+    body = {"participantName": "Maya Torres", "userId": person.id, "language": language}
+    return person.post(f"/api/interviews/{interview_id}/start", body, **more)
 
 
 def answer(person: Person, interview: Any, order: int, text: str = STRONG, **more: Any) -> Any:
@@ -307,6 +306,41 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     make(person, language="es", jobTitle="Something Else")
     invalid_body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
     person.post("/api/interviews", invalid_body, expect=422)
+
+
+def test_language_can_change_until_the_first_answer(client: TestClient, person: Person, worker: Worker) -> None:
+    made = make(person, jobTitle="Line Cook", companyName="Restaurant")
+    path = f"/api/interviews/{made['id']}"
+    person.post(f"{path}/consent", CONSENT)
+    english = start(person, made["id"])["interview"]
+    assert start(person, made["id"], language="en")["interview"]["questions"] == english["questions"]
+
+    spanish = start(person, made["id"], language="es")["interview"]
+    assert (spanish["jobTitle"], spanish["companyName"]) == ("Cocinero de línea", "Restaurante")
+    assert spanish["questions"][0]["question"].startswith("Cuénteme")
+    assert [one["id"] for one in spanish["questions"]] == [one["id"] for one in english["questions"]]
+    assert (spanish["status"], spanish["startedAt"]) == (english["status"], english["startedAt"])
+    again = start(person, made["id"], language="en")["interview"]
+    assert {key: again[key] for key in english} == english
+    assert start(person, made["id"], language="es")["interview"]["questions"] == spanish["questions"]
+
+    answer(person, spanish, 1, SPANISH_ANSWER)
+    begun = start(person, made["id"], language="en")["interview"]
+    assert (begun["jobTitle"], begun["questions"]) == ("Cocinero de línea", spanish["questions"])
+    for order in range(2, 5):
+        answer(person, begun, order, SPANISH_ANSWER)
+    person.post(f"{path}/complete")
+    drain(client, worker)
+    assert person.get(path)["report"]["plan"] == "kitchen-es"
+    assert person.get(f"{path}/rubric")["plan"] == "kitchen-es"
+
+
+def test_language_of_an_appointment_can_change_at_its_start(person: Person) -> None:
+    made = make(person, jobTitle="Juggler", language="es")
+    person.post(f"/api/interviews/{made['id']}/consent", CONSENT)
+    english = start(person, made["id"], language="en")["interview"]
+    assert (english["jobTitle"], english["questions"][0]["question"][:4]) == ("Juggler", "Tell")
+    start(person, made["id"], language="fr", expect=422)
 
 
 def test_corrected_answer_is_scored_and_reported(client: TestClient, person: Person, worker: Worker) -> None:

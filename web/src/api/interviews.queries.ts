@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import type { AdaptRequest, Consent, Interview, NewInterview, Reschedule } from "./types.ts";
+import type { AdaptRequest, Consent, Interview, NewInterview, Reschedule, StartInterview } from "./types.ts";
 
 const PAGE = 50;
 
@@ -73,7 +73,7 @@ export const giveConsent = (id: string, body: Consent) =>
   unwrap(client.POST("/api/interviews/{interview_id}/consent", { ...at(id), body }));
 
 /** Starts the interview, or rejoins one in progress. */
-export const startInterview = (id: string, body: { participantName: string; userId: string }, signal: AbortSignal) =>
+export const startInterview = (id: string, body: StartInterview, signal: AbortSignal) =>
   unwrap(client.POST("/api/interviews/{interview_id}/start", { ...at(id), body, signal }));
 
 export const adaptNextQuestion = (id: string, body: AdaptRequest, signal: AbortSignal) =>

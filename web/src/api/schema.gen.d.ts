@@ -3508,8 +3508,13 @@ export interface components {
             /** Zone */
             zone: string;
         };
-        /** StartInterview */
+        /**
+         * StartInterview
+         * @description `language`: ask the questions in this language, unless an answer is stored already.
+         */
         StartInterview: {
+            /** Language */
+            language?: ("en" | "es") | null;
             /** Participantname */
             participantName: string;
             /** Userid */

@@ -58,6 +58,7 @@ export type Reschedule = Schemas["Reschedule"];
 export type NewInterview = Schemas["NewInterview"];
 export type AdaptRequest = Schemas["AdaptRequest"];
 export type Consent = Schemas["Consent"];
+export type StartInterview = Schemas["StartInterview"];
 
 /** An interview as the holder of a viewing link sees it. */
 export type WatchedInterview = Schemas["WatchReply"];

@@ -8,6 +8,7 @@ import { interviewApi } from "./interviewApi.ts";
 
 const user = { id: "maya", firstName: "Maya", lastName: "Lopez" } as User;
 const running = new AbortController().signal;
+const none = async () => false;
 
 /** Fake server: responses by method and path, and the recorded requests. */
 let answers: Record<string, unknown>;
@@ -48,7 +49,7 @@ afterEach(() => {
 });
 
 const open = (wanted: string | null = null) =>
-  interviewApi(user, new QueryClient(), wanted).open(running) as Promise<{ interview: { id: string } }>;
+  interviewApi(user, new QueryClient(), wanted).open(running, none) as Promise<{ interview: { id: string } }>;
 const agree = (aiScoring = true) => rememberConsent("maya", { version: "2026-11", aiScoring });
 const calls = () => asked.map((line) => line.split(" ").slice(0, 2).join(" "));
 
@@ -56,6 +57,12 @@ test("continues an interview in progress, which has its consent", async () => {
   answers["GET /api/users/maya/interviews"] = [record(scheduled), record()];
   expect((await open()).interview.id).toBe("one");
   expect(calls().slice(0, 2)).toEqual(["GET /api/users/maya/interviews", "POST /api/interviews/one/start"]);
+});
+
+test("keeps the language of an interview with answers that only this device has", async () => {
+  answers["GET /api/users/maya/interviews"] = [record()];
+  await interviewApi(user, new QueryClient(), null).open(running, async (id) => id === "one");
+  expect(asked[1]).toContain('"language":null');
 });
 
 test("polls for transcripts until all of them are there", async () => {
@@ -90,7 +97,7 @@ test("creates an interview for now, for the job that the person searches", async
   expect((await open()).interview.id).toBe("new");
   expect(asked[2]).toMatch(/POST \/api\/interviews .*"jobTitle":"Kitchen Staff".*"scheduledAt":"20/);
   expect(asked[3]).toContain('{"version":"2026-11","aiScoring":false,"recording":true}');
-  expect(asked[4]).toContain('{"participantName":"Maya Lopez","userId":"maya"}');
+  expect(asked[4]).toContain('{"participantName":"Maya Lopez","userId":"maya","language":"en"}');
 });
 
 test("joins the interview scheduled for now instead of creating another", async () => {
@@ -161,7 +168,7 @@ test("requires a new consent for each interview", async () => {
 test("updates other pages that the interview is in progress, even if the list cannot be loaded", async () => {
   agree();
   const cache = new QueryClient();
-  await interviewApi(user, cache, null).open(running);
+  await interviewApi(user, cache, null).open(running, none);
   expect(cache.getQueryData(interviewsQuery("maya").queryKey)).toMatchObject([{ id: "new", status: "in-progress" }]);
 });
 
@@ -178,7 +185,7 @@ test("aborts the request for the next question when it is no longer needed", asy
 test("creates nothing after the page was left", async () => {
   agree();
   const gone = new AbortController();
-  const opening = interviewApi(user, new QueryClient(), null).open(gone.signal);
+  const opening = interviewApi(user, new QueryClient(), null).open(gone.signal, none);
   gone.abort();
   await expect(opening).rejects.toThrow();
   expect(calls()).not.toContain("POST /api/interviews");

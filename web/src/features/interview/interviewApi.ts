@@ -25,7 +25,7 @@ const LOOK_AGAIN = 4_000;
 /** The interview's server port. `wanted` is the requested interview, if any. */
 export function interviewApi(user: User, cache: QueryClient, wanted: string | null): InterviewApi {
   return {
-    async open(signal) {
+    async open(signal, hasAnswers) {
       const found = await findInterview(user, cache, wanted);
       const consent = rememberedConsent(user.id);
       if (!found?.consentVersion && !consent) return "consent-needed";
@@ -34,7 +34,7 @@ export function interviewApi(user: User, cache: QueryClient, wanted: string | nu
       const { id, consentVersion } = found ?? (await makeInterview(user, cache));
       const agree = async () => {
         if (!consentVersion && consent) await giveConsent(id, { ...consent, recording: true });
-        return start(id, user, cache, signal);
+        return start(id, user, cache, { signal, translate: !(await hasAnswers(id)) });
       };
       const opened = await unlessConsentIsNeeded(agree);
       if (opened === "consent-needed") return opened;
@@ -79,13 +79,15 @@ async function makeInterview(user: User, cache: QueryClient): Promise<InterviewR
   return cache.getMutationCache().build(cache, createInterview).execute(body);
 }
 
+/** `translate`: ask in the page's language. The server ignores it once it has an answer. */
 async function start(
   id: string,
   user: User,
   cache: QueryClient,
-  signal: AbortSignal,
+  { signal, translate }: { signal: AbortSignal; translate: boolean },
 ): Promise<{ interview: Interview }> {
-  const started = await startInterview(id, { participantName: fullName(user), userId: user.id }, signal);
+  const language = translate ? pageLanguage() : null;
+  const started = await startInterview(id, { participantName: fullName(user), userId: user.id, language }, signal);
   if (!started.roomUrl || !started.candidateToken) throw new Error("The interview has no room.");
   // Update other pages at once, even offline: this interview is in progress.
   cache.setQueryData(interviewsQuery(user.id).queryKey, (known = []) => [

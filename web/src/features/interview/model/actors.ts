@@ -26,7 +26,11 @@ import {
  */
 export const opened = fromPromise(
   async ({ input: { ports }, signal }: { input: { ports: Ports }; signal: AbortSignal }) => {
-    const answer = await ports.api.open(signal);
+    const hasAnswers = async (id: string) => {
+      const { answers, unfinished } = await ports.queue.leftovers(id);
+      return answers.length > 0 || unfinished !== null;
+    };
+    const answer = await ports.api.open(signal, hasAnswers);
     if (answer === "consent-needed") return answer;
     const { interview } = answer;
     const here = await ports.queue.leftovers(interview.id);

@@ -272,8 +272,11 @@ export interface Interview {
 }
 
 export interface InterviewApi {
-  /** Loads and starts the interview: the given one, else one in progress, else a new one. */
-  open(signal: AbortSignal): Promise<{ interview: Interview } | "consent-needed">;
+  /**
+   * Loads and starts the interview: the given one, else one in progress, else a new one. Its questions are in the page's
+   * language, unless there are answers: `hasAnswers` says whether this device has some that the server may lack.
+   */
+  open(signal: AbortSignal, hasAnswers: (interviewId: string) => Promise<boolean>): Promise<{ interview: Interview } | "consent-needed">;
   openRecording(interviewId: string): Promise<void>;
   closeRecording(interviewId: string): Promise<void>;
   /** Returns the next question after these answers: a follow-up, a question of the plan, or null at the end. */
