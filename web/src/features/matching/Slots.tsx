@@ -14,7 +14,6 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
-import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
@@ -22,6 +21,7 @@ import styles from "./Slots.module.css";
 
 /** Stage 2: a few times by day; the selected one is passed to the calendar. */
 export function Slots({ onBack }: { onBack: () => void }) {
+  const offers = useQuery(offersQuery(homeZone()));
   const [chosen, setChosen] = useState<string | null>(null);
   const [, navigate] = useLocation();
   return (
@@ -36,32 +36,26 @@ export function Slots({ onBack }: { onBack: () => void }) {
               <Fact icon={Globe}>{m.booking_zone_now({ zone: formatZone(homeZone()) })}</Fact>
             </Facts>
           </Stack>
-          <QueryState
-            query={useQuery(offersQuery(homeZone()))}
-            loading={<PageSpinner />}
-            failed={(_error, retry) => (
-              <Empty art="keys" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()}>
-                <Button variant="second" {...retry}>{m.ui_retry()}</Button>
-              </Empty>
-            )}
-            empty={
-              <Empty art="keys" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
-                <Button variant="second" href="/schedule">{m.matching_slots_calendar()}</Button>
-              </Empty>
-            }
-          >
-            {(offers) =>
-              DAYS.map(({ day, name }) => (
-                <OffersOfDay
-                  key={day}
-                  name={name()}
-                  offers={offers.filter((offer) => offer.day === day)}
-                  chosen={chosen}
-                  onChoose={setChosen}
-                />
-              ))
-            }
-          </QueryState>
+          {offers.isPending && <PageSpinner />}
+          {offers.isError && (
+            <Empty art="keys" title={m.matching_slots_failed()} text={m.matching_slots_failed_text()}>
+              <Button variant="second" busy={offers.isFetching} onClick={() => void offers.refetch()}>{m.ui_retry()}</Button>
+            </Empty>
+          )}
+          {offers.data?.length === 0 && (
+            <Empty art="keys" title={m.matching_slots_none()} text={m.matching_slots_none_text()}>
+              <Button variant="second" href="/schedule">{m.matching_slots_calendar()}</Button>
+            </Empty>
+          )}
+          {DAYS.map(({ day, name }) => (
+            <OffersOfDay
+              key={day}
+              name={name()}
+              offers={offers.data?.filter((offer) => offer.day === day) ?? []}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
+          ))}
         </Stack>
       </Column>
       <BottomBar>
