@@ -50,11 +50,15 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     ],
     interviews.InterviewScored: [notifications.SCORED, notifications.NOTICE_OF_INTERVIEW],
     interviews.ScoringWanted: [interviews.SCORE],
-    applications.ApplicationMoved: [],
-    applications.MessageSent: [],
+    applications.ApplicationMoved: [
+        notifications.APPLICATION_MOVED,
+        notifications.NOTICE_OF_APPLICATION,
+        notifications.STAFF_MEETING,
+    ],
+    applications.MessageSent: [notifications.APPLICATION_MESSAGE],
     applications.AnswerViewed: [],
-    applications.ReplyDue: [],
-    applications.ReplyMissed: [],
+    applications.ReplyDue: [notifications.REPLY_DUE],
+    applications.ReplyMissed: [notifications.REPLY_DUE],
     applications.ReviewLinkShared: [],
     reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
@@ -132,6 +136,7 @@ async def begin_and_work(services: Services, work: Worker) -> None:
             await db.write(jobs.schedule, feeds)
             await db.write(interviews.schedule)
             await db.write(scheduling.schedule)
+            await db.write(notifications.schedule)
             break
         except SchemaTooNew:
             raise

@@ -1,7 +1,8 @@
 """Applications: one candidate and one job, from the first tap to the first shift."""
 
 from dayshift.applications.access import Seen, covers, find_seen, seen_with
-from dayshift.applications.actions import forget_candidate
+from dayshift.applications.actions import forget_candidate, promise_of
+from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.events import (
     AnswerViewed,
     ApplicationMoved,
@@ -10,24 +11,48 @@ from dayshift.applications.events import (
     ReplyMissed,
     ReviewLinkShared,
 )
-from dayshift.applications.queries import Application, any_application, applications_of, own_application
+from dayshift.applications.queries import (
+    Application,
+    Meeting,
+    Offer,
+    StoredMove,
+    any_application,
+    applications_of,
+    meeting_of,
+    messages_of,
+    moves_of,
+    offer_of,
+    own_application,
+    waiting_for,
+)
 from dayshift.applications.tasks import handlers
 
 __all__ = [
     "AnswerViewed",
     "Application",
     "ApplicationMoved",
+    "Meeting",
     "MessageSent",
+    "Offer",
     "ReplyDue",
     "ReplyMissed",
     "ReviewLinkShared",
     "Seen",
+    "StoredMove",
     "any_application",
     "applications_of",
+    "body_of",
     "covers",
     "find_seen",
     "forget_candidate",
     "handlers",
+    "meeting_of",
+    "messages_of",
+    "moves_of",
+    "occasion_of",
+    "offer_of",
     "own_application",
+    "promise_of",
     "seen_with",
+    "waiting_for",
 ]

@@ -11,12 +11,22 @@ from sqlalchemy.exc import IntegrityError
 from dayshift.applications.actions import By, move, promise_of
 from dayshift.applications.errors import NotYet, StageConflict, TimeTaken
 from dayshift.applications.events import MessageSent
+from dayshift.applications.letters import Occasion
 from dayshift.applications.models import meetings, messages, offers
-from dayshift.applications.queries import Application, Meeting, StoredMessage, meeting_of
+from dayshift.applications.queries import (
+    Application,
+    Meeting,
+    StoredMessage,
+    StoredMove,
+    meeting_of,
+    messages_of,
+    offer_of,
+)
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
+from dayshift.core.language import Language
 from dayshift.employers import Member, find_posting
 
 _insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key])
@@ -190,3 +200,28 @@ def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: dateti
     pay, start = round(body["pay"] * 100), date.fromisoformat(body["start_on"])
     more = {"pay": pay, "start_on": start, "made_at": at, "accepted_at": None}
     tx.execute(_put_offer, {"application_id": application.id, **values, **more})
+
+
+def body_of(tx: Tx, application: Application, made: StoredMove) -> dict[str, Any]:
+    """Return a member's move as it was requested, from what it left in the database; for `letters.letter_of`."""
+    body: dict[str, Any] = {"action": made.action, "reason": made.reason, "words": made.words}
+    meeting, offer = meeting_of(tx, application.id), offer_of(tx, application.id)
+    if made.action == "ask":
+        asked = [one.text for one in messages_of(tx, application.id) if one.question and one.sent_at == made.made_at]
+        body["text"] = asked[0] if asked else ""
+    if made.action == "invite" and meeting:
+        shown = {"minutes": meeting.minutes, "place": meeting.place, "ask_for": meeting.ask_for}
+        body |= {"times": meeting.offered, **shown}
+    if made.action == "offer" and offer:
+        shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
+        body |= {"pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
+    return body
+
+
+def occasion_of(tx: Tx, application: Application, member: str, name: str, language: Language) -> Occasion:
+    """Return what a letter about this application says besides its decision; `member` and `name` are first names."""
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    promise = promise_of(tx, posting)
+    return Occasion(language, name, member, promise.employer.name, application.title, promise.zone, promise.days)

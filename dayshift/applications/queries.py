@@ -373,3 +373,25 @@ def reply_rates(tx: Tx, employer_ids: Sequence[str], since: Any) -> dict[str, Re
     """The same for several employers, by id; those without any promise are left out."""
     rows = tx.execute(_rates, {"employers": list(employer_ids), "since": since})
     return {row[0]: ReplyRate(int(row[1]), int(row[2])) for row in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many applications wait for a reply that a member may give; `soon` before the given time, `late` too late."""
+
+    all: int
+    soon: int
+    late: int
+
+
+def waiting_for(tx: Tx, member: Member, soon: datetime, at: datetime) -> Waiting:
+    """Count what waits for the replies of a member."""
+    owed = (applications.c.turn == "employer") & applications.c.reply_by.is_not(None)
+    row = tx.execute(
+        select(
+            func.count(),
+            func.count().filter((applications.c.reply_by > at) & (applications.c.reply_by <= soon)),
+            func.count().filter(applications.c.reply_by <= at),
+        ).where(visible_to(member), owed)
+    ).one()
+    return Waiting(*row)

@@ -1,6 +1,13 @@
 """Employers: organisations, their locations, members and postings, and how members sign in."""
 
-from dayshift.employers.actions import add_location, add_member, adopt_jobs, create_employer, open_member_session
+from dayshift.employers.actions import (
+    add_location,
+    add_member,
+    adopt_jobs,
+    create_employer,
+    mark_digest,
+    open_member_session,
+)
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.employers.queries import (
     Employer,
@@ -8,11 +15,13 @@ from dayshift.employers.queries import (
     Member,
     Posting,
     Role,
+    digest_members,
     find_employer,
     find_location,
     find_member,
     find_posting,
     locations_of,
+    members_covering,
     members_of,
     postings_of,
     postings_of_jobs,
@@ -38,11 +47,14 @@ __all__ = [
     "add_sample_employers",
     "adopt_jobs",
     "create_employer",
+    "digest_members",
     "find_employer",
     "find_location",
     "find_member",
     "find_posting",
     "locations_of",
+    "mark_digest",
+    "members_covering",
     "members_of",
     "open_member_session",
     "postings_of",

@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, or_, update
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -27,6 +27,13 @@ _touch_session = (
 )
 _delete_session = delete(member_sessions).where(member_sessions.c.token_hash == bindparam("hash"))
 _insert_posting = insert(postings)
+_mark_digest = (
+    update(members)
+    .where(
+        members.c.id == bindparam("member"), or_(members.c.digest_on.is_(None), members.c.digest_on < bindparam("day"))
+    )
+    .values(digest_on=bindparam("day"))
+)
 
 
 def create_employer(tx: Tx, name: str, zone: str, reply_days: int = 3) -> str:
@@ -101,6 +108,11 @@ def touch_member_session(tx: Tx, token: str) -> None:
 def close_member_session(tx: Tx, token: str) -> None:
     """End a session, if it exists."""
     tx.execute(_delete_session, {"hash": hash_token(token)})
+
+
+def mark_digest(tx: Tx, member_id: str, day: date) -> bool:
+    """Record that a member's digest of this day is on its way; returns whether it was not before."""
+    return bool(tx.execute(_mark_digest, {"member": member_id, "day": day}).rowcount)
 
 
 def adopt_jobs(tx: Tx, employer_id: str, job_ids: Sequence[str], location_id: str | None, openings: int = 1) -> None:

@@ -169,6 +169,12 @@ _postings = (
     .where(postings.c.employer_id == bindparam("employer"), postings.c.state != "removed")
     .order_by(postings.c.changed_at.desc(), postings.c.id)
 )
+_digest_members = (
+    select(members.c.id, employers.c.zone)
+    .join(employers, employers.c.id == members.c.employer_id)
+    .where(members.c.state == "active", members.c.daily_digest, members.c.role != "reviewer")
+    .order_by(members.c.id)
+)
 _owners = select(func.count()).where(
     and_(members.c.employer_id == bindparam("employer"), members.c.role == "owner", members.c.state == "active")
 )
@@ -212,6 +218,18 @@ def members_of(tx: Tx, employer_id: str) -> list[Member]:
     rows = tx.execute(_members, {"employer": employer_id}).mappings().all()
     places = _locations_by_member(tx, [row["id"] for row in rows])
     return [Member(**dict(row), location_ids=places[row["id"]]) for row in rows]
+
+
+def digest_members(tx: Tx) -> list[tuple[str, str]]:
+    """Return the members who want a daily digest, as (id, their employer's zone)."""
+    return [(row.id, row.zone) for row in tx.execute(_digest_members)]
+
+
+def members_covering(tx: Tx, employer_id: str, location_id: str | None) -> list[Member]:
+    """Return the active managers who hire at a location; if there are none, the owners."""
+    active = [one for one in members_of(tx, employer_id) if one.state == "active"]
+    managers = [one for one in active if one.role == "manager" and one.covers(location_id)]
+    return managers or [one for one in active if one.role == "owner"]
 
 
 def count_owners(tx: Tx, employer_id: str) -> int:

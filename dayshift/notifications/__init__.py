@@ -1,6 +1,11 @@
 """Notifications: emails, text messages and in-app notices."""
 
 from dayshift.notifications.actions import forget_address
+from dayshift.notifications.applications import DUE as REPLY_DUE
+from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
+from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
+from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
+from dayshift.notifications.applications import STAFF_MEETING, schedule
 from dayshift.notifications.bookings import (
     CANCELLED,
     COACH_CANCELLED,
@@ -23,6 +28,8 @@ from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.tasks import CODE, EMAIL_CHANGED, PASSWORD_CHANGED, WELCOME, handlers
 
 __all__ = [
+    "APPLICATION_MESSAGE",
+    "APPLICATION_MOVED",
     "CALLED_OFF",
     "CANCELLED",
     "COACH_CANCELLED",
@@ -32,6 +39,7 @@ __all__ = [
     "EMAIL_CHANGED",
     "MADE",
     "MOVED",
+    "NOTICE_OF_APPLICATION",
     "NOTICE_OF_BOOKING",
     "NOTICE_OF_INTERVIEW",
     "NOTICE_OF_REVIEW",
@@ -40,8 +48,10 @@ __all__ = [
     "PLANNED",
     "PLAN_OF_INTERVIEW",
     "RECEIVED",
+    "REPLY_DUE",
     "REVIEWED",
     "SCORED",
+    "STAFF_MEETING",
     "WEEKLY_MATCHES",
     "WELCOME",
     "Sender",
@@ -49,5 +59,6 @@ __all__ = [
     "forget_address",
     "handlers",
     "router",
+    "schedule",
     "sender_of",
 ]

@@ -38,6 +38,9 @@ class NoticeData(Reply):
     coach: str | None = None
     at: WireTime | None = None
     count: int | None = None
+    application: str | None = None
+    employer: str | None = None
+    who: str | None = None
 
 
 class NoticeReply(Reply):
@@ -54,6 +57,15 @@ class NoticeReply(Reply):
         "booking_moved",
         "booking_cancelled",
         "matches",
+        "application_sent",
+        "application_viewed",
+        "application_question",
+        "application_invited",
+        "application_met",
+        "application_offered",
+        "application_declined",
+        "application_closed",
+        "application_hired",
     ]
     data: NoticeData
     created_at: datetime

@@ -17,7 +17,7 @@ from dayshift.accounts import (
     undo_key,
 )
 from dayshift.core.tasks import Handler, Task, Write
-from dayshift.notifications import bookings, in_app, interviews, matches
+from dayshift.notifications import applications, bookings, in_app, interviews, matches
 from dayshift.notifications.actions import note_bounce
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -58,6 +58,14 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         interviews.RECEIVED: interviews.received,
         interviews.SCORED: interviews.scored,
         interviews.REVIEWED: interviews.reviewed,
+        applications.MOVED: applications.moved,
+        applications.NOTICE: applications.notice,
+        applications.MESSAGE: applications.message_sent,
+        applications.STAFF_MEETING: applications.staff_meeting,
+        applications.DUE: applications.due,
+        applications.TELL_DUE: applications.tell_due,
+        applications.SWEEP: applications.sweep,
+        applications.DIGEST: applications.digest,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

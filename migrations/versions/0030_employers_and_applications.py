@@ -71,6 +71,7 @@ def upgrade() -> None:
     sa.Column('totp_step', sa.Integer(), nullable=True),
     sa.Column('recovery_codes', sa.JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql"), nullable=True),
     sa.Column('daily_digest', sa.Boolean(), server_default=sa.true(), nullable=False),
+    sa.Column('digest_on', sa.Date(), nullable=True),
     sa.Column('shortcuts', sa.Boolean(), server_default=sa.true(), nullable=False),
     sa.Column('invited_by', sa.String(length=36), nullable=True),
     sa.Column('invited_at', sa.DateTime(timezone=True), nullable=False),

@@ -3035,16 +3035,22 @@ export interface components {
          * @description Values for the text of a notice: those that its kind needs.
          */
         NoticeData: {
+            /** Application */
+            application?: string | null;
             /** At */
             at?: string | null;
             /** Coach */
             coach?: string | null;
             /** Count */
             count?: number | null;
+            /** Employer */
+            employer?: string | null;
             /** Interview */
             interview?: string | null;
             /** Job */
             job?: string | null;
+            /** Who */
+            who?: string | null;
         };
         /** NoticeReply */
         NoticeReply: {
@@ -3060,7 +3066,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches";
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "matches" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
             /** Seen */
             seen: boolean;
         };

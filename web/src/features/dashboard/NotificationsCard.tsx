@@ -46,6 +46,8 @@ export function NotificationsCard() {
 function formatNotification({ kind, data }: Notice): string {
   const job = data.job ?? "";
   const coach = data.coach ?? "";
+  const employer = data.employer ?? "";
+  const who = data.who ?? "";
   const moment = data.at ? formatAppointment(data.at) : "";
   switch (kind) {
     case "interview_planned":
@@ -70,6 +72,24 @@ function formatNotification({ kind, data }: Notice): string {
       return m.dashboard_news_booking_cancelled({ coach });
     case "matches":
       return m.dashboard_news_matches({ count: data.count ?? 0 });
+    case "application_sent":
+      return m.dashboard_news_application_sent({ employer, job });
+    case "application_viewed":
+      return m.dashboard_news_application_viewed({ who, employer });
+    case "application_question":
+      return m.dashboard_news_application_question({ who, employer });
+    case "application_invited":
+      return m.dashboard_news_application_invited({ employer });
+    case "application_met":
+      return m.dashboard_news_application_met({ who, employer });
+    case "application_offered":
+      return m.dashboard_news_application_offered({ employer, job });
+    case "application_declined":
+      return m.dashboard_news_application_declined({ who, employer, job });
+    case "application_closed":
+      return m.dashboard_news_application_closed({ job, employer });
+    case "application_hired":
+      return m.dashboard_news_application_hired({ job, employer });
     default:
       return kind satisfies never;
   }

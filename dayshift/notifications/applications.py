@@ -1,0 +1,299 @@
+"""Messages about applications: to candidates after each move, to members when a reply is due, and once a day."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from dayshift.accounts import User, find_user, lock_user
+from dayshift.applications import (
+    Application,
+    Meeting,
+    Offer,
+    StoredMove,
+    any_application,
+    body_of,
+    meeting_of,
+    messages_of,
+    moves_of,
+    occasion_of,
+    offer_of,
+    waiting_for,
+)
+from dayshift.applications.letters import Occasion, letter_of, moment_in_words
+from dayshift.core.clock import now
+from dayshift.core.dates import date_in_words
+from dayshift.core.db import Tx
+from dayshift.core.tasks import Snooze, Task, Write, enqueue, keep
+from dayshift.employers import (
+    Employer,
+    Member,
+    digest_members,
+    find_employer,
+    find_member,
+    mark_digest,
+    members_covering,
+)
+from dayshift.notifications.actions import tell
+from dayshift.notifications.queries import Wants, wants_of
+from dayshift.notifications.sender import Sender
+from dayshift.notifications.wording import plain_name, word_mail
+from dayshift.providers import email
+from dayshift.scheduling import Appointment, Party, invitation
+
+MOVED = "notifications.application.moved"
+NOTICE = "notifications.application.notice"
+MESSAGE = "notifications.application.message"
+STAFF_MEETING = "notifications.staff.meeting"
+DUE = "notifications.staff.due"
+TELL_DUE = "notifications.staff.tell_due"
+SWEEP = "notifications.staff.sweep"
+DIGEST = "notifications.staff.digest"
+
+SOON = timedelta(hours=24)
+COLLECT = timedelta(minutes=2)
+"""Replies that become due within this time share one mail."""
+
+DIGEST_HOUR = 8
+SATURDAY = 5
+
+_LETTERS = {"ask", "invite", "offer", "decline", "close"}
+"""Moves that the candidate gets a letter about."""
+
+_NOTICES = {
+    "submit": "application_sent",
+    "view": "application_viewed",
+    "ask": "application_question",
+    "invite": "application_invited",
+    "meet": "application_met",
+    "offer": "application_offered",
+    "decline": "application_declined",
+    "close": "application_closed",
+    "accept": "application_hired",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationContext:
+    """One move of an application, with everything that its messages contain."""
+
+    application: Application
+    made: StoredMove
+    user: User
+    wants: Wants
+    unsubscribe: str
+    employer: Employer
+    occasion: Occasion
+    letter: str
+    meeting: Meeting | None
+    offer: Offer | None
+
+
+def _load(tx: Tx, application_id: str, number: int) -> ApplicationContext | None:
+    application = any_application(tx, application_id)
+    user = find_user(tx, application.user_id) if application else None
+    if application is None or user is None:
+        return None
+    made = next((one for one in moves_of(tx, application_id) if one.number == number), None)
+    if made is None:
+        return None
+    member = (made.member_name or "").split(" ")[0]
+    name = plain_name(user.first_name)
+    occasion = occasion_of(tx, application, member, name, user.language)
+    letter = letter_of(occasion, body_of(tx, application, made)).text if made.action in _LETTERS else ""
+    return ApplicationContext(
+        application, made, user, *wants_of(tx, user.email or ""), find_employer(tx, application.employer_id),
+        occasion, letter, meeting_of(tx, application_id), offer_of(tx, application_id),
+    )  # fmt: skip
+
+
+async def notice(_sender: Sender, task: Task) -> Write:
+    """Store a notice in the app about a move."""
+
+    def write(tx: Tx) -> None:
+        context = _load(tx, task.payload["application_id"], task.payload["number"])
+        kind = _NOTICES.get(task.payload["action"])
+        if context and kind and lock_user(tx, context.user.id, against="deletion"):
+            about = f"{context.application.id}:{context.made.number}"
+            data = {"job": context.application.title, "employer": context.employer.name, "who": context.occasion.member}
+            tell(tx, context.user.id, kind, about, {**data, "application": context.application.id})
+
+    return write
+
+
+async def moved(sender: Sender, task: Task) -> None:
+    """Send the candidate the letter of a decision, or the confirmation of their own move."""
+    action = task.payload["action"]
+    names = {"submit": "application_sent", "choose_time": "application_meeting", "accept": "application_hired"}
+    name = "application_letter" if action in _LETTERS else names.get(action)
+    context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"]) if name else None
+    if name is None or context is None or not context.user.email or not context.wants.interviews:
+        return
+    message = _to_candidate(sender, task, context, name)
+    meeting = context.meeting
+    if action == "choose_time" and meeting and meeting.starts_at and meeting.state == "chosen":
+        organizer, attendee = Party(context.employer.name, sender.mail_from), Party(message.name, message.to)
+        appointment = _appointment(sender, context, meeting, f"{sender.url}/application?id={context.application.id}")
+        file = invitation(appointment, organizer, attendee, "REQUEST", now())
+        message = replace(message, unsubscribe="", invitation=email.Invitation("REQUEST", file))
+    await sender.post(message)
+
+
+async def message_sent(sender: Sender, task: Task) -> None:
+    """Send the candidate a member's message. A question is sent with its move."""
+
+    def load(tx: Tx) -> tuple[ApplicationContext, str, str] | None:
+        found = [one for one in messages_of(tx, task.payload["application_id"]) if one.id == task.payload["message_id"]]
+        context = _load(tx, task.payload["application_id"], 1)
+        if not found or context is None or found[0].sender != "member" or found[0].question:
+            return None
+        return context, found[0].member_name or "", found[0].text
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    context, member, text = loaded
+    if context.user.email and context.wants.interviews:
+        await sender.post(_to_candidate(sender, task, context, "application_message", member=member, text=text))
+
+
+async def staff_meeting(sender: Sender, task: Task) -> None:
+    """Send the member the calendar entry of a meeting whose time the candidate chose, or its cancellation."""
+    context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"])
+    meeting = context.meeting if context else None
+    if context is None or meeting is None or meeting.starts_at is None or meeting.member_id is None:
+        return
+    method: Literal["REQUEST", "CANCEL"] = "REQUEST" if meeting.state == "chosen" else "CANCEL"
+    ended = task.payload["action"] in {"withdraw", "decline", "close"} and meeting.state == "cancelled"
+    member = await sender.db.read(find_member, meeting.member_id)
+    if member is None or member.state != "active" or not (task.payload["action"] == "choose_time" or ended):
+        return
+    link = f"{sender.url}/desk/applications/{context.application.id}"
+    when = moment_in_words(meeting.starts_at, replace(context.occasion, language=member.language))
+    values = {"candidate": context.occasion.name, "job": context.application.title, "when": when, "link": link}
+    name = "staff_meeting" if method == "REQUEST" else "staff_meeting_cancelled"
+    message = _to_member(sender, task, member, name, **values)
+    appointment = _appointment(sender, context, meeting, link)
+    file = invitation(
+        appointment, Party(sender.product, sender.mail_from), Party(member.name, member.email), method, now()
+    )
+    await sender.post(replace(message, invitation=email.Invitation(method, file)))
+
+
+async def due(_sender: Sender, task: Task) -> Write:
+    """Collect what is due soon or late into one mail for each member who can reply."""
+
+    def write(tx: Tx) -> None:
+        application = any_application(tx, task.payload["application_id"])
+        if application is None or application.turn != "employer":
+            return
+        for member in members_covering(tx, application.employer_id, application.location_id):
+            key = f"{TELL_DUE}:{member.id}"
+            enqueue(tx, TELL_DUE, {"member_id": member.id}, key=key, due_at=now() + COLLECT)
+
+    return write
+
+
+async def tell_due(sender: Sender, task: Task) -> None:
+    """Remind a member of the replies that are due within a day or late."""
+    await _send_waiting(sender, task, "staff_due")
+
+
+async def digest(sender: Sender, task: Task) -> None:
+    """Send a member the day's digest: how many people wait, and how many replies are due."""
+    await _send_waiting(sender, task, "staff_digest")
+
+
+async def sweep(sender: Sender, _task: Task) -> None:
+    """Every hour: enqueue the digests of members for whom a working day begins, then wait for the next hour."""
+    at = now()
+    await sender.db.write(_sweep, at)
+    hour = at.replace(minute=0, second=0, microsecond=0)
+    raise Snooze(hour + timedelta(hours=1) - at)
+
+
+def _sweep(tx: Tx, at: datetime) -> None:
+    for member_id, zone in digest_members(tx):
+        local = at.astimezone(ZoneInfo(zone))
+        if local.hour == DIGEST_HOUR and local.weekday() < SATURDAY and mark_digest(tx, member_id, local.date()):
+            enqueue(tx, DIGEST, {"member_id": member_id}, key=f"{DIGEST}:{member_id}")
+
+
+def schedule(tx: Tx) -> None:
+    """Schedule the hourly sweep, once."""
+    keep(tx, SWEEP, {}, key=SWEEP)
+
+
+async def _send_waiting(sender: Sender, task: Task, name: str) -> None:
+    at = now()
+
+    def load(tx: Tx) -> tuple[Member, Any] | None:
+        member = find_member(tx, task.payload["member_id"])
+        return (member, waiting_for(tx, member, at + SOON, at)) if member and member.state == "active" else None
+
+    loaded = await sender.db.read(load)
+    if loaded is None:
+        return
+    member, waiting = loaded
+    worth = waiting.all if name == "staff_digest" and member.daily_digest else waiting.soon + waiting.late
+    if worth:
+        values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "link": f"{sender.url}/desk"}
+        await sender.post(_to_member(sender, task, member, name, **values))
+
+
+def _to_candidate(sender: Sender, task: Task, context: ApplicationContext, name: str, **more: Any) -> email.Message:
+    key = context.unsubscribe
+    values = {**_values(sender, context), **more}
+    unsubscribe = f"{sender.url}/unsubscribe?kind=interviews&key={key}"
+    words = word_mail(context.user.language, name, **values, unsubscribe=unsubscribe)
+    one_tap = f"{sender.url}/api/notifications/unsubscribe/{key}?kind=interviews"
+    to = plain_name(context.user.full_name)
+    message = email.Message(task.id, context.user.email or "", to, words.subject, words.text, words.html)
+    return replace(message, unsubscribe=one_tap)
+
+
+def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
+    application, occasion, offer = context.application, context.occasion, context.offer
+    language, here = context.user.language, ZoneInfo(occasion.zone)
+    meeting = context.meeting
+    # The promise ends with the day: the instant after it belongs to the next one.
+    by = (application.reply_by - timedelta(seconds=1)).astimezone(here) if application.reply_by else None
+    return {
+        "product": sender.product,
+        "url": sender.url,
+        "first_name": occasion.name,
+        "job": application.title,
+        "employer": context.employer.name,
+        "action": context.made.action,
+        "letter": context.letter,
+        "by": date_in_words(by, language) if by else None,
+        "when": moment_in_words(meeting.starts_at, occasion) if meeting and meeting.starts_at else None,
+        "place": meeting.place if meeting else None,
+        "ask_for": meeting.ask_for if meeting else None,
+        "start": date_in_words(offer.start_on, language) if offer else None,
+        "first_shift": offer.first_shift if offer else None,
+        "where": offer.place if offer else None,
+        "bring": offer.bring if offer else None,
+        "link": f"{sender.url}/application?id={application.id}",
+    }
+
+
+def _to_member(sender: Sender, task: Task, member: Member, name: str, **values: Any) -> email.Message:
+    first = plain_name(member.first_name)
+    words = word_mail(member.language, name, product=sender.product, url=sender.url, first_name=first, **values)
+    return email.Message(task.id, member.email, plain_name(member.name), words.subject, words.text, words.html)
+
+
+def _appointment(sender: Sender, context: ApplicationContext, meeting: Meeting, link: str) -> Appointment:
+    start = meeting.starts_at
+    assert start is not None  # noqa: S101  (the callers have checked it)
+    return Appointment(
+        uid=f"{meeting.id}@{sender.host}",
+        sequence=meeting.sequence,
+        start=start,
+        end=start + timedelta(minutes=meeting.minutes),
+        summary=f"{context.employer.name}: {context.application.title}",
+        description=f"{meeting.place}. {meeting.ask_for}\n{link}",
+        url=link,
+        cancelled=meeting.state != "chosen",
+    )

@@ -1,0 +1,176 @@
+"""Mails and notices about applications: letters as previewed, calendar entries, reminders and the daily digest."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from starlette.testclient import TestClient
+
+from dayshift.applications import body_of, moves_of, occasion_of
+from dayshift.applications.actions import By
+from dayshift.applications.decisions import answer_offer, choose_time, send, withdraw, write_message
+from dayshift.applications.letters import letter_of
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.notifications import schedule
+from tests.applications.test_moves import load, staff
+from tests.notifications.test_bookings import entry
+from tests.notifications.test_interviews import mail_bodies, mails, notices
+from tests.people import Person
+from tests.staff import Business, StaffMember, applied, business, in_database, viewed
+
+__all__ = ["mails"]
+
+MONDAY = "2026-03-02T15:00:00Z"
+THREE = "2026-03-05T20:00:00+00:00"
+INVITE = {"action": "invite", "times": [THREE], "minutes": 20, "place": "218 9th Ave", "ask_for": "Maria"}
+OFFER = {"action": "offer", "pay": 21, "start_on": "2026-03-09", "first_shift": "4 PM to 11 PM", "place": "218 9th Ave"}
+
+Mails = Callable[[], list[Any]]
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Any]:
+    with time_machine.travel(MONDAY, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def diner(client: TestClient) -> Business:
+    return business(client)
+
+
+def decide(client: TestClient, member: StaffMember, application_id: str, body: dict[str, Any]) -> str:
+    """Send a member's move at once; return the letter as the desk previews it."""
+
+    def work(tx: Tx) -> str:
+        send(tx, load(tx, application_id), staff(tx, member), body, now())
+        application = load(tx, application_id)
+        made = moves_of(tx, application_id)[-1]
+        assert body_of(tx, application, made).items() >= body.items()
+        return letter_of(occasion_of(tx, application, "Maria", "Maya", "en"), body).text
+
+    return in_database(client, work)
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_candidates_get_the_letter_that_was_previewed(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    subjects = [mail["Subject"] for mail in mails()]
+    assert "Sent to Two Spoons Diner: Restaurant Server" in subjects
+    viewed(client, maria, application_id)
+    assert mails() == []  # Views are notices only.
+    letter = decide(client, maria, application_id, {"action": "ask", "text": "Can you work Sundays?"})
+    [asked] = mails()
+    assert asked["Subject"] == "Two Spoons Diner has a question for you"
+    assert words(letter) in words(mail_bodies(asked)[0])
+    letter = decide(client, maria, application_id, INVITE)
+    [invited] = mails()
+    assert words(letter) in words(mail_bodies(invited)[0])
+    assert "Thursday, March 5, 3:00 PM" in letter
+    assert f"/application?id={application_id}" in mail_bodies(invited)[0]
+    seen = [kind for kind in notices(person) if kind.startswith("application")]
+    assert seen == ["application_invited", "application_question", "application_viewed", "application_sent"]
+
+
+def test_a_chosen_time_reaches_both_calendars_and_leaves_them_again(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, INVITE)
+    mails()
+    start = datetime.fromisoformat(THREE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, application_id), start, now()))
+    found = {mail["To"].addresses[0].addr_spec.split("@")[0]: mail for mail in mails()}
+    assert set(found) == {"maya", "maria.manager"}
+    events = [entry(mail) for mail in found.values()]
+    assert {(method, event.start) for method, event in events} == {("REQUEST", start.astimezone(UTC))}
+    assert len({event["UID"] for _, event in events}) == 1
+    in_database(client, lambda tx: withdraw(tx, load(tx, application_id), now()))
+    [cancelled] = mails()
+    method, event = entry(cancelled)
+    assert (method, event["UID"]) == ("CANCEL", events[0][1]["UID"])
+    assert event["SEQUENCE"] > events[0][1]["SEQUENCE"]
+
+
+def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, INVITE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, application_id), datetime.fromisoformat(THREE), now()))
+    clock.move_to("2026-03-05T20:30:00Z")
+    decide(client, maria, application_id, {"action": "meet"})
+    mails()
+    decide(client, maria, application_id, OFFER)
+    [offered] = mails()
+    assert "Pay: $21 an hour" in mail_bodies(offered)[0]
+    in_database(client, lambda tx: answer_offer(tx, load(tx, application_id), accept=True, at=now()))
+    [hired] = mails()
+    assert hired["Subject"] == "You start at Two Spoons Diner on Monday, March 9"
+
+
+def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    application_id = applied(client, person, diner.jobs[0])
+    mails()
+
+    def write(tx: Tx) -> None:
+        application, member = load(tx, application_id), staff(tx, maria)
+        write_message(tx, application, By("candidate", now()), "Do servers share tips?")
+        for _ in range(2):
+            write_message(tx, application, By("member", now(), member, "key-1"), "10% <b>goes</b> to the kitchen.")
+
+    in_database(client, write)
+    [mail] = mails()
+    assert mail["Subject"] == "A message from Two Spoons Diner"
+    assert "<b>goes</b>" not in mail_bodies(mail)[1]
+
+
+def test_members_are_reminded_before_and_after_a_promise_breaks(
+    client: TestClient, mails: Mails, diner: Business, clock: Any
+) -> None:
+    diner.member("manager", "Maria Ortiz", [diner.locations[0]])
+    diner.member("manager", "Sam Okafor", [diner.locations[1]])
+    diner.member("owner", "Ana Whitlock")
+    for number in range(2):
+        applied(client, Person.register(client, f"rosa{number}@example.com"), diner.jobs[0])
+    mails()
+    clock.move_to("2026-03-05T06:00:00Z")  # The promise ends with Thursday in New York.
+    mails()
+    clock.move_to("2026-03-05T06:10:00Z")
+    [due] = mails()
+    assert due["To"].addresses[0].addr_spec.startswith("maria.manager")
+    assert due["Subject"] == "Replies due within a day: 2"
+    clock.move_to("2026-03-06T05:00:01Z")
+    mails()
+    clock.move_to("2026-03-06T05:10:00Z")
+    [late] = mails()
+    assert late["Subject"] == "Late replies: 2"
+
+
+def test_the_digest_comes_once_on_working_mornings(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    diner.member("manager")
+    applied(client, person, diner.jobs[0])
+    in_database(client, schedule)
+    mails()
+    subjects = []
+    for hour in range(1, 24 * 7):
+        clock.move_to(datetime.fromisoformat(MONDAY).timestamp() + hour * 3600 + 1)
+        subjects += [(now().astimezone().strftime("%a"), mail["Subject"]) for mail in mails()]
+    digests = [day for day, subject in subjects if subject == "1 person is waiting for your reply"]
+    assert digests == ["Tue", "Wed", "Thu", "Fri", "Mon"]
