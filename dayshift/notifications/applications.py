@@ -205,7 +205,7 @@ async def digest(sender: Sender, task: Task) -> None:
 
 
 async def sweep(sender: Sender, _task: Task) -> None:
-    """Every hour: enqueue the digests of members for whom a working day begins, then wait for the next hour."""
+    """Every hour: enqueue the digests of members whose working day begins, then wait for the next hour."""
     at = now()
     await sender.db.write(_sweep, at)
     hour = at.replace(minute=0, second=0, microsecond=0)
