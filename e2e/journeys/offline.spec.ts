@@ -48,7 +48,10 @@ test("opens offline and says so", async ({ page, context, server, inspect }) => 
 
   await page.goto("/jobs/0199-any?from=mail");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No internet connection");
+  await expect(page).toHaveURL(/\/jobs\/0199-any\?from=mail$/);
   await inspect("server-page-offline");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No internet connection");
   await context.setOffline(false);
   await expect(page.getByText("You're back online.")).toBeVisible();
   await page.getByRole("button", { name: "Try Again" }).click();

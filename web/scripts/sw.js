@@ -38,19 +38,27 @@ async function takeOver() {
   await clients.claim();
 }
 
-/**
- * Returns the page from the server. Offline, the app renders its own pages; for any other it shows the offline page.
- */
+/** Returns the page from the server, else the cached page that starts the app. */
 async function openPage(event, path) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
     if (page.ok && paths.includes(path)) event.waitUntil(followLanguage(languageOf(page)));
     return page;
   } catch {
-    const { search } = new URL(event.request.url);
-    if (![...landing, ...paths].includes(path)) return Response.redirect(`${SHELL}?from=${encodeURIComponent(path + search)}`);
-    return (await caches.match(SHELL)) ?? Response.error();
+    const shell = (await caches.match(SHELL)) ?? Response.error();
+    return !shell.ok || [...landing, ...paths].includes(path) ? shell : instead(shell);
   }
+}
+
+/**
+ * Tells the app to show its offline page at the address of a page that only the server has. No redirect: browsers differ
+ * in what they do after one while offline, and a reload must ask for the same page again.
+ */
+async function instead(shell) {
+  const html = (await shell.text()).replace("<html", "<html data-offline");
+  const headers = new Headers(shell.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  return new Response(html, { headers });
 }
 
 /** Returns a cached file: a changed file would have another name. */

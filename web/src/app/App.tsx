@@ -15,7 +15,7 @@ import { AppShell } from "./AppShell.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { decide } from "./guard.ts";
 import { PageFailed } from "./PageFailed.tsx";
-import { findRoute, NOT_FOUND, type Route } from "./routes.ts";
+import { findRoute, otherRoute, type Route } from "./routes.ts";
 
 /** The page at the current URL, for the current user. */
 export function App() {
@@ -25,7 +25,7 @@ export function App() {
   const online = useOnline();
   const [path, navigate] = useLocation();
   const { mutate: endSession } = useMutation(logOut);
-  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? NOT_FOUND;
+  const { title, chrome, page: Page, fetch: fetchPage, safe = m.shell_error_safe, offline, next } = findRoute(path) ?? otherRoute();
 
   useEffect(endToastOfPage, [path]);
 

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import { m } from "#/messages.gen/messages.js";
+import { replacesServerPage } from "#/platform/page.ts";
 
 /**
  * Who may see a page. `public` is for everyone. `public-only` is for visitors: signed-in users are redirected to the page
@@ -280,8 +281,12 @@ export function findRoute(path: string, routes: readonly Route[] = ROUTES): Rout
   return routes.find((route) => route.path === path);
 }
 
-/** The page for unknown addresses. */
-export const NOT_FOUND: Omit<Route, "path" | "access"> = {
+/** The page for addresses that are not the app's own: the server's pages while it is unreachable, and unknown ones. */
+export function otherRoute(): Omit<Route, "path" | "access"> {
+  return (replacesServerPage() && findRoute("/offline")) || NOT_FOUND;
+}
+
+const NOT_FOUND: Omit<Route, "path" | "access"> = {
   title: m.shell_not_found_page,
   chrome: NAV,
   ...lazyPage(() => import("#/pages/NotFound.tsx")),

@@ -1,21 +1,20 @@
-import { useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { m } from "#/messages.gen/messages.js";
 import { useOnline } from "#/platform/network.ts";
-import { goToPage, sameOriginPath } from "#/platform/page.ts";
+import { goToPage, reload } from "#/platform/page.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 
-/** Shown instead of a server-rendered page while the server is unreachable. */
+/** Shown at the address of a server-rendered page while the server is unreachable. */
 export default function Offline() {
-  const [search] = useSearchParams();
+  const [path] = useLocation();
   const online = useOnline();
-  const from = sameOriginPath(search.get("from")) ?? "/";
   return (
     <Column>
       <Empty art="keys" level={1} title={m.shell_no_signal_title()} text={m.shell_no_signal_text()}>
-        <Button full="phone" onClick={() => goToPage(from)}>{m.shell_error_again()}</Button>
+        <Button full="phone" onClick={() => (path === "/offline" ? goToPage("/") : reload())}>{m.shell_error_again()}</Button>
         {online && <Text quiet role="status">{m.shell_no_signal_back()}</Text>}
       </Empty>
     </Column>

@@ -10,6 +10,11 @@ export function onPageSeen(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", seen);
 }
 
+/** Whether the service worker opened the app instead of a page that only the server has. */
+export function replacesServerPage(): boolean {
+  return "offline" in document.documentElement.dataset;
+}
+
 /** The page's origin: "https://jobs.example". */
 export function ownOrigin(): string {
   return location.origin;
