@@ -14,6 +14,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from dayshift import (
     accounts,
     admin,
+    applications,
     calls,
     employers,
     interviews,
@@ -91,6 +92,7 @@ def _add_parts(services: Services) -> None:
     services.add(accounts.Passwords, passwords, passwords.close)
     services.add(recordings.Space, recordings.Space(services.storage, services.db))
     services.add(calls.Switchboard, calls.Switchboard())
+    services.add(matching.ReplyRates, matching.ReplyRates(applications.reply_percents))
     services.add(job_pages.PartList, job_pages.PartList())
     cells: job_index.Cells = (
         job_index.SnapshotCells(settings.snapshot_file) if settings.jobs_snapshot else job_index.STORED

@@ -23,6 +23,7 @@ from dayshift.applications.queries import (
     moves_of,
     offer_of,
     own_application,
+    reply_percents,
     waiting_for,
 )
 from dayshift.applications.tasks import handlers
@@ -53,6 +54,7 @@ __all__ = [
     "offer_of",
     "own_application",
     "promise_of",
+    "reply_percents",
     "seen_with",
     "waiting_for",
 ]

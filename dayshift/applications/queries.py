@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, exists, false, func, or_, select, true
@@ -20,9 +20,10 @@ from dayshift.applications.models import (
     views,
 )
 from dayshift.applications.stages import Action, Actor, Stage, Turn
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.employers import Member
+from dayshift.employers import Member, postings_of_jobs
 
 REPLY_RATE_DAYS = 90
 MIN_REPLIES = 5
@@ -373,6 +374,17 @@ def reply_rates(tx: Tx, employer_ids: Sequence[str], since: Any) -> dict[str, Re
     """The same for several employers, by id; those without any promise are left out."""
     rows = tx.execute(_rates, {"employers": list(employer_ids), "since": since})
     return {row[0]: ReplyRate(int(row[1]), int(row[2])) for row in rows}
+
+
+def reply_percents(tx: Tx, job_ids: Sequence[str]) -> dict[str, int]:
+    """Return the public reply rate of each job's employer in percent, for `matching`; jobs without one are left out."""
+    postings = postings_of_jobs(tx, job_ids)
+    if not postings:
+        return {}
+    since = now().date() - timedelta(days=REPLY_RATE_DAYS)
+    rates = reply_rates(tx, sorted({posting.employer_id for posting in postings.values()}), since)
+    found = {job: rates.get(posting.employer_id) for job, posting in postings.items()}
+    return {job: rate.percent for job, rate in found.items() if rate and rate.percent is not None}
 
 
 @dataclass(frozen=True, slots=True)

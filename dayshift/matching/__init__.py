@@ -18,6 +18,7 @@ from dayshift.matching.find import (
 )
 from dayshift.matching.job_search import JobSearch, job_search_of
 from dayshift.matching.parser import parse_search
+from dayshift.matching.replies import ReplyRates
 from dayshift.matching.routes import router
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Match",
     "Matches",
     "PayReason",
+    "ReplyRates",
     "RoleReason",
     "ScheduleReason",
     "View",

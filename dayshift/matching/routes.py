@@ -1,20 +1,24 @@
 """HTTP: the interpretation of a search, and its matches."""
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
+from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.language import Reads
 from dayshift.job_index import Cells
-from dayshift.matching.find import find_matches
+from dayshift.matching.find import Matches, find_matches
 from dayshift.matching.job_search import job_search_of
 from dayshift.matching.parser import parse_search
 from dayshift.matching.prefill import conflicting_questions, place_to_ask, prefilled_answers
+from dayshift.matching.replies import ReplyRates, favor_replies
 from dayshift.matching.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
 from dayshift.matching.serializers import matches_reply
 from dayshift.occupations import title_in
@@ -33,21 +37,41 @@ class AnswersMissing(AppError):
     message = "Tell us what job you want and answer the six questions first."
 
 
-async def _cells(request: Request) -> Cells:
-    return services_of(request).get(Cells)
+@dataclass(frozen=True, slots=True)
+class _Catalog:
+    """What matches are found with, besides the database."""
+
+    cells: Cells
+    rates: ReplyRates
+
+
+async def _catalog(request: Request) -> _Catalog:
+    services = services_of(request)
+    return _Catalog(services.get(Cells), services.get(ReplyRates))
 
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
 async def list_matches(
-    user: SignedIn, db: Db, view: Annotated[MatchView, Query()], cells: Annotated[Cells, Depends(_cells)], reads: Reads
+    user: SignedIn,
+    db: Db,
+    view: Annotated[MatchView, Query()],
+    catalog: Annotated[_Catalog, Depends(_catalog)],
+    reads: Reads,
 ) -> MatchesReply:
     """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
     search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
     if search is None:
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)
-    found = await db.read(find_matches, search, now(), view.as_view(), exclude=marks.hidden, cells=cells)
-    return matches_reply(found, search.zip_code, marks, reads)
+
+    def load(tx: Tx) -> tuple[Matches, Mapping[str, int]]:
+        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden, cells=catalog.cells)
+        percents = catalog.rates.of_jobs(tx, [match.job.id for match in found.matches])
+        best = favor_replies(found.matches, percents) if view.sort == "best" else found.matches
+        return replace(found, matches=best), percents
+
+    found, percents = await db.read(load)
+    return matches_reply(found, search.zip_code, marks, reads, percents)
 
 
 @router.get("/api/wish", responses=errors(NotSignedIn))

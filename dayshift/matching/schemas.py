@@ -73,6 +73,13 @@ class BetterReply(Reply):
     score: int
 
 
+class ReplyRateReply(Reply):
+    """How many of a hundred candidates the employer answered in time, and what that adds when matches are ordered."""
+
+    percent: int
+    points: float
+
+
 class MatchReply(Reply):
     id: str
     title: str
@@ -92,6 +99,7 @@ class MatchReply(Reply):
     cap: str | None
     factors: list[FactorReply]
     better: list[BetterReply]
+    replies: ReplyRateReply | None
     saved: bool
 
 

@@ -1,10 +1,12 @@
 """Matches as API types."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dayshift.core.language import Language
 from dayshift.matching.explain import Factor, RoleReason
 from dayshift.matching.find import Match, Matches
+from dayshift.matching.replies import points_for
 from dayshift.matching.schemas import (
     BetterReply,
     FactorReply,
@@ -13,14 +15,20 @@ from dayshift.matching.schemas import (
     MatchReply,
     PayReply,
     PlaceReply,
+    ReplyRateReply,
     WideningReply,
 )
 from dayshift.occupations import title_in
 from dayshift.saved_jobs import Marks
 
 
-def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) -> MatchesReply:
-    """Return the matches as the screens show them, with occupation names in the reader's language."""
+def matches_reply(
+    found: Matches, zip_code: str, marks: Marks, reads: Language, percents: Mapping[str, int]
+) -> MatchesReply:
+    """Return the matches as the screens show them, with occupation names in the reader's language.
+
+    `percents`: the employers' reply rates by job.
+    """
     return MatchesReply(
         total_matches=found.total_matches,
         shown=found.shown,
@@ -41,11 +49,11 @@ def matches_reply(found: Matches, zip_code: str, marks: Marks, reads: Language) 
         widen=[WideningReply.model_validate(change) for change in found.widen],
         saved=len(marks.saved),
         hidden=len(marks.hidden),
-        jobs=[_match(match, marks, reads) for match in found.matches],
+        jobs=[_match(match, marks, reads, percents.get(match.job.id)) for match in found.matches],
     )
 
 
-def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
+def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> MatchReply:
     job = match.job
     return MatchReply(
         id=job.id,
@@ -66,6 +74,7 @@ def _match(match: Match, marks: Marks, reads: Language) -> MatchReply:
         cap=match.cap,
         factors=[FactorReply.model_validate(_worded(factor, reads)) for factor in match.factors],
         better=[BetterReply.model_validate(better) for better in match.better],
+        replies=None if percent is None else ReplyRateReply(percent=percent, points=points_for(percent)),
         saved=job.id in marks.saved,
     )
 

@@ -2838,6 +2838,7 @@ export interface components {
             pay: components["schemas"]["PayReply"];
             /** Remote */
             remote: boolean;
+            replies: components["schemas"]["ReplyRateReply"] | null;
             /** Saved */
             saved: boolean;
             /** Score */
@@ -3286,6 +3287,16 @@ export interface components {
             password: string;
             /** Phone */
             phone?: string | null;
+        };
+        /**
+         * ReplyRateReply
+         * @description How many of a hundred candidates the employer answered in time, and what that adds when matches are ordered.
+         */
+        ReplyRateReply: {
+            /** Percent */
+            percent: number;
+            /** Points */
+            points: number;
         };
         /** Reschedule */
         Reschedule: {

@@ -37,6 +37,7 @@ export function someJob(over: Partial<MatchedJob> = {}): MatchedJob {
       },
     ],
     better: [],
+  replies: null,
     saved: false,
     ...over,
   };
