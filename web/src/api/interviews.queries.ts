@@ -4,21 +4,17 @@ import type { AdaptRequest, Consent, Interview, NewInterview, Reschedule, StartI
 
 const PAGE = 50;
 
+async function interviewsFrom(offset: number, user_id: string): Promise<Interview[]> {
+  const params = { path: { user_id }, query: { offset } };
+  const page = await unwrap(client.GET("/api/users/{user_id}/interviews", { params }));
+  return page.length < PAGE ? page : [...page, ...(await interviewsFrom(offset + PAGE, user_id))];
+}
+
 /** All interviews of a person: the statistics need them all, and the server keeps at most 200. */
 export const interviewsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["interviews", "of", userId],
-    queryFn: async () => {
-      const all: Interview[] = [];
-      for (;;) {
-        const query = all.length > 0 ? { limit: PAGE, offset: all.length } : {};
-        const page = await unwrap(
-          client.GET("/api/users/{user_id}/interviews", { params: { path: { user_id: userId }, query } }),
-        );
-        all.push(...page);
-        if (page.length < PAGE) return all;
-      }
-    },
+    queryFn: () => interviewsFrom(0, userId),
   });
 
 export const interviewQuery = (id: string) =>

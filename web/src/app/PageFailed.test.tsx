@@ -16,7 +16,7 @@ it("keeps the navigation when one page fails, and says which data is safe", asyn
   serve({
     "GET /api/auth/me": { body: { user: MAYA } },
     // Violates the contract: no screen can render it.
-    [`GET /api/users/${MAYA.id}/interviews`]: { body: { nonsense: true } },
+    [`GET /api/users/${MAYA.id}/interviews`]: { body: [null] },
   });
   const { person } = openApp("/interviews", MAYA);
   await screen.findByRole("heading", { level: 1, name: "This page stopped working" });
