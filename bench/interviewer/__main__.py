@@ -108,7 +108,7 @@ def row(
 
 
 def calibration(answers: Sequence[RatedAnswer], readings: Sequence[Reading]) -> None:
-    """Print how often a level is right by how sure it is."""
+    """Print how often a level is right by how sure it is, and that no answer has one that was not read to its end."""
     print(f"{'confidence':<12}{'share':>7}{'exact':>7}{'+-1':>6}")
     levels = [reading.level for reading in readings]
     for confidence, name in (("high", "sure"), ("medium", "fairly sure"), ("low", "no level")):
@@ -116,7 +116,8 @@ def calibration(answers: Sequence[RatedAnswer], readings: Sequence[Reading]) -> 
         exact = sum(levels[i] in answers[i].levels for i in members) / max(len(members), 1)
         share = len(members) / len(answers)
         print(f"{name:<12}{share:>7.0%}{exact:>7.0%}{_within(answers, levels, members):>6.0%}")
-    print()
+    cut = [result_of(reading) for reading in readings if reading.cut]
+    print(f"too long to be read to the end: {len(cut)}; with a level: {sum(one.level is not None for one in cut)}\n")
 
 
 def high_and_low(answers: Sequence[RatedAnswer], levels: Sequence[int]) -> dict[str, str]:

@@ -34,6 +34,7 @@ class Wording:
     unsure: str
     top_advice: str
     more_advice: str
+    long_advice: str
     advice: str
     decision: str
     missing: Mapping[str, str]

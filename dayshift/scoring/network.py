@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 MAX_TOKENS = 256
-"""Longer texts are read up to here: some 200 words."""
+"""Longer texts are read up to here, some 200 words, and are marked as cut."""
 HEADS = 4
 POOL_HEADS = 8
 QUESTION_TOKENS = 40
@@ -44,7 +44,7 @@ class Thresholds:
     sure: float
     """A level as likely as this is sure."""
     fairly_sure: float
-    """A less likely level is not shown."""
+    """A level that is not sure is shown if it is right within one level with this probability; above 1: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,10 @@ class Prediction:
         cuts = (1.0, *self.above, 0.0)
         return tuple(first - second for first, second in pairwise(cuts))
 
+    def near(self, level: int) -> float:
+        """The probability that the level is right within one."""
+        return sum(self.chances[max(level - 1, 0) : level + 2])
+
 
 class Network:
     """The artifact of one scorer version, loaded once per process."""
@@ -89,12 +93,12 @@ class Network:
         tokens: list[int] = []
         starts = []
         for words in sentences:
-            starts.append(len(tokens))
-            if len(tokens) < MAX_TOKENS:
+            starts.append(min(len(tokens), MAX_TOKENS))
+            if len(tokens) <= MAX_TOKENS:
                 tokens += self.tokens(words)
-        tokens = tokens[:MAX_TOKENS]
-        pooling = self._pooling(tokens) if tokens else None
-        return Seen(self, self._question(tuple(question)), pooling, [min(start, len(tokens)) for start in starts])
+        cut = len(tokens) > MAX_TOKENS
+        pooling = self._pooling(tokens[:MAX_TOKENS]) if tokens else None
+        return Seen(self, self._question(tuple(question)), pooling, starts, cut=cut)
 
     def predict(self, question: Floats, pooling: "Pooling | None") -> Prediction:
         """The prediction from these tokens alone; without any, nothing answers the question."""
@@ -184,10 +188,16 @@ class Pooling:
 
 
 class Seen:
-    """What the network saw of one answer: a prediction for the whole, and for stretches of its sentences."""
+    """What the network saw of one answer: a prediction for the whole, and for stretches of its sentences.
 
-    def __init__(self, network: Network, question: Floats, pooling: Pooling | None, starts: Sequence[int]) -> None:
+    `cut`: the answer goes on after the last token that was read.
+    """
+
+    def __init__(
+        self, network: Network, question: Floats, pooling: Pooling | None, starts: Sequence[int], *, cut: bool
+    ) -> None:
         self._network, self._question, self._pooling, self._starts = network, question, pooling, starts
+        self.cut = cut
         self.prediction = network.predict(question, pooling)
 
     def stretch(self, first: int, last: int) -> Prediction:

@@ -1,9 +1,9 @@
 """Scores an interview from its words alone, on the anchored levels of its plan.
 
 A small trained network (`network.py`) reads each answer and gives the probability of every level. Where it is not sure
-enough there is no level: a person reads the answer. The quote is the stretch of the answer that the network finds to be
-the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an order to the scorer is taken
-out before reading. The same words give the same report on any machine.
+enough, or could not read the whole answer, there is no level: a person reads it. The quote is the stretch of the answer
+that the network finds to be the strongest evidence. Length, spelling, punctuation, names and gender carry nothing; an
+order to the scorer is taken out before reading. The same words give the same report on any machine.
 
 Limits. It learned from answers that language models wrote and rated. It cannot tell a true story from an invented one.
 It advises; a person decides. See docs/scoring.md.
@@ -44,6 +44,8 @@ class Reading:
     stretch: Callable[[int, int], Prediction]
     """The prediction for the sentences from one number to another."""
     language: str
+    cut: bool
+    """The network did not read all of it, so nobody knows what the rest tells."""
 
     @property
     def level(self) -> int:
@@ -55,14 +57,18 @@ class Reading:
 
     @property
     def confidence(self) -> Confidence:
-        """How sure the level is, by thresholds measured on the development answers."""
+        """How sure the level is, by thresholds measured on the development answers; low if the answer was cut."""
         limits = network().thresholds
+        if self.cut:
+            return "low"
         if self.prediction.harmful >= limits.harmful:
             return "high"
         if self.prediction.harmful >= limits.doubtful:
             return "low"
-        certainty = self.prediction.chances[self.level]
-        return "high" if certainty >= limits.sure else "medium" if certainty >= limits.fairly_sure else "low"
+        level = self.level
+        if self.prediction.chances[level] >= limits.sure:
+            return "high"
+        return "medium" if self.prediction.near(level) >= limits.fairly_sure else "low"
 
 
 def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> Reading:
@@ -70,7 +76,7 @@ def read_answers(plan: Plan, question: Question, answers: Sequence[Answer]) -> R
     said = [answer for answer in answers if answer.answer_text.strip() != NO_RESPONSE]
     found = [s for a in said for s in sentences_of(a.answer_text, a.question_text, plan.language)]
     seen = network().read(question_words(question.text, plan.language), [sentence.words for sentence in found])
-    return Reading(question, tuple(found), seen.prediction, seen.stretch, plan.language)
+    return Reading(question, tuple(found), seen.prediction, seen.stretch, plan.language, seen.cut)
 
 
 def result_of(reading: Reading) -> CompetencyResult:
@@ -78,7 +84,7 @@ def result_of(reading: Reading) -> CompetencyResult:
     question, lexicon, wording = reading.question, lexicon_for(reading.language), wording_for(reading.language)
     level = reading.level
     if level == 0 or reading.confidence == "low":
-        unsure = bool(reading.sentences) and reading.confidence == "low"
+        unsure = bool(reading.sentences) and reading.confidence != "high"
         return CompetencyResult(
             competency=question.competency,
             question=question.text,
@@ -105,6 +111,8 @@ def advice_for(reading: Reading, level: int | None) -> str:
     wording = wording_for(reading.language)
     if level == TOP_LEVEL:
         return wording.top_advice
+    if reading.cut:
+        return wording.long_advice  # What the answer seems to lack may be in the part that was not read.
     aspects = [follow_up.aspect for follow_up in reading.question.follow_ups]
     if not aspects:
         return wording.more_advice

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dayshift.scoring.network import network
+from dayshift.scoring.network import MAX_TOKENS, network
 from dayshift.scoring.preprocessing import question_words
 
 QUESTION = question_words("Tell me about a busy shift. What did you do?", "en")
@@ -41,8 +41,19 @@ def test_nothing_said_is_level_zero() -> None:
     assert network().read(QUESTION, []).prediction.chances[0] == 1
 
 
+@given(st.lists(words, max_size=4), st.integers(MAX_TOKENS - 60, MAX_TOKENS + 5))
+def test_an_answer_is_marked_as_cut_when_it_has_more_tokens_than_are_read(
+    sentences: list[list[str]], before: int
+) -> None:
+    longer = [["work"] * before, *sentences]
+    seen = network().read(QUESTION, longer)
+    assert seen.cut == (sum(len(network().tokens(sentence)) for sentence in longer) > MAX_TOKENS)
+
+
 def test_an_endless_answer_is_read_up_to_a_limit() -> None:
-    assert 0 <= network().read(QUESTION, [["work"]] * 20_000).prediction.expected <= 5
+    seen = network().read(QUESTION, [["work"]] * 20_000)
+    assert seen.cut
+    assert 0 <= seen.prediction.expected <= 5
 
 
 def test_the_artifact_is_small() -> None:
@@ -54,4 +65,5 @@ def test_the_artifact_is_small() -> None:
 def test_thresholds_are_in_order() -> None:
     limits = network().thresholds
     assert 0 < limits.doubtful < limits.harmful < 1
-    assert 0 < limits.fairly_sure < limits.sure < 1
+    assert 0 < limits.sure < 1
+    assert limits.fairly_sure > 0

@@ -6,15 +6,15 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dayshift.question_plans import lexicon_for, newest
+from dayshift.question_plans import lexicon_for, newest, wording_for
 from dayshift.scoring import Answer, Report, read_answers, score_interview
 from dayshift.scoring.report import CompetencyResult
 from dayshift.scoring.score import Reading, report_on, result_of
 from tests.scoring.test_preprocessing import ORDERS
-from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.answer_set import FOLDER, RatedAnswer, load
 
 PLAN = newest("restaurant-en")
 assert PLAN
@@ -31,6 +31,15 @@ STRONG = {
 }
 unhurried = settings(deadline=None)
 rated = st.sampled_from(load("dev"))
+ACTS = {
+    language: [
+        json.loads(line)["bad"]
+        for file in sorted(FOLDER.glob(f"acts/{language}*.jsonl"))
+        for line in file.read_text("utf-8").splitlines()
+    ]
+    for language in ("en", "es")
+}
+"""Harmful acts of the speaker's own."""
 
 
 def read(answer: RatedAnswer, text: str | None = None) -> Reading:
@@ -98,12 +107,36 @@ def test_a_level_has_a_verbatim_quote_and_doubt_has_neither(answer: RatedAnswer)
     result = result_of(reading)
     if result.level is None:
         assert result.quote is None
-        assert result.needs_person == (bool(reading.sentences) and reading.confidence == "low")
+        assert result.needs_person == (bool(reading.sentences) and reading.confidence != "high")
     else:
         assert result.quote
         assert result.quote in answer.text
         assert result.level_text == reading.question.levels[result.level - 1].text
         assert not result.needs_person
+
+
+@unhurried
+@given(st.sampled_from(["en", "es"]), st.data())
+def test_an_act_beyond_what_is_read_is_left_to_a_person(language: str, data: st.DataObject) -> None:
+    stories = [answer for answer in load("dev") if answer.language == language]
+    told = data.draw(st.lists(st.sampled_from(stories), min_size=6, max_size=9, unique_by=lambda one: one.id))
+    text, act = " ".join(ended(answer.text) for answer in told), data.draw(st.sampled_from(ACTS[language]))
+    assume(read(told[0], text).cut)
+    reading = read(told[0], f"{text} {act}")
+    assert reading.prediction == read(told[0], text).prediction, "the network did not see the act"
+    result = result_of(reading)
+    assert (result.level, result.quote, result.confidence, result.needs_person) == (None, None, "low", True)
+    assert result.would_raise == wording_for(language).long_advice
+
+
+@unhurried
+@given(rated)
+def test_no_level_is_shown_of_an_answer_that_was_cut_however_sure_it_looks(answer: RatedAnswer) -> None:
+    reading = read(answer)
+    assume(reading.level and reading.confidence == "high")
+    assert result_of(reading).level == reading.level
+    result = result_of(replace(reading, cut=True))
+    assert (result.level, result.quote, result.needs_person) == (None, None, True)
 
 
 @unhurried

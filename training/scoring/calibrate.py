@@ -3,70 +3,116 @@
     python -m training.scoring.calibrate ARTIFACT
 
 Reached: the limit with the best kappa. Sure: within one level of both raters in 97 % of cases and equal to one of them
-in 75 %. Fairly sure: within one level in 92 %. An answer is at level 1 for a harmful act from the probability at which
-nine of ten such answers tell one; from the probability that nine of ten harmful answers exceed, it is left to a person.
+in 75 %. Fairly sure, among the answers that are not sure: within one level in 92 %, with no harmful act at level 4 or
+5; if no limit gives that, nothing is fairly sure. An answer is at level 1 for a harmful act from the probability at
+which nine of ten such answers tell one; from the probability that nine of ten harmful answers exceed, it is left to a
+person. Answers that are too long to be read to their end have no level, so they count nowhere.
 """
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dayshift.scoring.network import network
+from dayshift.scoring.network import Prediction, network
 from training.scoring.answer_set import RatedAnswer, load
-from training.scoring.evaluate import kappa_with_raters
+from training.scoring.evaluate import HIGH, kappa_with_raters
 from training.scoring.reading import read
 
+VERSION = "network-2"
+"""Raise it with every change of weights, thresholds or rules that can change a report."""
 SURE_WITHIN, SURE_EXACT = 0.97, 0.75
 FAIRLY_WITHIN = 0.92
+FEWEST = 30
+"""A share of fewer answers than this says nothing."""
+NEVER = 2.0
 HARMFUL_PRECISION = 0.9
 HARMFUL_RECALL = 0.9
 STEPS = [step / 100 for step in range(2, 100)]
 
 
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """How right the likeliest levels are, one row per answer."""
+
+    chance: NDArray[np.float64]
+    """The network's probability of the level."""
+    near: NDArray[np.float64]
+    """Its probability that the level is right within one."""
+    exact: NDArray[np.bool_]
+    """The level is that of one rater."""
+    within: NDArray[np.bool_]
+    """The level is within one of both raters."""
+    harmful_high: NDArray[np.bool_]
+    """A harmful act at level 4 or 5."""
+
+    def share(self, column: NDArray[np.bool_], members: NDArray[np.bool_]) -> float:
+        return float(column[members].mean()) if members.sum() >= FEWEST else 0.0
+
+
 def thresholds(answers: list[RatedAnswer]) -> dict[str, float]:
     """The limits of `Thresholds`."""
-    seen = [read(answer).prediction for answer in answers]
-    above = np.array([one.above for one in seen])
+    readings = [read(answer) for answer in answers]
+    seen = [reading.prediction for reading in readings]
     harmful = np.array([one.harmful for one in seen])
     acts = np.array([answer.harmful for answer in answers])
     certain = next((s for s in STEPS if s >= 0.3 and acts[harmful >= s].mean() >= HARMFUL_PRECISION), 0.9)
     doubtful = min(float(np.quantile(harmful[acts], 1 - HARMFUL_RECALL, method="lower")) + 0.001, certain / 2)
+    reached = max((0.35, 0.4, 0.45, 0.5), key=lambda limit: kappa_with_raters(answers, _levels(seen, limit)))
+    found = outcomes(answers, seen, _levels(seen, reached))
+    open_ = (harmful < doubtful) & ~np.array([reading.cut for reading in readings])
+    sure = sure_from(found, open_)
+    fairly = fairly_sure_from(found, open_ & (found.chance < sure))
+    limits = {"harmful": certain, "doubtful": doubtful, "reached": reached, "sure": sure, "fairly_sure": fairly}
+    return {name: round(value, 4) for name, value in limits.items()}
 
-    def levels(reached: float) -> list[int]:
-        found: list[int] = (above >= reached).sum(1).tolist()
-        return found
 
-    reached = max((0.35, 0.4, 0.45, 0.5), key=lambda limit: kappa_with_raters(answers, levels(limit)))
-    likeliest = levels(reached)
-    open_ = harmful < doubtful
-    chance = np.array([one.chances[level] for one, level in zip(seen, likeliest, strict=True)])
-    within = np.array([max(abs(level - r) for r in a.levels) <= 1 for a, level in zip(answers, likeliest, strict=True)])
-    exact = np.array([level in answer.levels for answer, level in zip(answers, likeliest, strict=True)])
+def outcomes(answers: list[RatedAnswer], seen: list[Prediction], levels: list[int]) -> Outcomes:
+    """How right these levels are."""
+    rated = list(zip(answers, levels, strict=True))
+    return Outcomes(
+        chance=np.array([one.chances[level] for one, level in zip(seen, levels, strict=True)]),
+        near=np.array([one.near(level) for one, level in zip(seen, levels, strict=True)]),
+        exact=np.array([level in answer.levels for answer, level in rated]),
+        within=np.array([max(abs(level - rater) for rater in answer.levels) <= 1 for answer, level in rated]),
+        harmful_high=np.array([answer.harmful and level >= HIGH for answer, level in rated]),
+    )
 
-    def lowest(enough: float, equal: float) -> float:
-        for step in STEPS:
-            chosen = open_ & (chance >= step)
-            if chosen.any() and within[chosen].mean() >= enough and exact[chosen].mean() >= equal:
-                return step
-        return STEPS[-1]
 
-    sure = lowest(SURE_WITHIN, SURE_EXACT)
-    fairly = min(lowest(FAIRLY_WITHIN, 0.0), sure - 0.01)
-    found = {"harmful": certain, "doubtful": doubtful, "reached": reached, "sure": sure, "fairly_sure": fairly}
-    return {name: round(value, 4) for name, value in found.items()}
+def sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
+    """The lowest probability of a level from which `members` are as right as "sure" promises."""
+    for step in STEPS:
+        chosen = members & (found.chance >= step)
+        if found.share(found.within, chosen) >= SURE_WITHIN and found.share(found.exact, chosen) >= SURE_EXACT:
+            return step
+    return NEVER
+
+
+def fairly_sure_from(found: Outcomes, members: NDArray[np.bool_]) -> float:
+    """The lowest probability of being right within one from which `members` are as right as "fairly sure" promises."""
+    for step in STEPS:
+        chosen = members & (found.near >= step)
+        if found.share(found.within, chosen) >= FAIRLY_WITHIN and not found.harmful_high[chosen].any():
+            return step
+    return NEVER
+
+
+def _levels(seen: list[Prediction], reached: float) -> list[int]:
+    return [sum(chance >= reached for chance in one.above) for one in seen]
 
 
 def main(artifact: Path) -> None:
-    """Replace the thresholds of the artifact, which has to be the shipped one."""
+    """Replace version and thresholds of the artifact, which has to be the shipped one."""
     found = thresholds(load("dev"))
     with np.load(artifact) as stored:
         arrays = {name: stored[name] for name in stored.files}
-    meta = json.loads(str(arrays["meta"])) | {"thresholds": found}
+    meta = json.loads(str(arrays["meta"])) | {"version": VERSION, "thresholds": found}
     np.savez_compressed(artifact, **arrays | {"meta": np.array(json.dumps(meta, ensure_ascii=False))})
     network.cache_clear()
-    print(found)
+    print(VERSION, found)
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ from dayshift.scoring.network import CUTS, HEADS, MAX_TOKENS, POOL_HEADS, QUESTI
 from dayshift.scoring.preprocessing import question_words, sentences_of
 from training.scoring import encoder
 from training.scoring.answer_set import RatedAnswer, load
+from training.scoring.calibrate import VERSION
 from training.scoring.evaluate import figures
 
-VERSION = "network-1"
 ASPECTS: tuple[str, ...] = get_args(Aspect)
 BUCKETS = (48, 96, 144, MAX_TOKENS)
 TOKENS_PER_BATCH = 2048
