@@ -134,6 +134,7 @@ def routers() -> tuple[APIRouter, ...]:
         job_pages,
         scheduling,
         calls,
+        applications,
         reviews,
         notifications,
         admin,

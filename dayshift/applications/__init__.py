@@ -26,6 +26,7 @@ from dayshift.applications.queries import (
     reply_percents,
     waiting_for,
 )
+from dayshift.applications.routes import router
 from dayshift.applications.tasks import handlers
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "own_application",
     "promise_of",
     "reply_percents",
+    "router",
     "seen_with",
     "waiting_for",
 ]

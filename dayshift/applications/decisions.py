@@ -22,6 +22,7 @@ from dayshift.applications.queries import (
     messages_of,
     offer_of,
 )
+from dayshift.applications.stages import Actor
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
@@ -32,6 +33,15 @@ from dayshift.employers import Member, find_posting
 _insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key])
 _message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
     messages.c.key == bindparam("key")
+)
+_mark_read = (
+    update(messages)
+    .where(
+        messages.c.application_id == bindparam("application"),
+        messages.c.sender == bindparam("from"),
+        messages.c.read_at.is_(None),
+    )
+    .values(read_at=bindparam("at"))
 )
 _insert_meeting = insert(meetings)
 _set_meeting = (
@@ -144,6 +154,16 @@ def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     changed = move(tx, application, "withdraw", By("candidate", at))
     cancel_meeting(tx, application)
     return changed
+
+
+def look_again(tx: Tx, application: Application, words: str | None, at: datetime) -> Application:
+    """The candidate asks for another look, by another member."""
+    return move(tx, application, "look_again", By("candidate", at, words=words))
+
+
+def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
+    """Mark the messages of one side as read by the other."""
+    tx.execute(_mark_read, {"application": application_id, "from": sender, "at": at})
 
 
 def cancel_meeting(tx: Tx, application: Application) -> Meeting | None:

@@ -139,3 +139,209 @@ class ViewReply(Reply):
     duration: float | None
     began_at: datetime
     last_at: datetime
+
+
+class SharesReply(Reply):
+    """What one employer may see, until `until` at the latest; `active` is false once it has ended."""
+
+    video: bool
+    words: bool
+    score: bool
+    until: datetime
+    active: bool
+
+
+class EmployerReply(Reply):
+    """The employer of a job that can be applied for."""
+
+    id: str
+    name: str
+
+
+class JobStateReply(Reply):
+    """Whether a candidate can apply for a job.
+
+    open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
+    back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
+    installation; `url` is its own page. applied: `applicationId` and `stage`.
+    """
+
+    job_id: str
+    state: Literal["open", "applied", "closed", "not_here"]
+    title: str | None
+    url: str | None
+    employer: EmployerReply | None
+    place: str | None
+    reply_days: int | None
+    reply_by: datetime | None
+    zone: str | None
+    percent: int | None
+    hiring: list[str]
+    hiring_more: int
+    application_id: str | None
+    stage: str | None
+
+
+class InterviewChoice(Reply):
+    """A completed interview that can be sent."""
+
+    id: str
+    title: str
+    ended_at: datetime | None
+    answers: int
+    scored: bool
+
+
+class JobStatesReply(Reply):
+    """States of jobs, and the interviews that can be sent, newest first. `until`: the end of what would be shared."""
+
+    jobs: list[JobStateReply]
+    interviews: list[InterviewChoice]
+    until: datetime
+
+
+class ConsentGiven(Body):
+    """What the candidate shares with one employer."""
+
+    employer_id: Annotated[str, StringConstraints(max_length=36)]
+    video: bool = True
+    words: bool = True
+    score: bool = True
+
+
+class NewApplications(Body):
+    """Apply for jobs with one interview (default: the newest), with one consent for each employer among them."""
+
+    job_ids: Annotated[list[Annotated[str, StringConstraints(max_length=36)]], Field(min_length=1, max_length=20)]
+    interview_id: Annotated[str, StringConstraints(max_length=36)] | None = None
+    shares: Annotated[list[ConsentGiven], Field(max_length=20)]
+
+
+class SentReply(Reply):
+    """The result for one job: the new application, or the code of the error that stopped it."""
+
+    job_id: str
+    application_id: str | None
+    reply_by: datetime | None
+    zone: str | None
+    error: str | None
+    known_application_id: str | None
+
+
+class SentAllReply(Reply):
+    """One result for each job, in the order of the request."""
+
+    results: list[SentReply]
+
+
+class Switches(Body):
+    """What the employer of an application may see from now on."""
+
+    video: bool
+    words: bool
+    score: bool
+
+
+class NewMessage(Body):
+    """A message to the other side."""
+
+    text: Words
+
+
+class TimeChoice(Body):
+    """One of the offered times; null: none of them fits, with a word on why."""
+
+    starts_at: WireTime | None
+    words: Words | None = None
+
+
+class OfferAnswer(Body):
+    """Whether the candidate takes the job."""
+
+    accept: bool
+
+
+class LookRequest(Body):
+    """What somebody else should look at."""
+
+    words: Words | None = None
+
+
+class ApplicationSummary(Reply):
+    """An application in the candidate's list. `turn` says who acts next; `next` what the candidate is asked to do."""
+
+    id: str
+    job_id: str
+    title: str
+    employer: str
+    place: str | None
+    stage: str
+    version: int
+    turn: Literal["employer", "candidate"] | None
+    reply_by: datetime | None
+    zone: str
+    late: bool
+    submitted_at: datetime
+    changed_at: datetime
+    views: int
+    unread: int
+    meeting: MeetingReply | None
+    reason: str | None
+
+
+class ApplicationsReply(Reply):
+    """All applications of the candidate, those that wait for them first."""
+
+    applications: list[ApplicationSummary]
+
+
+class LetterReply(Reply):
+    """What a member's move said: paragraphs, with `times` after the paragraph `timesAfter`."""
+
+    paragraphs: list[str]
+    times: list[str]
+    times_after: int
+
+
+class CandidateMoveReply(MoveReply):
+    """One entry of the timeline, with its letter if a member wrote one."""
+
+    letter: LetterReply | None
+
+
+class AnswerReply(Reply):
+    """One answer of the shared interview."""
+
+    order: int
+    competency: str
+    duration: float | None
+
+
+class ApplicationReply(Reply):
+    """An application with all that belongs to it. `lookUntil`: another look can be asked for until then."""
+
+    id: str
+    job_id: str
+    title: str
+    employer: EmployerReply
+    place: str | None
+    pay_low: float | None
+    pay_high: float | None
+    stage: str
+    version: int
+    turn: Literal["employer", "candidate"] | None
+    reply_by: datetime | None
+    reply_extended: bool
+    zone: str
+    late: bool
+    percent: int | None
+    submitted_at: datetime
+    undo_until: datetime | None
+    look_until: datetime | None
+    shares: SharesReply | None
+    moves: list[CandidateMoveReply]
+    answers: list[AnswerReply]
+    views: list[ViewReply]
+    messages: list[MessageReply]
+    meeting: MeetingReply | None
+    offer: OfferReply | None

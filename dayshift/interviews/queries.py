@@ -132,6 +132,11 @@ class Listed:
 
 
 _columns = [interviews.c[name] for name in Interview.__slots__]
+_completed_of = (
+    select(*_columns)
+    .where(interviews.c.user_id == bindparam("user"), interviews.c.status == "completed")
+    .order_by(interviews.c.ended_at.desc(), interviews.c.id.desc())
+)
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
@@ -226,6 +231,11 @@ def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[Listed]:
     rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
     takes = takes_by_recording(tx, [row.id for row in rows])
     return [Listed(**row._asdict(), takes=takes[row.id]) for row in rows]
+
+
+def completed_of(tx: Tx, user_id: str) -> list[Interview]:
+    """A person's completed interviews, newest first."""
+    return [Interview(*row) for row in tx.execute(_completed_of, {"user": user_id})]
 
 
 def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:

@@ -4,6 +4,214 @@
  */
 
 export interface paths {
+    "/api/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Applications
+         * @description The candidate's applications: those that wait for them first, then open ones by reply date, then the rest.
+         */
+        get: operations["list_applications_api_applications_get"];
+        put?: never;
+        /**
+         * Apply
+         * @description Apply for jobs with one interview. Each job has a result of its own: the application, or why there is none.
+         */
+        post: operations["apply_api_applications_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List States
+         * @description Whether the candidate can apply for these jobs, what the employers promise, and the interviews to send.
+         */
+        get: operations["list_states_api_applications_states_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Application
+         * @description One application: timeline, who watched what, messages, meeting, offer and what is shared. Marks messages read.
+         */
+        get: operations["read_application_api_applications__application_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Undo Application
+         * @description Take a new application back without a trace, within 10 seconds and before it was viewed.
+         */
+        delete: operations["undo_application_api_applications__application_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For Another Look
+         * @description Ask for another look within 30 days after a decline, once; another member decides then.
+         */
+        post: operations["ask_for_another_look_api_applications__application_id__look_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/meeting.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Calendar
+         * @description The agreed meeting as a calendar file.
+         */
+        get: operations["read_calendar_api_applications__application_id__meeting_ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Message
+         * @description Write to the employer. If the application waits for an answer, this is the answer.
+         */
+        post: operations["send_message_api_applications__application_id__messages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Offer
+         * @description Accept or refuse the offer.
+         */
+        post: operations["answer_offer_api_applications__application_id__offer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Shares
+         * @description Change what the employer may see; takes effect at once, for all applications with this employer.
+         */
+        put: operations["change_shares_api_applications__application_id__shares_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose Time
+         * @description Choose one of the offered times to meet, or say that none fits.
+         */
+        post: operations["choose_time_api_applications__application_id__time_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description Withdraw: everything that was shared stops at once, unless another application with the employer is open.
+         */
+        post: operations["withdraw_api_applications__application_id__withdraw_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/change-password": {
         parameters: {
             query?: never;
@@ -1946,14 +2154,112 @@ export interface components {
             remainingQuestions: components["schemas"]["QuestionBody"][];
         };
         /**
-         * AnswerReply
-         * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
+         * ApplicationReply
+         * @description An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
          */
-        AnswerReply: {
-            /** Answer */
-            answer: string | null;
-            /** Topics */
-            topics: string[];
+        ApplicationReply: {
+            /** Answers */
+            answers: components["schemas"]["dayshift__applications__schemas__AnswerReply"][];
+            employer: components["schemas"]["EmployerReply"];
+            /** Id */
+            id: string;
+            /** Jobid */
+            jobId: string;
+            /** Late */
+            late: boolean;
+            /** Lookuntil */
+            lookUntil: string | null;
+            meeting: components["schemas"]["MeetingReply"] | null;
+            /** Messages */
+            messages: components["schemas"]["MessageReply"][];
+            /** Moves */
+            moves: components["schemas"]["CandidateMoveReply"][];
+            offer: components["schemas"]["dayshift__applications__schemas__OfferReply"] | null;
+            /** Payhigh */
+            payHigh: number | null;
+            /** Paylow */
+            payLow: number | null;
+            /** Percent */
+            percent: number | null;
+            /** Place */
+            place: string | null;
+            /** Replyby */
+            replyBy: string | null;
+            /** Replyextended */
+            replyExtended: boolean;
+            shares: components["schemas"]["SharesReply"] | null;
+            /** Stage */
+            stage: string;
+            /**
+             * Submittedat
+             * Format: date-time
+             */
+            submittedAt: string;
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: ("employer" | "candidate") | null;
+            /** Undountil */
+            undoUntil: string | null;
+            /** Version */
+            version: number;
+            /** Views */
+            views: components["schemas"]["ViewReply"][];
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * ApplicationSummary
+         * @description An application in the candidate's list. `turn` says who acts next; `next` what the candidate is asked to do.
+         */
+        ApplicationSummary: {
+            /**
+             * Changedat
+             * Format: date-time
+             */
+            changedAt: string;
+            /** Employer */
+            employer: string;
+            /** Id */
+            id: string;
+            /** Jobid */
+            jobId: string;
+            /** Late */
+            late: boolean;
+            meeting: components["schemas"]["MeetingReply"] | null;
+            /** Place */
+            place: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Replyby */
+            replyBy: string | null;
+            /** Stage */
+            stage: string;
+            /**
+             * Submittedat
+             * Format: date-time
+             */
+            submittedAt: string;
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: ("employer" | "candidate") | null;
+            /** Unread */
+            unread: number;
+            /** Version */
+            version: number;
+            /** Views */
+            views: number;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * ApplicationsReply
+         * @description All applications of the candidate, those that wait for them first.
+         */
+        ApplicationsReply: {
+            /** Applications */
+            applications: components["schemas"]["ApplicationSummary"][];
         };
         /**
          * AskForReview
@@ -2037,6 +2343,37 @@ export interface components {
         BookingsReply: {
             /** Bookings */
             bookings: components["schemas"]["BookingReply"][];
+        };
+        /**
+         * CandidateMoveReply
+         * @description One entry of the timeline, with its letter if a member wrote one.
+         */
+        CandidateMoveReply: {
+            /** Action */
+            action: string;
+            /**
+             * Actor
+             * @enum {string}
+             */
+            actor: "candidate" | "member" | "system";
+            /** Fromstage */
+            fromStage: string | null;
+            letter: components["schemas"]["LetterReply"] | null;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Name */
+            name: string | null;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string | null;
+            /** Tostage */
+            toStage: string;
+            /** Words */
+            words: string | null;
         };
         /** ChangePassword */
         ChangePassword: {
@@ -2204,6 +2541,29 @@ export interface components {
             version: string;
         };
         /**
+         * ConsentGiven
+         * @description What the candidate shares with one employer.
+         */
+        ConsentGiven: {
+            /** Employerid */
+            employerId: string;
+            /**
+             * Score
+             * @default true
+             */
+            score: boolean;
+            /**
+             * Video
+             * @default true
+             */
+            video: boolean;
+            /**
+             * Words
+             * @default true
+             */
+            words: boolean;
+        };
+        /**
          * ConsentTerms
          * @description The current consent text of this installation.
          *
@@ -2273,6 +2633,16 @@ export interface components {
             code: "distance_far" | "distance_near" | "distance_remote";
             /** Miles */
             miles: number | null;
+        };
+        /**
+         * EmployerReply
+         * @description The employer of a job that can be applied for.
+         */
+        EmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * ErrorBody
@@ -2464,6 +2834,22 @@ export interface components {
             removed: number;
             /** Source */
             source: string;
+        };
+        /**
+         * InterviewChoice
+         * @description A completed interview that can be sent.
+         */
+        InterviewChoice: {
+            /** Answers */
+            answers: number;
+            /** Endedat */
+            endedAt: string | null;
+            /** Id */
+            id: string;
+            /** Scored */
+            scored: boolean;
+            /** Title */
+            title: string;
         };
         /**
          * InterviewDetails
@@ -2732,6 +3118,61 @@ export interface components {
             /** Userid */
             userId: string;
         };
+        /**
+         * JobStateReply
+         * @description Whether a candidate can apply for a job.
+         *
+         *     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
+         *     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
+         *     installation; `url` is its own page. applied: `applicationId` and `stage`.
+         */
+        JobStateReply: {
+            /** Applicationid */
+            applicationId: string | null;
+            employer: components["schemas"]["EmployerReply"] | null;
+            /** Hiring */
+            hiring: string[];
+            /** Hiringmore */
+            hiringMore: number;
+            /** Jobid */
+            jobId: string;
+            /** Percent */
+            percent: number | null;
+            /** Place */
+            place: string | null;
+            /** Replyby */
+            replyBy: string | null;
+            /** Replydays */
+            replyDays: number | null;
+            /** Stage */
+            stage: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "applied" | "closed" | "not_here";
+            /** Title */
+            title: string | null;
+            /** Url */
+            url: string | null;
+            /** Zone */
+            zone: string | null;
+        };
+        /**
+         * JobStatesReply
+         * @description States of jobs, and the interviews that can be sent, newest first. `until`: the end of what would be shared.
+         */
+        JobStatesReply: {
+            /** Interviews */
+            interviews: components["schemas"]["InterviewChoice"][];
+            /** Jobs */
+            jobs: components["schemas"]["JobStateReply"][];
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
         /** LanguageChoice */
         LanguageChoice: {
             /**
@@ -2739,6 +3180,18 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "es";
+        };
+        /**
+         * LetterReply
+         * @description What a member's move said: paragraphs, with `times` after the paragraph `timesAfter`.
+         */
+        LetterReply: {
+            /** Paragraphs */
+            paragraphs: string[];
+            /** Times */
+            times: string[];
+            /** Timesafter */
+            timesAfter: number;
         };
         /**
          * LevelReply
@@ -2778,6 +3231,14 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * LookRequest
+         * @description What somebody else should look at.
+         */
+        LookRequest: {
+            /** Words */
+            words?: string | null;
         };
         /**
          * MarkReply
@@ -2892,6 +3353,55 @@ export interface components {
             /** Zipcode */
             zipCode: string | null;
         };
+        /**
+         * MeetingReply
+         * @description An invitation. `startsAt` is null until the candidate has chosen one of the `offered` times.
+         */
+        MeetingReply: {
+            /** Askfor */
+            askFor: string;
+            /** Minutes */
+            minutes: number;
+            /** Offered */
+            offered: string[];
+            /** Place */
+            place: string;
+            /** Startsat */
+            startsAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "offered" | "chosen" | "refused" | "cancelled" | "met" | "no_show";
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * MessageReply
+         * @description A message about an application. `name` is the member's, null for the candidate's messages.
+         */
+        MessageReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string | null;
+            /** Question */
+            question: boolean;
+            /** Readat */
+            readAt: string | null;
+            /**
+             * Sender
+             * @enum {string}
+             */
+            sender: "candidate" | "member";
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /** Text */
+            text: string;
+        };
         /** Move */
         Move: {
             /**
@@ -2899,6 +3409,18 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+        };
+        /**
+         * NewApplications
+         * @description Apply for jobs with one interview (default: the newest), with one consent for each employer among them.
+         */
+        NewApplications: {
+            /** Interviewid */
+            interviewId?: string | null;
+            /** Jobids */
+            jobIds: string[];
+            /** Shares */
+            shares: components["schemas"]["ConsentGiven"][];
         };
         /**
          * NewBooking
@@ -2992,6 +3514,14 @@ export interface components {
             /** Reason */
             reason?: ("pay" | "distance" | "times" | "work" | "employer" | "other") | null;
         };
+        /**
+         * NewMessage
+         * @description A message to the other side.
+         */
+        NewMessage: {
+            /** Text */
+            text: string;
+        };
         /** NewQuestion */
         NewQuestion: {
             /** Question */
@@ -3079,15 +3609,13 @@ export interface components {
             /** Notices */
             notices: components["schemas"]["NoticeReply"][];
         };
-        /** OfferReply */
-        OfferReply: {
-            /** Answer */
-            answer: string;
-            /**
-             * Questiontype
-             * @enum {string}
-             */
-            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        /**
+         * OfferAnswer
+         * @description Whether the candidate takes the job.
+         */
+        OfferAnswer: {
+            /** Accept */
+            accept: boolean;
         };
         /**
          * OffersReply
@@ -3448,6 +3976,32 @@ export interface components {
             segment: number;
         };
         /**
+         * SentAllReply
+         * @description One result for each job, in the order of the request.
+         */
+        SentAllReply: {
+            /** Results */
+            results: components["schemas"]["SentReply"][];
+        };
+        /**
+         * SentReply
+         * @description The result for one job: the new application, or the code of the error that stopped it.
+         */
+        SentReply: {
+            /** Applicationid */
+            applicationId: string | null;
+            /** Error */
+            error: string | null;
+            /** Jobid */
+            jobId: string;
+            /** Knownapplicationid */
+            knownApplicationId: string | null;
+            /** Replyby */
+            replyBy: string | null;
+            /** Zone */
+            zone: string | null;
+        };
+        /**
          * SessionReply
          * @description One session of the user. `last_seen_at` is accurate to the hour.
          */
@@ -3488,6 +4042,25 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * SharesReply
+         * @description What one employer may see, until `until` at the latest; `active` is false once it has ended.
+         */
+        SharesReply: {
+            /** Active */
+            active: boolean;
+            /** Score */
+            score: boolean;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+            /** Video */
+            video: boolean;
+            /** Words */
+            words: boolean;
         };
         /**
          * SignedInReply
@@ -3577,6 +4150,18 @@ export interface components {
             /** Jobtitle */
             jobTitle: string;
         };
+        /**
+         * Switches
+         * @description What the employer of an application may see from now on.
+         */
+        Switches: {
+            /** Score */
+            score: boolean;
+            /** Video */
+            video: boolean;
+            /** Words */
+            words: boolean;
+        };
         /** TakeComplete */
         TakeComplete: {
             /** Segments */
@@ -3618,6 +4203,16 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "ready" | "failed";
+        };
+        /**
+         * TimeChoice
+         * @description One of the offered times; null: none of them fits, with a word on why.
+         */
+        TimeChoice: {
+            /** Startsat */
+            startsAt: string | null;
+            /** Words */
+            words?: string | null;
         };
         /**
          * TimeOfferReply
@@ -3726,6 +4321,41 @@ export interface components {
             updatedAt: string;
             /** Userid */
             userId: string;
+        };
+        /**
+         * ViewReply
+         * @description Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
+         */
+        ViewReply: {
+            /** Answer */
+            answer: number;
+            /**
+             * Beganat
+             * Format: date-time
+             */
+            beganAt: string;
+            /** Competency */
+            competency: string | null;
+            /** Duration */
+            duration: number | null;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "video" | "words";
+            /**
+             * Lastat
+             * Format: date-time
+             */
+            lastAt: string;
+            /** Name */
+            name: string;
+            /** Questionid */
+            questionId: string | null;
+            /** Seconds */
+            seconds: number;
         };
         /**
          * VisitReply
@@ -3839,7 +4469,7 @@ export interface components {
             /** Conflicts */
             conflicts: ("employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code")[];
             /** Offers */
-            offers: components["schemas"]["OfferReply"][];
+            offers: components["schemas"]["dayshift__matching__schemas__OfferReply"][];
             /** Placesaid */
             placeSaid: string | null;
             /** Suggested */
@@ -3871,6 +4501,64 @@ export interface components {
             /** Queue */
             queue: components["schemas"]["QueueReply"][];
         };
+        /**
+         * AnswerReply
+         * @description One answer of the shared interview.
+         */
+        dayshift__applications__schemas__AnswerReply: {
+            /** Competency */
+            competency: string;
+            /** Duration */
+            duration: number | null;
+            /** Order */
+            order: number;
+        };
+        /**
+         * OfferReply
+         * @description An offer. `pay` in US dollars per hour.
+         */
+        dayshift__applications__schemas__OfferReply: {
+            /** Acceptedat */
+            acceptedAt: string | null;
+            /** Bring */
+            bring: string | null;
+            /** Firstshift */
+            firstShift: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Pay */
+            pay: number;
+            /** Place */
+            place: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
+        };
+        /**
+         * AnswerReply
+         * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
+         */
+        dayshift__job_pages__routes__AnswerReply: {
+            /** Answer */
+            answer: string | null;
+            /** Topics */
+            topics: string[];
+        };
+        /** OfferReply */
+        dayshift__matching__schemas__OfferReply: {
+            /** Answer */
+            answer: string;
+            /**
+             * Questiontype
+             * @enum {string}
+             */
+            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        };
     };
     responses: never;
     parameters: never;
@@ -3880,6 +4568,694 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_applications_api_applications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationsReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    apply_api_applications_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApplications"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentAllReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: no_interview | employer_not_here | job_closed | already_applied */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: consent_missing | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_states_api_applications_states_get: {
+        parameters: {
+            query: {
+                job: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStatesReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_application_api_applications__application_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_application_api_applications__application_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: undo_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_for_another_look_api_applications__application_id__look_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string | null;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: look_over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_calendar_api_applications__application_id__meeting_ics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_message_api_applications__application_id__messages_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_version | stage_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    answer_offer_api_applications__application_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string | null;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_version | stage_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_shares_api_applications__application_id__shares_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Switches"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stage_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose_time_api_applications__application_id__time_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string | null;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: time_taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdraw_api_applications__application_id__withdraw_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string | null;
+            };
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: stale_version | stage_conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     change_password_api_auth_change_password_post: {
         parameters: {
             query?: never;
@@ -7121,7 +8497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerReply"];
+                    "application/json": components["schemas"]["dayshift__job_pages__routes__AnswerReply"];
                 };
             };
             /** @description Code: not_signed_in */

@@ -1,0 +1,298 @@
+"""What candidates do and see: which jobs can be applied for, applying, and an application with all its parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from dayshift.accounts import User
+from dayshift.applications.actions import Share, promise_of, submit
+from dayshift.applications.decisions import body_of, occasion_of
+from dayshift.applications.errors import ConsentMissing, NoInterview
+from dayshift.applications.letters import Letter, letter_of
+from dayshift.applications.queries import (
+    REPLY_RATE_DAYS,
+    Application,
+    Grant,
+    Meeting,
+    Offer,
+    ReplyRate,
+    StoredMessage,
+    StoredMove,
+    View,
+    applications_for_jobs,
+    find_grant,
+    meeting_of,
+    messages_of,
+    moves_of,
+    offer_of,
+    own_application,
+    reply_rate,
+    reply_rates,
+    views_of,
+)
+from dayshift.core.db import Tx
+from dayshift.core.errors import AppError, NotFound
+from dayshift.employers import (
+    Employer,
+    Location,
+    Member,
+    Posting,
+    find_employer,
+    find_location,
+    members_of,
+    postings_of_jobs,
+)
+from dayshift.interviews import Interview, StoredAnswer, answers_of, any_interview, completed_of
+from dayshift.jobs import Job, find_job, find_jobs
+from dayshift.question_plans import FOLLOW_UP
+from dayshift.recordings import takes_by_recording
+from dayshift.scheduling import Appointment, Party, invitation
+
+GRANT_DAYS = 90
+"""Maximum life of what a candidate shares with an employer."""
+
+_NOTHING = Share(video=False, words=False, score=False, until=datetime.max.replace(tzinfo=UTC))
+"""For a job whose employer is not here: applying for it is refused."""
+
+MOST_WHO = 3
+"""Members named as those who hire, before the rest is counted."""
+
+JobState = Literal["open", "applied", "closed", "not_here"]
+
+
+@dataclass(frozen=True, slots=True)
+class Applicable:
+    """Whether a candidate can apply for a job. Only an open one has an employer, a reply date and those who hire."""
+
+    job_id: str
+    state: JobState
+    job: Job | None
+    application: Application | None = None
+    employer: Employer | None = None
+    location: Location | None = None
+    reply_days: int | None = None
+    reply_by: datetime | None = None
+    zone: str | None = None
+    percent: int | None = None
+    hiring: tuple[str, ...] = ()
+    hiring_more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The result for one job: its application, or why there is none."""
+
+    job_id: str
+    application: Application | None
+    refused: AppError | None
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the candidate shares with one employer."""
+
+    employer_id: str
+    video: bool
+    words: bool
+    score: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer of the shared interview, as the candidate sees it in 'who watched what'."""
+
+    answer: StoredAnswer
+    competency: str
+    duration: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnApplication:
+    """An application with all that belongs to it, for its candidate."""
+
+    application: Application
+    employer: Employer
+    location: Location | None
+    zone: str
+    job: Job | None
+    rate: ReplyRate
+    grant: Grant | None
+    moves: list[tuple[StoredMove, Letter]]
+    views: list[View]
+    answers: list[Answered]
+    messages: list[StoredMessage]
+    meeting: Meeting | None
+    offer: Offer | None
+
+
+def states_of(tx: Tx, user_id: str, job_ids: Sequence[str], at: datetime) -> list[Applicable]:
+    """Return for each job whether this candidate can apply; unknown jobs are left out."""
+    jobs, postings = find_jobs(tx, job_ids), postings_of_jobs(tx, job_ids)
+    sent = applications_for_jobs(tx, user_id, job_ids)
+    employers = {posting.employer_id for posting in postings.values()}
+    rates = reply_rates(tx, sorted(employers), since(at)) if employers else {}
+    found = []
+    for job_id in dict.fromkeys(job_ids):
+        job, posting = jobs.get(job_id), postings.get(job_id)
+        if application := sent.get(job_id):
+            found.append(Applicable(job_id, "applied", job, application))
+        elif posting and posting.is_open(at) and find_job(tx, job_id, at):
+            rate = rates.get(posting.employer_id)
+            found.append(_open(tx, job, posting, rate.percent if rate else None, at))
+        elif posting:
+            found.append(Applicable(job_id, "closed", job))
+        elif job:
+            found.append(Applicable(job_id, "not_here" if find_job(tx, job_id, at) else "closed", job))
+    return found
+
+
+def apply(
+    tx: Tx, user: User, job_ids: Sequence[str], interview_id: str | None, consents: Sequence[Consent], at: datetime
+) -> list[Sent]:
+    """Apply for several jobs with one interview, by default the newest; one that is refused does not stop the others.
+
+    Raises `NoInterview`, `NotFound` for an interview that is not the candidate's own or not completed, and
+    `ConsentMissing` if an employer among the jobs has no consent.
+    """
+    interview = _interview(tx, user.id, interview_id)
+    postings = postings_of_jobs(tx, job_ids)
+    given = {consent.employer_id for consent in consents}
+    missing = sorted({posting.employer_id for posting in postings.values()} - given)
+    if missing:
+        raise ConsentMissing(employers=missing)
+    until = at + timedelta(days=GRANT_DAYS)
+    shares = {one.employer_id: Share(one.video, one.words, one.score, until) for one in consents}
+    results = []
+    for job_id in dict.fromkeys(job_ids):
+        try:  # `submit` raises before it writes.
+            if job_id not in postings and find_job(tx, job_id, at) is None:
+                raise NotFound
+            posting = postings.get(job_id)
+            share = shares[posting.employer_id] if posting else _NOTHING
+            results.append(Sent(job_id, submit(tx, user, posting, interview.id, share, at), None))
+        except AppError as error:
+            results.append(Sent(job_id, None, error))
+    return results
+
+
+def completed_interviews(tx: Tx, user_id: str) -> list[tuple[Interview, int]]:
+    """Return the interviews that a candidate can send, newest first, each with its number of answers."""
+    found = completed_of(tx, user_id)
+    answers = answers_of(tx, [one.id for one in found])
+    return [(one, len(answers[one.id])) for one in found if answers[one.id]]
+
+
+def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplication:
+    """Load a candidate's application with all that belongs to it. Raises `NotFound` for any other."""
+    application = own_application(tx, user.id, application_id)
+    employer = find_employer(tx, application.employer_id)
+    location = _location(tx, application)
+    history = moves_of(tx, application_id)
+    return OwnApplication(
+        application=application,
+        employer=employer,
+        location=location,
+        zone=location.zone if location else employer.zone,
+        job=find_jobs(tx, [application.job_id]).get(application.job_id),
+        rate=reply_rate(tx, employer.id, since(at)),
+        grant=find_grant(tx, user.id, employer.id),
+        moves=[(made, _letter(tx, user, application, made)) for made in history],
+        views=views_of(tx, application_id),
+        answers=_answers(tx, application.interview_id),
+        messages=messages_of(tx, application_id),
+        meeting=meeting_of(tx, application_id),
+        offer=offer_of(tx, application_id),
+    )
+
+
+def zone_of(tx: Tx, application: Application) -> str:
+    """Return the time zone of an application's place, else its employer's."""
+    location = _location(tx, application)
+    return location.zone if location else find_employer(tx, application.employer_id).zone
+
+
+def calendar_entry(found: OwnApplication, meeting: Meeting, user: User, url: str, mail_from: str) -> bytes:
+    """Return an agreed meeting as a calendar file; `url` is the server's public address."""
+    start = meeting.starts_at
+    assert start is not None  # noqa: S101  (the caller has checked it)
+    link = f"{url}/application?id={found.application.id}"
+    appointment = Appointment(
+        uid=f"{meeting.id}@{mail_from.rpartition('@')[2]}",
+        sequence=meeting.sequence,
+        start=start,
+        end=start + timedelta(minutes=meeting.minutes),
+        summary=f"{found.employer.name}: {found.application.title}",
+        description=f"{meeting.place}. {meeting.ask_for}\n{link}",
+        url=link,
+        cancelled=False,
+    )
+    organizer, attendee = Party(found.employer.name, mail_from), Party(user.full_name, user.email or mail_from)
+    return invitation(appointment, organizer, attendee, "REQUEST", meeting.created_at)
+
+
+def since(at: datetime) -> date:
+    """Return the day after which promises count for the public reply rate."""
+    return at.date() - timedelta(days=REPLY_RATE_DAYS)
+
+
+def _open(tx: Tx, job: Job | None, posting: Posting, percent: int | None, at: datetime) -> Applicable:
+    promise = promise_of(tx, posting)
+    hiring = [member for member in members_of(tx, posting.employer_id) if _hires(member, posting.location_id)]
+    return Applicable(
+        job_id=posting.job_id or "",
+        state="open",
+        job=job,
+        employer=promise.employer,
+        location=promise.location,
+        reply_days=promise.days,
+        reply_by=promise.from_(at),
+        zone=promise.zone,
+        percent=percent,
+        hiring=tuple(member.name for member in hiring[:MOST_WHO]),
+        hiring_more=max(0, len(hiring) - MOST_WHO),
+    )
+
+
+def _hires(member: Member, location_id: str | None) -> bool:
+    return member.state == "active" and member.covers(location_id)
+
+
+def _interview(tx: Tx, user_id: str, interview_id: str | None) -> Interview:
+    found = [one for one, _ in completed_interviews(tx, user_id)]
+    if interview_id is None:
+        if not found:
+            raise NoInterview
+        return found[0]
+    chosen = next((one for one in found if one.id == interview_id), None)
+    if chosen is None:
+        raise NotFound
+    return chosen
+
+
+def _location(tx: Tx, application: Application) -> Location | None:
+    if application.location_id is None:
+        return None
+    return find_location(tx, application.employer_id, application.location_id)
+
+
+def _letter(tx: Tx, user: User, application: Application, made: StoredMove) -> Letter:
+    if made.actor == "candidate":
+        return Letter(())
+    member = (made.member_name or "").split(" ")[0]
+    occasion = occasion_of(tx, application, member, user.first_name, user.language)
+    return letter_of(occasion, body_of(tx, application, made))
+
+
+def _answers(tx: Tx, interview_id: str | None) -> list[Answered]:
+    interview = any_interview(tx, interview_id) if interview_id else None
+    if interview is None:
+        return []
+    takes = {take.number: take for take in takes_by_recording(tx, [interview.id])[interview.id]}
+    competencies = {question["id"]: question["competency"] for question in interview.questions}
+    found = []
+    for answer in answers_of(tx, [interview.id])[interview.id]:
+        take = takes.get(answer.take_number) if answer.take_number else None
+        competency = competencies.get(answer.question_id.removesuffix(FOLLOW_UP), answer.question_text)
+        found.append(Answered(answer, competency, take.duration_seconds if take else None))
+    return found

@@ -1,0 +1,263 @@
+"""HTTP: candidates apply for jobs, follow their applications and answer employers."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query
+from fastapi.responses import Response
+from pydantic import StringConstraints
+
+from dayshift.accounts import SignedIn, User
+from dayshift.applications import candidate, decisions
+from dayshift.applications.actions import By, Share, check_version, share_with, unsubmit
+from dayshift.applications.candidate import GRANT_DAYS, Applicable, Consent, OwnApplication, Sent
+from dayshift.applications.errors import (
+    AlreadyApplied,
+    ConsentMissing,
+    JobClosed,
+    LookOver,
+    NoInterview,
+    NotHere,
+    StageConflict,
+    StaleVersion,
+    TimeTaken,
+    UndoOver,
+)
+from dayshift.applications.queries import Application, applications_of, find_grant, own_application
+from dayshift.applications.schemas import (
+    ApplicationReply,
+    ApplicationsReply,
+    InterviewChoice,
+    JobStatesReply,
+    Key,
+    LookRequest,
+    NewApplications,
+    NewMessage,
+    OfferAnswer,
+    SentAllReply,
+    Switches,
+    TimeChoice,
+)
+from dayshift.applications.serializers import details, job_state, sent_reply, summary
+from dayshift.applications.stages import OPEN
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound, NotSignedIn
+from dayshift.core.http import Ok, errors
+from dayshift.core.limits import RateLimited, Rule
+from dayshift.interviews import Interview
+from dayshift.services import Config, Db, Limiter
+
+router = APIRouter(tags=["applications"])
+
+APPLY = Rule("apply", 100, 86_400)
+"""Per account and day: an application costs an employer minutes."""
+
+WRITE = Rule("write to an employer", 60, 3600)
+
+ONE = "/api/applications/{application_id}"
+_MOVED = errors(NotSignedIn, NotFound, StaleVersion, StageConflict)
+
+Version = Annotated[str | None, Header(alias="If-Match", pattern=r'^"?[0-9]{1,9}"?$')]
+"""The version that a move was made on; without it, the current one."""
+
+IdempotencyKey = Annotated[Key | None, Header(alias="Idempotency-Key")]
+
+
+@router.get("/api/applications/states", responses=errors(NotSignedIn))
+async def list_states(
+    user: SignedIn,
+    db: Db,
+    job: Annotated[list[Annotated[str, StringConstraints(max_length=36)]], Query(min_length=1, max_length=100)],
+) -> JobStatesReply:
+    """Whether the candidate can apply for these jobs, what the employers promise, and the interviews to send."""
+    at = now()
+
+    def load(tx: Tx) -> tuple[list[Applicable], list[tuple[Interview, int]]]:
+        return candidate.states_of(tx, user.id, job, at), candidate.completed_interviews(tx, user.id)
+
+    states, interviews = await db.read(load)
+    choices = [
+        InterviewChoice(
+            id=one.id, title=one.job_title, ended_at=one.ended_at, answers=count, scored=one.scoring == "done"
+        )
+        for one, count in interviews
+    ]
+    until = at + timedelta(days=GRANT_DAYS)
+    return JobStatesReply(jobs=[job_state(state) for state in states], interviews=choices, until=until)
+
+
+@router.post(
+    "/api/applications",
+    status_code=201,
+    responses=errors(
+        NotSignedIn, NotFound, NoInterview, ConsentMissing, RateLimited, NotHere, JobClosed, AlreadyApplied
+    ),
+)
+async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) -> SentAllReply:
+    """Apply for jobs with one interview. Each job has a result of its own: the application, or why there is none."""
+    await limits.count(APPLY, user.id)
+    consents = [Consent(one.employer_id, one.video, one.words, one.score) for one in body.shares]
+
+    def send(tx: Tx) -> tuple[list[Sent], dict[str, str]]:
+        sent = candidate.apply(tx, user, body.job_ids, body.interview_id, consents, now())
+        made = [one.application for one in sent if one.application]
+        return sent, {one.id: candidate.zone_of(tx, one) for one in made}
+
+    sent, zones = await db.write(send)
+    results = [sent_reply(one, zones.get(one.application.id) if one.application else None) for one in sent]
+    return SentAllReply(results=results)
+
+
+@router.get("/api/applications", responses=errors(NotSignedIn))
+async def list_applications(user: SignedIn, db: Db) -> ApplicationsReply:
+    """The candidate's applications: those that wait for them first, then open ones by reply date, then the rest."""
+    at = now()
+
+    def load(tx: Tx) -> list[OwnApplication]:
+        return [candidate.load_own(tx, user, one.id, at) for one in applications_of(tx, user.id)]
+
+    found = sorted(await db.read(load), key=lambda one: _rank(one.application))
+    return ApplicationsReply(applications=[summary(one, at) for one in found])
+
+
+@router.get(ONE, responses=errors(NotSignedIn, NotFound))
+async def read_application(application_id: str, user: SignedIn, db: Db) -> ApplicationReply:
+    """One application: timeline, who watched what, messages, meeting, offer and what is shared. Marks messages read."""
+    return await _reply(db, user, application_id)
+
+
+@router.delete(ONE, responses=errors(NotSignedIn, NotFound, UndoOver))
+async def undo_application(application_id: str, user: SignedIn, db: Db) -> Ok:
+    """Take a new application back without a trace, within 10 seconds and before it was viewed."""
+
+    def undo(tx: Tx) -> None:
+        unsubmit(tx, own_application(tx, user.id, application_id, for_update=True), now())
+
+    await db.write(undo)
+    return Ok()
+
+
+@router.post(f"{ONE}/withdraw", responses=_MOVED)
+async def withdraw(application_id: str, user: SignedIn, db: Db, version: Version = None) -> ApplicationReply:
+    """Withdraw: everything that was shared stops at once, unless another application with the employer is open."""
+
+    def work(tx: Tx) -> None:
+        decisions.withdraw(tx, _own(tx, user, application_id, version), now())
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.put(f"{ONE}/shares", responses=errors(NotSignedIn, NotFound, StageConflict))
+async def change_shares(application_id: str, body: Switches, user: SignedIn, db: Db) -> ApplicationReply:
+    """Change what the employer may see; takes effect at once, for all applications with this employer."""
+
+    def work(tx: Tx) -> None:
+        application = own_application(tx, user.id, application_id, for_update=True)
+        grant = find_grant(tx, user.id, application.employer_id)
+        at = now()
+        if grant is None or not grant.is_active(at):
+            raise StageConflict(stage=application.stage, version=application.version)
+        share = Share(body.video, body.words, body.score, grant.until)
+        share_with(tx, user.id, application.employer_id, share, grant.given_at)
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.post(f"{ONE}/messages", status_code=201, responses=_MOVED | errors(RateLimited))
+async def send_message(
+    application_id: str, body: NewMessage, user: SignedIn, db: Db, limits: Limiter, key: IdempotencyKey = None
+) -> ApplicationReply:
+    """Write to the employer. If the application waits for an answer, this is the answer."""
+    await limits.count(WRITE, user.id)
+
+    def work(tx: Tx) -> None:
+        application = own_application(tx, user.id, application_id, for_update=True)
+        if application.stage == "question_asked":
+            decisions.answer_question(tx, application, body.text, now(), key=key)
+        elif application.stage in OPEN or application.stage == "hired":
+            decisions.write_message(tx, application, By("candidate", now(), key=key), body.text)
+        else:
+            raise StageConflict(stage=application.stage, version=application.version)
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.post(f"{ONE}/time", responses=_MOVED | errors(TimeTaken))
+async def choose_time(
+    application_id: str, body: TimeChoice, user: SignedIn, db: Db, version: Version = None
+) -> ApplicationReply:
+    """Choose one of the offered times to meet, or say that none fits."""
+
+    def work(tx: Tx) -> None:
+        application = _own(tx, user, application_id, version)
+        if body.starts_at is None:
+            decisions.refuse_times(tx, application, body.words, now())
+        else:
+            decisions.choose_time(tx, application, body.starts_at, now())
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.post(f"{ONE}/offer", responses=_MOVED)
+async def answer_offer(
+    application_id: str, body: OfferAnswer, user: SignedIn, db: Db, version: Version = None
+) -> ApplicationReply:
+    """Accept or refuse the offer."""
+
+    def work(tx: Tx) -> None:
+        decisions.answer_offer(tx, _own(tx, user, application_id, version), accept=body.accept, at=now())
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.post(f"{ONE}/look", responses=_MOVED | errors(LookOver))
+async def ask_for_another_look(
+    application_id: str, body: LookRequest, user: SignedIn, db: Db, version: Version = None
+) -> ApplicationReply:
+    """Ask for another look within 30 days after a decline, once; another member decides then."""
+
+    def work(tx: Tx) -> None:
+        decisions.look_again(tx, _own(tx, user, application_id, version), body.words, now())
+
+    await db.write(work)
+    return await _reply(db, user, application_id)
+
+
+@router.get(f"{ONE}/meeting.ics", response_class=Response, responses=errors(NotSignedIn, NotFound))
+async def read_calendar(application_id: str, user: SignedIn, db: Db, config: Config) -> Response:
+    """The agreed meeting as a calendar file."""
+    found = await db.read(candidate.load_own, user, application_id, now())
+    if found.meeting is None or found.meeting.starts_at is None or found.meeting.state != "chosen":
+        raise NotFound
+    headers = {"Content-Disposition": 'attachment; filename="meeting.ics"'}
+    file = candidate.calendar_entry(found, found.meeting, user, config.public_url.rstrip("/"), config.mail_from)
+    return Response(file, media_type="text/calendar", headers=headers)
+
+
+def _own(tx: Tx, user: User, application_id: str, version: str | None) -> Application:
+    application = own_application(tx, user.id, application_id, for_update=True)
+    if version is not None:
+        check_version(tx, application, int(version.strip('"')))
+    return application
+
+
+async def _reply(db: Db, user: User, application_id: str) -> ApplicationReply:
+    at = now()
+    found = await db.read(candidate.load_own, user, application_id, at)
+    if any(one.sender == "member" and one.read_at is None for one in found.messages):
+        await db.write(decisions.mark_read, application_id, "member", at)
+    return details(found, at)
+
+
+def _rank(application: Application) -> tuple[int, str]:
+    if application.turn == "candidate":
+        return 0, application.id
+    if application.turn == "employer":
+        return 1, application.reply_by.isoformat() if application.reply_by else "9"
+    return 2, ""
