@@ -9,12 +9,10 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
-from dayshift.applications.actions import By, Share, move, submit
-from dayshift.applications.models import views
+from dayshift.applications.actions import Share, Viewer, begin_view, submit
 from dayshift.applications.queries import any_application
 from dayshift.core.clock import now
-from dayshift.core.db import Tx, insert
-from dayshift.core.ids import new_id
+from dayshift.core.db import Tx
 from dayshift.employers import (
     Role,
     add_location,
@@ -138,13 +136,9 @@ def viewed(client: TestClient, member: StaffMember, application_id: str) -> None
 
     def view(tx: Tx) -> None:
         staff = find_member(tx, member.id)
-        assert staff is not None
-        at = now()
-        row = {"id": new_id(), "application_id": application_id, "member_id": staff.id, "viewer": staff.name}
-        tx.execute(insert(views), {**row, "answer": 1, "kind": "words", "seconds": 0, "began_at": at, "last_at": at})
         application = any_application(tx, application_id, for_update=True)
+        assert staff is not None
         assert application is not None
-        if application.stage == "submitted":
-            move(tx, application, "view", By("member", at, staff))
+        begin_view(tx, application, Viewer(staff.name, staff), 1, "words", now())
 
     in_database(client, view)

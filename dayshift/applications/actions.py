@@ -7,7 +7,7 @@ date and the counters in step.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import bindparam, delete, update
 
@@ -24,7 +24,7 @@ from dayshift.applications.errors import (
     StaleVersion,
     UndoOver,
 )
-from dayshift.applications.events import ApplicationMoved
+from dayshift.applications.events import AnswerViewed, ApplicationMoved
 from dayshift.applications.models import (
     application_words,
     applications,
@@ -33,10 +33,12 @@ from dayshift.applications.models import (
     pending_moves,
     reply_days,
     stage_counts,
+    views,
 )
 from dayshift.applications.queries import (
     Application,
     PendingMove,
+    View,
     any_application,
     applications_for_jobs,
     count_open_with,
@@ -82,6 +84,12 @@ _delete_application = delete(applications).where(applications.c.id == bindparam(
 _insert_word = insert(application_words).on_conflict_do_nothing()
 _insert_move = insert(moves)
 _insert_pending = insert(pending_moves)
+_insert_view = insert(views)
+_extend_view = (
+    update(views)
+    .where(views.c.id == bindparam("view"), views.c.seconds <= bindparam("played"))
+    .values(seconds=bindparam("played"), last_at=bindparam("at"))
+)
 _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
 _put_grant = insert(grants)
 _put_grant = _put_grant.on_conflict_do_update(
@@ -121,6 +129,9 @@ _reply = _reply.on_conflict_do_update(
 )
 
 
+ViewKind = Literal["video", "words"]
+
+
 @dataclass(frozen=True, slots=True)
 class By:
     """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key."""
@@ -141,6 +152,15 @@ class Share:
     words: bool
     score: bool
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at an answer: a member, or the person of a shared review link."""
+
+    name: str
+    member: Member | None = None
+    link_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +302,32 @@ def decide(tx: Tx, application: Application, member: Member, wanted: Wanted, at:
     tx.execute(_insert_pending, {name: getattr(pending, name) for name in PendingMove.__slots__})
     enqueue(tx, SEND_PENDING, {"pending_id": pending.id, "application_id": application.id}, due_at=pending.due_at)
     return pending
+
+
+def begin_view(tx: Tx, application: Application, viewer: Viewer, answer: int, kind: ViewKind, at: datetime) -> View:
+    """Record that somebody begins to watch or read an answer. The first view by a member starts the review."""
+    view = View(
+        id=new_id(),
+        application_id=application.id,
+        member_id=viewer.member.id if viewer.member else None,
+        viewer=viewer.name,
+        link_id=viewer.link_id,
+        answer=answer,
+        kind=kind,
+        seconds=0,
+        began_at=at,
+        last_at=at,
+    )
+    tx.execute(_insert_view, {name: getattr(view, name) for name in View.__slots__})
+    publish(tx, AnswerViewed(application.id, view.id))
+    if viewer.member and application.stage == "submitted":
+        move(tx, application, "view", By("member", at, viewer.member))
+    return view
+
+
+def extend_view(tx: Tx, view_id: str, seconds: float, at: datetime) -> None:
+    """Record how much of an answer was played until now, in seconds without repeated parts."""
+    tx.execute(_extend_view, {"view": view_id, "played": seconds, "at": at})
 
 
 def undo(tx: Tx, application: Application, member: Member) -> None:
