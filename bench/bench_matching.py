@@ -24,7 +24,7 @@ from bench.matching.question import Answer, Question, ask
 from dayshift.core.db import open_database
 from dayshift.job_index import SnapshotCells
 from dayshift.job_index.snapshot import publish
-from dayshift.jobs.actions import sealed, store_jobs
+from dayshift.jobs.actions import serialize, store_jobs
 from dayshift.jobs.models import jobs
 from dayshift.matching import JobSearch, locate, score_near
 from dayshift.occupations import locate_zip
@@ -119,7 +119,7 @@ async def until_visible(url: str, times: int = 20) -> list[float]:
     try:
         for number in range(times):
             start = time.perf_counter()
-            new = sealed({**row, "external_id": str(number)})
+            new = serialize({**row, "external_id": str(number)})
             await db.write(store_jobs, "new", [new], (), engines.NOW)
             scores = await db.read(score_near, locate(search), engines.NOW)
             assert (scores.jobs.pay_low == 9000).sum() == number + 1  # No other job pays this.

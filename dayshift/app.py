@@ -40,7 +40,7 @@ from dayshift.providers import reporting
 from dayshift.reference_data import load_reference_data
 from dayshift.services import Services, open_services
 from dayshift.settings import Settings
-from dayshift.worker import begin_and_work, worker
+from dayshift.worker import schedule_and_run, worker
 
 log = structlog.get_logger()
 
@@ -90,7 +90,7 @@ def _add_parts(services: Services) -> None:
     services.stylesheet = site.stylesheet()
     passwords = accounts.Passwords(settings.password_threads, settings.product_name)
     services.add(accounts.Passwords, passwords, passwords.close)
-    services.add(recordings.Space, recordings.Space(services.storage, services.db))
+    services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(calls.Switchboard, calls.Switchboard())
     services.add(matching.ReplyRates, matching.ReplyRates(applications.reply_percents))
     services.add(job_pages.PartList, job_pages.PartList())
@@ -195,7 +195,7 @@ def _background_work(services: Services) -> Iterator[tuple[str, Coroutine[Any, A
     settings = services.settings
     yield "warm-up", _warm()
     if settings.run_worker:
-        yield "background work", begin_and_work(services, services.get(Worker))
+        yield "background work", schedule_and_run(services, services.get(Worker))
     if settings.jobs_snapshot:
         path = settings.snapshot_file
         yield "job snapshot", jobs.keep_snapshot(services.background_db, path, every=SNAPSHOT_EVERY)

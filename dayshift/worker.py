@@ -127,7 +127,7 @@ def worker(services: Services) -> Worker:
     )
 
 
-async def begin_and_work(services: Services, work: Worker) -> None:
+async def schedule_and_run(services: Services, work: Worker) -> None:
     """Schedule the recurring tasks, then run due tasks until cancelled. Raises `SchemaTooNew`."""
     db, feeds = services.background_db, jobs.named_feeds(services.settings.feeds)
     while True:
@@ -155,7 +155,7 @@ async def run_worker(settings: Settings) -> None:
     async with aclosing(open_services(settings)) as services:
         work = worker(services)
         async with _answering(services):
-            working = asyncio.create_task(begin_and_work(services, work))
+            working = asyncio.create_task(schedule_and_run(services, work))
             for stop in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(stop, working.cancel)
             with contextlib.suppress(asyncio.CancelledError):

@@ -36,7 +36,7 @@ _mail = select(signals.c.id, signals.c.body).where(signals.c.mailbox == bindpara
 _count = select(signals.c.id).where(signals.c.mailbox == bindparam("mailbox")).limit(MOST_WAITING)
 _drop = delete(signals).where(signals.c.id.in_(bindparam("ids", expanding=True)))
 _drop_all = delete(signals).where(signals.c.interview_id == bindparam("interview"))
-_hear = insert(heard).on_conflict_do_nothing(index_elements=[heard.c.id]).returning(heard.c.id)
+_insert_event = insert(heard).on_conflict_do_nothing(index_elements=[heard.c.id]).returning(heard.c.id)
 
 
 def be_there(tx: Tx, interview_id: str) -> None:
@@ -98,6 +98,6 @@ def collect(tx: Tx, mailbox: str) -> list[str]:
     return [row.body for row in found]
 
 
-def hear(tx: Tx, event_id: str, kind: str) -> bool:
-    """Record a provider's message; return whether it is new."""
-    return tx.execute(_hear, {"id": event_id, "kind": kind, "heard_at": now()}).first() is not None
+def record_event(tx: Tx, event_id: str, kind: str) -> bool:
+    """Record an event of the video provider; return whether it is new."""
+    return tx.execute(_insert_event, {"id": event_id, "kind": kind, "heard_at": now()}).first() is not None

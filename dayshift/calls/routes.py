@@ -74,7 +74,7 @@ async def list_visits(interview_id: str, user: SignedIn, db: Db) -> VisitsReply:
 
 
 @router.post("/api/calls/webhook", responses=errors(NotFound, BadSignature))
-async def hear_provider(request: Request, db: Db, video: Video) -> Ok:
+async def receive_webhook(request: Request, db: Db, video: Video) -> Ok:
     """A message of the video provider about a room. Idempotent."""
     if video.kind == "embedded":
         raise NotFound
@@ -82,7 +82,7 @@ async def hear_provider(request: Request, db: Db, video: Video) -> Ok:
         event = video.read_webhook(request.headers, await request.body(), now())
     except Forged:
         raise BadSignature from None
-    new = await db.write(actions.hear, event.id, event.kind) if event else False
+    new = await db.write(actions.record_event, event.id, event.kind) if event else False
     if event and new and event.kind == "recording.error":
         log.error("the video provider could not record", interview=event.room_name, error=event.detail)
     return Ok()

@@ -76,40 +76,40 @@ async def hold(
     socket: WebSocket,
     bell: asyncio.Event,
     look: Callable[[], Awaitable[list[Message]]],
-    hear: Callable[[Message], Awaitable[None]],
+    receive: Callable[[Message], Awaitable[None]],
 ) -> None:
-    """Serve an accepted socket until its browser leaves, or `look` or `hear` raises `CallEnded`."""
-    hearing = asyncio.create_task(_hear_all(socket, hear))
+    """Serve an accepted socket until its browser leaves, or `look` or `receive` raises `CallEnded`."""
+    receiving = asyncio.create_task(_receive_all(socket, receive))
     try:
-        await _tell_all(socket, bell, look, hearing)
-        await hearing
+        await _tell_all(socket, bell, look, receiving)
+        await receiving
     except CallEnded as end:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(end.code)
     except (WebSocketDisconnect, RuntimeError):  # Closed while sending.
         pass
     finally:
-        hearing.cancel()
+        receiving.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
-            await hearing
+            await receiving
 
 
 async def _tell_all(
-    socket: WebSocket, bell: asyncio.Event, look: Callable[[], Awaitable[list[Message]]], hearing: asyncio.Task[None]
+    socket: WebSocket, bell: asyncio.Event, look: Callable[[], Awaitable[list[Message]]], receiving: asyncio.Task[None]
 ) -> None:
     quick_until = monotonic() + QUICK_FOR
-    while not hearing.done():
+    while not receiving.done():
         bell.clear()
         for message in await look():
             quick_until = monotonic() + QUICK_FOR
             await socket.send_json(message)
         ringing = asyncio.create_task(bell.wait())
         pause = QUICK_SECONDS if monotonic() < quick_until else LOOK_SECONDS
-        await asyncio.wait({ringing, hearing}, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({ringing, receiving}, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
         ringing.cancel()
 
 
-async def _hear_all(socket: WebSocket, hear: Callable[[Message], Awaitable[None]]) -> None:
+async def _receive_all(socket: WebSocket, receive: Callable[[Message], Awaitable[None]]) -> None:
     for _ in range(MOST_LETTERS):
         try:
             text = await socket.receive_text()
@@ -117,7 +117,7 @@ async def _hear_all(socket: WebSocket, hear: Callable[[Message], Awaitable[None]
             return
         message = _read(text)
         if message is not None:
-            await hear(message)
+            await receive(message)
     raise CallEnded(TOO_MUCH)
 
 

@@ -228,7 +228,7 @@ def _is_too_late(interview: Interview) -> bool:
 
 async def transcribe(transcriber: Transcriber, storage: Storage, take: Take, language: str) -> list[Passage]:
     """The transcript of a playable take; empty if nobody speaks. Raises `TranscriptionFailed`."""
-    with tempfile.TemporaryDirectory(prefix="hear-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="transcribe-", ignore_cleanup_errors=True) as folder:
         try:
             audio = await audio_of(storage, take, Path(folder))
             if audio is None or not await holds_voice(audio):

@@ -93,7 +93,7 @@ class Changes:
     removed: int = 0
 
 
-class Sealed(NamedTuple):
+class SerializedRow(NamedTuple):
     """A row ready to be stored: its square, and all stated values as bytes.
 
     Equal rows have equal digests.
@@ -105,16 +105,16 @@ class Sealed(NamedTuple):
     stated: bytes
 
 
-def sealed(row: Row) -> Sealed:
+def serialize(row: Row) -> SerializedRow:
     """Serialize the row and compute its digest."""
     square = REMOTE if row["remote"] else square_of(row["lat"], row["lon"])
     instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
     stated = dumps([*_values(row), *instants], 2)  # Only in this version do equal values have equal bytes.
-    return Sealed(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
+    return SerializedRow(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
 
 
-def _opened(some: Sequence[Sealed]) -> ByColumn:
-    """Deserialize sealed rows into columns."""
+def _columns_of(some: Sequence[SerializedRow]) -> ByColumn:
+    """Deserialize rows into columns."""
     values = [loads(one.stated) for one in some]  # noqa: S302  (written by this process)
     columns: ByColumn = dict(zip(_STATED, zip(*values, strict=True) if values else ((),) * len(_STATED), strict=True))
     instants = {name: [None if at is None else instant(at) for at in columns[name]] for name in _INSTANTS}
@@ -126,8 +126,8 @@ def stored_digests(tx: Tx, source: str, after: str, most: int) -> list[tuple[str
     return [(external_id, digest) for external_id, digest in fetched(tx, _SELECT_PAGE, (source, after, most))]
 
 
-def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str], now: datetime) -> Changes:
-    """Store sealed rows of a source and remove the jobs with the external ids in `gone`.
+def store_jobs(tx: Tx, source: str, rows: Sequence[SerializedRow], gone: Collection[str], now: datetime) -> Changes:
+    """Store serialized rows of a source and remove the jobs with the external ids in `gone`.
 
     Known jobs keep their id and creation date. Unchanged rows are not written.
     """
@@ -137,17 +137,17 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
     new = [row for row in rows if row.digest != known.get(row.external_id)]
     replaced = [stored[row.external_id] for row in new if row.external_id in stored]
     removed = [stored[external] for external in gone if external in stored]
-    opened = _opened(new)
-    names = [name or "" for name in opened["occupation"]]
+    columns = _columns_of(new)
+    names = [name or "" for name in columns["occupation"]]
     index = _extended(read_index(tx), set(names))
-    opened["id"] = [stored[row.external_id].id if row.external_id in stored else new_id() for row in new]
-    opened["cell"] = [row.square * PARTS + index.parts[name] for row, name in zip(new, names, strict=True)]
+    columns["id"] = [stored[row.external_id].id if row.external_id in stored else new_id() for row in new]
+    columns["cell"] = [row.square * PARTS + index.parts[name] for row, name in zip(new, names, strict=True)]
     ours = {"source": source, "created_at": now, "changed_at": now}
-    insert_many(tx, _upsert, opened | {name: [value] * len(new) for name, value in ours.items()})
+    insert_many(tx, _upsert, columns | {name: [value] * len(new) for name, value in ours.items()})
     if removed:
         tx.execute(_delete, {"ids": [row.id for row in removed]})
     if new or removed:
-        _rewrite_cells(tx, index, opened, [*replaced, *removed])
+        _rewrite_cells(tx, index, columns, [*replaced, *removed])
     return Changes(
         added=len(new) - len(replaced),
         changed=len(replaced),
@@ -158,7 +158,7 @@ def store_jobs(tx: Tx, source: str, rows: Sequence[Sealed], gone: Collection[str
 
 def replace_source(tx: Tx, source: str, rows: Iterable[Row], now: datetime) -> Changes:
     """Replace all jobs of a source with these rows, which must fit into memory."""
-    listed = [sealed(row) for row in rows]
+    listed = [serialize(row) for row in rows]
     known = {row.external_id for row in listed}
     stored = stored_digests(tx, source, "", 2**31 - 1)
     return store_jobs(tx, source, listed, [external for external, _ in stored if external not in known], now)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from dayshift.core.db import Database, Tx, insert
-from dayshift.jobs.actions import Sealed, sealed, store_jobs, stored_digests
+from dayshift.jobs.actions import SerializedRow, serialize, store_jobs, stored_digests
 from dayshift.jobs.feeds import REASONS, FeedDamaged, Posting, Quarantined, Rules, normalise, postings
 from dayshift.jobs.models import job_imports
-from dayshift.jobs.staging import Spool
+from dayshift.jobs.staging import Staging
 from dayshift.occupations import gazetteer
 
 MOST_REMOVED = 0.2
@@ -108,17 +108,17 @@ async def import_feed(
     Unreadable postings are quarantined, and their stored jobs are kept. A feed that is damaged or, without
     `remove_many`, would remove more than a fifth of its source, is rejected as a whole.
     """
-    with Spool() as spool:
+    with Staging() as staging:
         try:
-            report = await asyncio.to_thread(_spool, spool, feed, now, progress)
+            report = await asyncio.to_thread(_stage, staging, feed, now, progress)
         except FeedDamaged as damage:
             return Report(feed.source, refused=str(damage))
-        await _plan(db, spool, report)
+        await _plan(db, staging, report)
         stored = report.changed + report.unchanged + report.removed
         if not remove_many and report.removed > max(FEW, MOST_REMOVED * stored):
             report.refused = f"it would remove {report.removed} of {stored} jobs"
         if apply and report.refused is None:
-            await _apply(db, spool, feed.source, now)
+            await _apply(db, staging, feed.source, now)
         return report
 
 
@@ -130,48 +130,50 @@ def record_import(tx: Tx, report: Report, at: datetime) -> None:
     tx.execute(_record, {"source": report.source, "imported_at": at, **row})
 
 
-def _spool(spool: Spool, feed: Feed, now: datetime, progress: Progress) -> Report:
+def _stage(staging: Staging, feed: Feed, now: datetime, progress: Progress) -> Report:
     """Stage the whole feed."""
     report = Report(feed.source)
     rules = Rules(gazetteer(), now, feed.employer)
-    read: list[tuple[Posting, list[Sealed], str | None]] = []
+    read: list[tuple[Posting, list[SerializedRow], str | None]] = []
     for posting in postings(feed.path, feed.kind, progress):
         report.read += 1
         try:
             rows, unit = normalise(posting, rules)
         except Quarantined as why:
-            _put_aside(spool, report, read)
+            _stage_read(staging, report, read)
             read = []
-            _quarantine(spool, report, posting, why)
+            _quarantine(staging, report, posting, why)
             continue
-        read.append((posting, [sealed(row) for row in rows], unit))
+        read.append((posting, [serialize(row) for row in rows], unit))
         if len(read) == _BATCH:
-            _put_aside(spool, report, read)
+            _stage_read(staging, report, read)
             read = []
-    _put_aside(spool, report, read)
+    _stage_read(staging, report, read)
     return report
 
 
-def _put_aside(spool: Spool, report: Report, read: Sequence[tuple[Posting, list[Sealed], str | None]]) -> None:
+def _stage_read(
+    staging: Staging, report: Report, read: Sequence[tuple[Posting, list[SerializedRow], str | None]]
+) -> None:
     """Stage the rows of some postings; quarantine postings with only duplicate ids."""
-    there = spool.known([row.external_id for _, rows, _ in read for row in rows])
-    new: dict[str, Sealed] = {}
+    there = staging.known([row.external_id for _, rows, _ in read for row in rows])
+    new: dict[str, SerializedRow] = {}
     for posting, rows, unit in read:
         fresh = [row for row in rows if row.external_id not in there and row.external_id not in new]
         if rows and not fresh:
-            _quarantine(spool, report, posting, Quarantined("duplicate_id", rows[0].external_id))
+            _quarantine(staging, report, posting, Quarantined("duplicate_id", rows[0].external_id))
             continue
         new |= {row.external_id: row for row in fresh}
         report.expired += not rows
         if unit not in {None, "hour"}:
             report.assumed[str(unit)] += 1
-    spool.add(new.values())
+    staging.add(new.values())
 
 
-def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined) -> None:
+def _quarantine(staging: Staging, report: Report, posting: Posting, why: Quarantined) -> None:
     report.quarantined[why.reason] += 1
     if posting.external_id:
-        spool.keep(posting.external_id.strip())
+        staging.keep(posting.external_id.strip())
     if len(report.listed) < MOST_LISTED:
         words = REASONS[why.reason]
         shown = posting.external_id[:80], posting.title[:80]
@@ -180,19 +182,19 @@ def _quarantine(spool: Spool, report: Report, posting: Posting, why: Quarantined
         )
 
 
-async def _plan(db: Database, spool: Spool, report: Report) -> None:
+async def _plan(db: Database, staging: Staging, report: Report) -> None:
     """Compare the staged rows with the stored jobs."""
     after = ""
     while page := await db.read(stored_digests, report.source, after, _PAGE):
-        spool.remember(page)
+        staging.remember(page)
         after = page[-1][0]
-    found = await asyncio.to_thread(spool.compare)
+    found = await asyncio.to_thread(staging.compare)
     report.added, report.changed, report.unchanged = found.added, found.changed, found.unchanged
     report.removed = found.removed
 
 
-async def _apply(db: Database, spool: Spool, source: str, now: datetime) -> None:
-    for rows in spool.changes():
+async def _apply(db: Database, staging: Staging, source: str, now: datetime) -> None:
+    for rows in staging.changes():
         await db.write(store_jobs, source, rows, (), now)
-    for gone in spool.gone():
+    for gone in staging.gone():
         await db.write(store_jobs, source, (), gone, now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from dayshift.jobs.actions import Sealed
+from dayshift.jobs.actions import SerializedRow
 
 _SCHEMA = """
 PRAGMA journal_mode=OFF;
@@ -39,12 +39,12 @@ class Difference:
     removed: int
 
 
-class Spool:
+class Staging:
     """A private temporary database, as a context manager that deletes it. For one thread at a time."""
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory(prefix="dayshift-import-")
-        path = Path(self._folder.name) / "spool.sqlite3"
+        path = Path(self._folder.name) / "staging.sqlite3"
         self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._db.executescript(_SCHEMA)
         self._db.execute("BEGIN")
@@ -59,7 +59,7 @@ class Spool:
         sought = "SELECT key FROM rows WHERE key IN (SELECT value FROM json_each(?))"
         return {key for (key,) in self._db.execute(sought, (json.dumps(external_ids),))}
 
-    def add(self, rows: Iterable[Sealed]) -> None:
+    def add(self, rows: Iterable[SerializedRow]) -> None:
         """Stage rows whose external ids are new."""
         self._db.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
 
@@ -82,12 +82,12 @@ class Spool:
         )
         return Difference(added, changed, rows - added - changed, gone)
 
-    def changes(self) -> Iterator[list[Sealed]]:
+    def changes(self) -> Iterator[list[SerializedRow]]:
         """Yield pages of rows to store, grouped by square so that each cell is rewritten few times."""
         sorted_rows = "SELECT rows.* FROM changes JOIN rows ON rows.rowid = changes.number ORDER BY changes.rowid"
         cursor = self._db.execute(sorted_rows)
         while page := cursor.fetchmany(_PAGE):
-            yield [Sealed(*row) for row in page]
+            yield [SerializedRow(*row) for row in page]
 
     def gone(self) -> Iterator[list[str]]:
         """Yield pages of external ids to remove."""

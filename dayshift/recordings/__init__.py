@@ -13,7 +13,7 @@ from dayshift.recordings.queries import (
     takes_by_recording,
     takes_of,
 )
-from dayshift.recordings.quota import Space
+from dayshift.recordings.quota import StorageQuota
 from dayshift.recordings.retention import schedule_erasure
 from dayshift.recordings.routes import router
 from dayshift.recordings.schemas import Segments
@@ -21,7 +21,7 @@ from dayshift.recordings.tasks import handlers
 
 __all__ = [
     "Segments",
-    "Space",
+    "StorageQuota",
     "Take",
     "audio_of",
     "close_recording",

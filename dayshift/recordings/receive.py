@@ -19,7 +19,7 @@ from dayshift.providers.storage import ChecksumDiffers, Storage
 from dayshift.recordings import queries
 from dayshift.recordings.chunks import ChunkId, chunk_key
 from dayshift.recordings.errors import ChecksumMismatch, ChunkConflict, Interrupted, TooSlow
-from dayshift.recordings.quota import MB, Space
+from dayshift.recordings.quota import MB, StorageQuota
 from dayshift.recordings.schemas import TakeNumber
 from dayshift.services import Db, services_of
 from dayshift.settings import Settings
@@ -54,11 +54,11 @@ class Received:
 async def receive_chunk(request: Request, at: queries.OwnTake, chunk: ChunkId, sha256: str) -> Received:
     """Reserve the chunk's room in all quotas, then read the body and store it durably.
 
-    Raises what `Space.reserve` and `ChunkBody` raise, `ChecksumMismatch` and `ChunkConflict`.
+    Raises what `StorageQuota.reserve` and `ChunkBody` raise, `ChecksumMismatch` and `ChunkConflict`.
     """
     services, key = services_of(request), chunk_key(at.recording_id, at.number, chunk)
     body = ChunkBody(request, services.settings)
-    async with services.get(Space).reserve(at, body.most, services.settings) as reserved:
+    async with services.get(StorageQuota).reserve(at, body.most, services.settings) as reserved:
         try:
             is_new = await services.storage.put_stream(key, aiter(body), sha256)
         except ChecksumDiffers:

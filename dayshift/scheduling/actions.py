@@ -62,7 +62,7 @@ _insert_outside = (
     .returning(bookings.c.id)
 )
 _from_outside = (bookings.c.source == bindparam("from")) & (bookings.c.external_id == bindparam("external"))
-_heard_of = select(bookings.c.id).where(_from_outside)
+_known = select(bookings.c.id).where(_from_outside)
 _end = (
     update(bookings)
     .where(_from_outside, bookings.c.state == "booked")
@@ -188,7 +188,7 @@ def _end_outside(tx: Tx, source: str, external_id: str) -> bool:
     ended = tx.execute(_end, {"from": source, "external": external_id}).first()
     if ended:
         publish(tx, BookingHeardOf(ended.id))
-    return ended is not None or tx.execute(_heard_of, {"from": source, "external": external_id}).first() is not None
+    return ended is not None or tx.execute(_known, {"from": source, "external": external_id}).first() is not None
 
 
 def forget_past_quarters(tx: Tx) -> int:

@@ -19,7 +19,7 @@ Signature = Annotated[str, Header(max_length=300)]
 
 
 @router.post("/api/schedule/webhooks/calendly", responses=errors(NotFound, BadSignature))
-async def hear_calendly(request: Request, config: Config, db: Db, calendly_webhook_signature: Signature = "") -> Ok:
+async def receive_calendly(request: Request, config: Config, db: Db, calendly_webhook_signature: Signature = "") -> Ok:
     """A booking at Calendly was made or canceled. Idempotent."""
     body = await _body(request, config)
     if not webhooks.signed_by_calendly(calendly_webhook_signature, body, config.scheduling_secret, now()):
@@ -28,7 +28,7 @@ async def hear_calendly(request: Request, config: Config, db: Db, calendly_webho
 
 
 @router.post("/api/schedule/webhooks/cal.com", responses=errors(NotFound, BadSignature))
-async def hear_cal_com(request: Request, config: Config, db: Db, x_cal_signature_256: Signature = "") -> Ok:
+async def receive_cal_com(request: Request, config: Config, db: Db, x_cal_signature_256: Signature = "") -> Ok:
     """A booking at Cal.com was made, moved or canceled. Idempotent."""
     body = await _body(request, config)
     if not webhooks.signed_by_cal_com(x_cal_signature_256, body, config.scheduling_secret):

@@ -79,7 +79,7 @@ def test_dead_background_task_makes_server_unready(
     async def die(*_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("dayshift.app.begin_and_work", die)
+    monkeypatch.setattr("dayshift.app.schedule_and_run", die)
     closed: list[str] = []
 
     def failing_close(_storage: LocalStorage) -> None:
@@ -113,7 +113,7 @@ def test_server_with_dead_background_task_exits_with_error(tmp_path: Path) -> No
 import dayshift.app, dayshift.cli
 async def die(*_):
     raise RuntimeError("a bug")
-dayshift.app.begin_and_work = die
+dayshift.app.schedule_and_run = die
 import sys
 sys.argv = ["dayshift", "serve"]
 dayshift.cli.run()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dayshift.jobs import FeedDamaged, local_copy
-from dayshift.jobs.actions import sealed
+from dayshift.jobs.actions import serialize
 from dayshift.jobs.feeds import Quarantined, Rules, normalise, postings
 from dayshift.jobs.feeds.text import plain
 from dayshift.occupations.places import gazetteer
@@ -41,7 +41,7 @@ def import_postings(path: Path, kind: str | None = None) -> tuple[list[str], lis
     stored, rejected = [], []
     for posting in postings(path, kind):
         try:
-            stored += [sealed(row).external_id for row in normalise(posting, rules)[0]]
+            stored += [serialize(row).external_id for row in normalise(posting, rules)[0]]
         except Quarantined as error:
             rejected.append(error.reason)
     return stored, rejected

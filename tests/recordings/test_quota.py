@@ -13,7 +13,7 @@ from dayshift.core.errors import Busy, StorageFull, TooLarge
 from dayshift.providers.storage import HELD_BYTES, LocalStorage
 from dayshift.recordings import quota as quotas
 from dayshift.recordings.errors import TooManyUploads
-from dayshift.recordings.quota import MB, Space
+from dayshift.recordings.quota import MB, StorageQuota
 from dayshift.settings import Settings
 
 LIMITS = Settings(chunk_max_mb=1, take_max_mb=2, interview_max_mb=3, account_max_mb=5, free_disk_mb=5)
@@ -58,16 +58,16 @@ class At:
 class Setup:
     disk: Disk
     rows: Rows
-    space: Space
+    quota: StorageQuota
 
     async def store(self, at: At, index: int, size: int, limits: Settings = LIMITS) -> None:
         """Reserve space for a chunk and store it."""
-        async with self.space.reserve(at, size, limits) as reserved:
+        async with self.quota.reserve(at, size, limits) as reserved:
             await self.disk.put_new(f"{at.recording_id}/{at.number:03}/chunks/000-{index:04}", bytes(size))
             reserved.stored = size
 
     async def try_reserve(self, at: At, size: int, limits: Settings = LIMITS) -> None:
-        async with self.space.reserve(at, size, limits):
+        async with self.quota.reserve(at, size, limits):
             pass
 
 
@@ -75,7 +75,7 @@ class Setup:
 def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
     monkeypatch.setattr(quotas, "FRESH_SECONDS", 0.0)
     disk, rows = Disk(tmp_path), Rows()
-    return Setup(disk, rows, Space(disk, rows))
+    return Setup(disk, rows, StorageQuota(disk, rows))
 
 
 def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -129,7 +129,7 @@ def test_concurrent_chunks_respect_limits(setup: Setup) -> None:
 
     async def one(index: int, finish: asyncio.Event) -> None:
         try:
-            async with setup.space.reserve(At(), MB, LIMITS) as reserved:
+            async with setup.quota.reserve(At(), MB, LIMITS) as reserved:
                 accepted.append(index)
                 settled.release()
                 await finish.wait()
@@ -158,7 +158,7 @@ def test_failed_chunk_releases_its_reservation(setup: Setup) -> None:
     async def scenario() -> None:
         for _ in range(5):
             with pytest.raises(ConnectionError):
-                async with setup.space.reserve(At(), MB, LIMITS):
+                async with setup.quota.reserve(At(), MB, LIMITS):
                     raise ConnectionError
             await setup.try_reserve(At(), MB)
         await setup.store(At(), 0, MB)
@@ -170,7 +170,7 @@ def test_failed_chunk_releases_its_reservation(setup: Setup) -> None:
 def test_uploads_in_flight_per_account_are_limited(setup: Setup) -> None:
     async def scenario() -> None:
         async with AsyncExitStack() as stack:
-            await stack.enter_async_context(setup.space.reserve(At(), 64 * MB, WIDE_LIMITS))
+            await stack.enter_async_context(setup.quota.reserve(At(), 64 * MB, WIDE_LIMITS))
             with pytest.raises(TooManyUploads) as rejected:
                 await setup.try_reserve(At(), 1, WIDE_LIMITS)
             assert (rejected.value.status, rejected.value.data) == (429, {"retryAfter": 2})
@@ -178,7 +178,7 @@ def test_uploads_in_flight_per_account_are_limited(setup: Setup) -> None:
         await setup.try_reserve(At(), 64 * MB, WIDE_LIMITS)
         async with AsyncExitStack() as stack:
             for _ in range(64):
-                await stack.enter_async_context(setup.space.reserve(At(), 1, WIDE_LIMITS))
+                await stack.enter_async_context(setup.quota.reserve(At(), 1, WIDE_LIMITS))
             with pytest.raises(TooManyUploads):
                 await setup.try_reserve(At(), 1, WIDE_LIMITS)
         await setup.try_reserve(At(), 1, WIDE_LIMITS)
@@ -194,9 +194,9 @@ def test_server_memory_for_uploads_is_limited(setup: Setup, monkeypatch: pytest.
         async with AsyncExitStack() as stack:
             for number in range(3):  # Only part of a large chunk is held in memory.
                 await stack.enter_async_context(
-                    setup.space.reserve(At(user_id=f"user {number}"), 2 * HELD_BYTES, WIDE_LIMITS)
+                    setup.quota.reserve(At(user_id=f"user {number}"), 2 * HELD_BYTES, WIDE_LIMITS)
                 )
-            await stack.enter_async_context(setup.space.reserve(At(user_id="small"), 10, WIDE_LIMITS))
+            await stack.enter_async_context(setup.quota.reserve(At(user_id="small"), 10, WIDE_LIMITS))
             with pytest.raises(Busy) as rejected:
                 await setup.try_reserve(At(user_id="one more"), 1, WIDE_LIMITS)
             assert (rejected.value.status, rejected.value.data) == (503, {"retryAfter": 2})
@@ -240,7 +240,7 @@ def test_uploads_in_flight_count_as_used_disk_space(setup: Setup) -> None:
     setup.disk.free = 7 * MB
 
     async def scenario() -> None:
-        async with setup.space.reserve(At(), MB, LIMITS), setup.space.reserve(At(), MB, LIMITS):
+        async with setup.quota.reserve(At(), MB, LIMITS), setup.quota.reserve(At(), MB, LIMITS):
             with pytest.raises(StorageFull):
                 await setup.try_reserve(At("other", user_id="noah"), 1)
         await setup.try_reserve(At("other", user_id="noah"), 1)
@@ -286,19 +286,19 @@ def test_chunk_stored_during_listing_is_counted(setup: Setup) -> None:
     resume.set()
 
     disk = Slow(setup.disk._root)
-    space = Space(disk, setup.rows)
+    quota = StorageQuota(disk, setup.rows)
 
     async def scenario() -> None:
-        async with space.reserve(At(), MB, LIMITS) as reserved:
+        async with quota.reserve(At(), MB, LIMITS) as reserved:
             resume.clear()
-            space._totals["recording"].listed_at = float("-inf")
-            listing = asyncio.create_task(space._listed("recording", 60))
+            quota._totals["recording"].listed_at = float("-inf")
+            listing = asyncio.create_task(quota._listed("recording", 60))
             await asyncio.sleep(0.01)
             await disk.put_new("recording/001/chunks/000-0000", bytes(MB))
             reserved.stored = MB
         resume.set()
         await listing
-        assert space._totals["recording"].of_take(1) == MB
+        assert quota._totals["recording"].of_take(1) == MB
 
     run(scenario)
 
@@ -309,10 +309,10 @@ def test_number_of_cached_recordings_is_limited(setup: Setup, monkeypatch: pytes
     async def scenario() -> None:
         for recording in ("a", "b", "c", "b", "c", "a"):
             await setup.try_reserve(At(recording), 1)
-        async with setup.space.reserve(At("kept"), 1, LIMITS):  # Not evicted while chunks arrive.
+        async with setup.quota.reserve(At("kept"), 1, LIMITS):  # Not evicted while chunks arrive.
             for recording in ("a", "b", "c"):
                 await setup.try_reserve(At(recording, user_id=recording), 1)
-            assert setup.space._totals["kept"].arriving[1] == 64 * 1024
+            assert setup.quota._totals["kept"].arriving[1] == 64 * 1024
 
     run(scenario)
     assert setup.disk.listings == 7

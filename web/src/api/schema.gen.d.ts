@@ -740,10 +740,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hear Provider
+         * Receive Webhook
          * @description A message of the video provider about a room. Idempotent.
          */
-        post: operations["hear_provider_api_calls_webhook_post"];
+        post: operations["receive_webhook_api_calls_webhook_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1859,10 +1859,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hear Cal Com
+         * Receive Cal Com
          * @description A booking at Cal.com was made, moved or canceled. Idempotent.
          */
-        post: operations["hear_cal_com_api_schedule_webhooks_cal_com_post"];
+        post: operations["receive_cal_com_api_schedule_webhooks_cal_com_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1879,10 +1879,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hear Calendly
+         * Receive Calendly
          * @description A booking at Calendly was made or canceled. Idempotent.
          */
-        post: operations["hear_calendly_api_schedule_webhooks_calendly_post"];
+        post: operations["receive_calendly_api_schedule_webhooks_calendly_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6764,7 +6764,7 @@ export interface operations {
             };
         };
     };
-    hear_provider_api_calls_webhook_post: {
+    receive_webhook_api_calls_webhook_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -9835,7 +9835,7 @@ export interface operations {
             };
         };
     };
-    hear_cal_com_api_schedule_webhooks_cal_com_post: {
+    receive_cal_com_api_schedule_webhooks_cal_com_post: {
         parameters: {
             query?: never;
             header?: {
@@ -9884,7 +9884,7 @@ export interface operations {
             };
         };
     };
-    hear_calendly_api_schedule_webhooks_calendly_post: {
+    receive_calendly_api_schedule_webhooks_calendly_post: {
         parameters: {
             query?: never;
             header?: {
