@@ -8,7 +8,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
 from dayshift.notifications.models import message_wants, notices
-from dayshift.notifications.queries import Wants, open_wants
+from dayshift.notifications.queries import Preferences, open_preferences
 
 _insert = insert(message_wants)
 _forget = delete(message_wants).where(message_wants.c.address == bindparam("address"))
@@ -21,11 +21,11 @@ _mark_seen = (
 )
 
 
-def change_wants(tx: Tx, key: str, values: dict[str, Any]) -> Wants:
+def change_preferences(tx: Tx, key: str, values: dict[str, Any]) -> Preferences:
     """Store the preferences in `values` for the address of a signed link. Raises `NotFound`."""
-    address, _ = open_wants(tx, key)
+    address, _ = open_preferences(tx, key)
     _keep(tx, address, values)
-    return open_wants(tx, key)[1]
+    return open_preferences(tx, key)[1]
 
 
 def note_bounce(tx: Tx, address: str) -> None:

@@ -35,7 +35,7 @@ from dayshift.employers import (
     members_covering,
 )
 from dayshift.notifications.actions import tell
-from dayshift.notifications.queries import Wants, wants_of
+from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
 from dayshift.providers import email
@@ -80,7 +80,7 @@ class ApplicationContext:
     application: Application
     made: StoredMove
     user: User
-    wants: Wants
+    preferences: Preferences
     unsubscribe: str
     employer: Employer
     occasion: Occasion
@@ -102,7 +102,7 @@ def _load(tx: Tx, application_id: str, number: int) -> ApplicationContext | None
     occasion = occasion_of(tx, application, member, name, user.language)
     letter = letter_of(occasion, body_of(tx, application, made)).text if made.action in _LETTERS else ""
     return ApplicationContext(
-        application, made, user, *wants_of(tx, user.email or ""), find_employer(tx, application.employer_id),
+        application, made, user, *preferences_of(tx, user.email or ""), find_employer(tx, application.employer_id),
         occasion, letter, meeting_of(tx, application_id), offer_of(tx, application_id),
     )  # fmt: skip
 
@@ -127,7 +127,7 @@ async def moved(sender: Sender, task: Task) -> None:
     names = {"submit": "application_sent", "choose_time": "application_meeting", "accept": "application_hired"}
     name = "application_letter" if action in _LETTERS else names.get(action)
     context = await sender.db.read(_load, task.payload["application_id"], task.payload["number"]) if name else None
-    if name is None or context is None or not context.user.email or not context.wants.interviews:
+    if name is None or context is None or not context.user.email or not context.preferences.interviews:
         return
     message = _to_candidate(sender, task, context, name)
     meeting = context.meeting
@@ -153,7 +153,7 @@ async def message_sent(sender: Sender, task: Task) -> None:
     if loaded is None:
         return
     context, member, text = loaded
-    if context.user.email and context.wants.interviews:
+    if context.user.email and context.preferences.interviews:
         await sender.post(_to_candidate(sender, task, context, "application_message", member=member, text=text))
 
 

@@ -10,7 +10,7 @@ from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.tasks import Task, Write
-from dayshift.notifications.queries import Wants, proved_phone, wants_of
+from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail, word_text
@@ -54,7 +54,7 @@ class BookingContext:
     booking: Booking
     coach: Coach | None
     key: str
-    wants: Wants
+    preferences: Preferences
     unsubscribe: str
     coach_key: str
     phone: str | None  # Verified, or None.
@@ -67,10 +67,10 @@ def _load(tx: Tx, booking_id: str) -> BookingContext | None:
     except NotFound:
         return None
     coach = find_coach(tx, booking.coach_id) if booking.coach_id else None
-    wants, unsubscribe = wants_of(tx, booking.email or "")
+    preferences, unsubscribe = preferences_of(tx, booking.email or "")
     user = find_user(tx, booking.user_id) if booking.user_id else None
     private = coach_key(tx, coach) if coach else ""
-    return BookingContext(booking, coach, key_of(tx, booking), wants, unsubscribe, private, proved_phone(user))
+    return BookingContext(booking, coach, key_of(tx, booking), preferences, unsubscribe, private, proved_phone(user))
 
 
 async def tell_candidate(sender: Sender, task: Task, name: Literal["made", "moved", "cancelled"]) -> None:
@@ -122,7 +122,7 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
 async def remind(sender: Sender, task: Task) -> None:
     """Send a reminder by email, if the booking was not changed and the user wants it."""
     context = await _load_still_due(sender, task)
-    if context is None or not context.booking.email or not context.wants.reminders:
+    if context is None or not context.booking.email or not context.preferences.reminders:
         return
     to = _candidate(context.booking, context.booking.email)
     message = _message(sender, task, context, to, "booking_reminder")
@@ -132,7 +132,7 @@ async def remind(sender: Sender, task: Task) -> None:
 async def remind_by_text(sender: Sender, task: Task) -> None:
     """Send a reminder by text message, to a verified number and only if wanted."""
     context = await _load_still_due(sender, task)
-    if context is None or not context.phone or not context.wants.texts:
+    if context is None or not context.phone or not context.preferences.texts:
         return
     values = _values(sender, context, context.booking.zone, context.booking.language)
     text = word_text(context.booking.language, "booking_text", **values).strip()

@@ -12,7 +12,7 @@ from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Snooze, Task, Write
 from dayshift.interviews import Interview, any_interview
-from dayshift.notifications.queries import Wants, proved_phone, wants_of
+from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders, wake_hour
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, plain_title, word_mail, word_text
@@ -43,7 +43,7 @@ class InterviewContext:
     interview: Interview
     user: User
     address: str
-    wants: Wants
+    preferences: Preferences
     unsubscribe: str
 
 
@@ -53,7 +53,7 @@ def _load(tx: Tx, interview_id: str) -> InterviewContext | None:
     if interview is None or user is None:
         return None
     address = user.email or ""  # Never the address typed into the interview: it may be someone else's.
-    return InterviewContext(interview, user, address, *wants_of(tx, address))
+    return InterviewContext(interview, user, address, *preferences_of(tx, address))
 
 
 async def planned(sender: Sender, task: Task) -> None:
@@ -85,7 +85,7 @@ async def plan_reminders(sender: Sender, task: Task) -> Write | None:
 async def remind(sender: Sender, task: Task) -> None:
     """Send a reminder by email, if the interview was not moved and the user wants it."""
     loaded = await _load_still_due(sender, task)
-    if loaded and loaded.wants.reminders:
+    if loaded and loaded.preferences.reminders:
         await _send(sender, task, loaded, "interview_reminder", unsubscribe="reminders")
 
 
@@ -93,7 +93,7 @@ async def remind_by_text(sender: Sender, task: Task) -> None:
     """Send a reminder by text message, to a verified number and only if wanted."""
     loaded = await _load_still_due(sender, task)
     phone = proved_phone(loaded.user) if loaded else None
-    if loaded and phone and loaded.wants.texts:
+    if loaded and phone and loaded.preferences.texts:
         words = word_text(loaded.user.language, "interview_text", **_values(sender, loaded)).strip()
         await sender.text(sms.TextMessage(task.id, phone, words))
 
@@ -107,7 +107,7 @@ async def _load_still_due(sender: Sender, task: Task) -> InterviewContext | None
 async def received(sender: Sender, task: Task) -> None:
     """Confirm the answers: the next steps, and when the user will hear back."""
     loaded = await _loaded(sender, task)
-    if loaded and loaded.wants.interviews:
+    if loaded and loaded.preferences.interviews:
         await _send(sender, task, loaded, "interview_received")
 
 
@@ -126,7 +126,7 @@ async def reviewed(sender: Sender, task: Task) -> None:
 
 
 async def _send_by_day(sender: Sender, task: Task, loaded: InterviewContext, name: str) -> None:
-    if not loaded.wants.interviews:
+    if not loaded.preferences.interviews:
         return
     at = now()
     wake = wake_hour(at, ZoneInfo(loaded.interview.zone), at + timedelta(days=1))

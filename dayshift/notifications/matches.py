@@ -11,7 +11,7 @@ from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.job_pages import pay_of
 from dayshift.matching import Match, Matches, job_search_of, new_matches
 from dayshift.notifications.actions import tell
-from dayshift.notifications.queries import wants_of
+from dayshift.notifications.queries import preferences_of
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import plain_name, word_mail
 from dayshift.onboarding import quick_answers_of
@@ -49,8 +49,8 @@ async def tell_new(sender: Sender, task: Task) -> Write | None:
     if not found.shown:
         return None
     if user.email:
-        wants, key = await sender.db.read(wants_of, user.email)
-        if wants.matches:
+        preferences, key = await sender.db.read(preferences_of, user.email)
+        if preferences.matches:
             await sender.post(_mail(sender, task, user, found, key))
 
     def write(tx: Tx) -> None:

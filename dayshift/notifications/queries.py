@@ -22,7 +22,7 @@ BOUNCE_REST = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Wants:
+class Preferences:
     """The preferences of an address; these are the defaults."""
 
     reminders: bool = True
@@ -43,7 +43,7 @@ class Notice:
     seen_at: datetime | None
 
 
-_wants = select(*[message_wants.c[name] for name in Wants.__slots__]).where(
+_preferences = select(*[message_wants.c[name] for name in Preferences.__slots__]).where(
     message_wants.c.address == bindparam("address")
 )
 _notices = (
@@ -57,12 +57,12 @@ _created_at = select(notices.c.created_at).where(
 )
 
 
-def wants_of(tx: Tx, address: str) -> tuple[Wants, str]:
+def preferences_of(tx: Tx, address: str) -> tuple[Preferences, str]:
     """Return the preferences of an address, and the key of the link that changes them."""
-    row = tx.execute(_wants, {"address": address}).first()
-    wants = Wants(*row) if row else Wants()
-    refused = wants.bounced_at is not None and now() < wants.bounced_at + BOUNCE_REST
-    return _silent(wants) if refused else wants, sign(tx, LINK, address)
+    row = tx.execute(_preferences, {"address": address}).first()
+    preferences = Preferences(*row) if row else Preferences()
+    refused = preferences.bounced_at is not None and now() < preferences.bounced_at + BOUNCE_REST
+    return _silent(preferences) if refused else preferences, sign(tx, LINK, address)
 
 
 def key_for(tx: Tx, user: User) -> str | None:
@@ -78,11 +78,11 @@ def key_for(tx: Tx, user: User) -> str | None:
     return sign(tx, LINK_OF_USER, f"{int((now() + UNVERIFIED_KEY_LIFETIME).timestamp())}~{user.id}")
 
 
-def open_wants(tx: Tx, key: str) -> tuple[str, Wants]:
+def open_preferences(tx: Tx, key: str) -> tuple[str, Preferences]:
     """Return the address of a signed link, and its preferences. Raises `NotFound`."""
     address = _address_of(tx, key)
-    row = tx.execute(_wants, {"address": address}).first()
-    return address, Wants(*row) if row else Wants()
+    row = tx.execute(_preferences, {"address": address}).first()
+    return address, Preferences(*row) if row else Preferences()
 
 
 def _address_of(tx: Tx, key: str) -> str:
@@ -117,5 +117,5 @@ def told_at(tx: Tx, user_id: str, notice_id: str) -> datetime | None:
     return tx.execute(_created_at, {"id": notice_id, "user": user_id}).scalar_one_or_none()
 
 
-def _silent(wants: Wants) -> Wants:
-    return replace(wants, reminders=False, interviews=False, matches=False)
+def _silent(preferences: Preferences) -> Preferences:
+    return replace(preferences, reminders=False, interviews=False, matches=False)

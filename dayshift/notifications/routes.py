@@ -12,7 +12,14 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import Ok, errors
 from dayshift.notifications import actions, in_app, queries
-from dayshift.notifications.schemas import NoticeData, NoticeReply, NoticesReply, WantsLink, WantsReply, WantsUpdate
+from dayshift.notifications.schemas import (
+    NoticeData,
+    NoticeReply,
+    NoticesReply,
+    PreferencesLink,
+    PreferencesReply,
+    PreferencesUpdate,
+)
 from dayshift.services import Db
 
 Key = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -29,29 +36,29 @@ router = APIRouter(tags=["notifications"])
 @router.post("/api/notifications/unsubscribe/{key}", responses=errors(NotFound))
 async def unsubscribe(key: Key, db: Db, kind: Literal["reminders", "interviews", "matches"] = "reminders") -> Ok:
     """Unsubscribe an address from a kind of email: the one-click request (RFC 8058) that email programs send."""
-    await db.write(actions.change_wants, key, {kind: False})
+    await db.write(actions.change_preferences, key, {kind: False})
     return Ok()
 
 
 @router.get("/api/notifications/wants", responses=errors(NotSignedIn))
-async def find_wants(user: SignedIn, db: Db) -> WantsLink:
+async def find_preferences(user: SignedIn, db: Db) -> PreferencesLink:
     """The key to the preferences of the user's own address."""
-    return WantsLink(key=await db.lookup(queries.key_for, user))
+    return PreferencesLink(key=await db.lookup(queries.key_for, user))
 
 
 @router.get("/api/notifications/wants/{key}", responses=errors(NotFound))
-async def read_wants(key: Key, db: Db) -> WantsReply:
+async def read_preferences(key: Key, db: Db) -> PreferencesReply:
     """The notification preferences of the address of a signed link."""
-    return await db.read(_wants, key)
+    return await db.read(_preferences, key)
 
 
 @router.patch("/api/notifications/wants/{key}", responses=errors(NotFound))
-async def change_wants(key: Key, body: WantsUpdate, db: Db) -> WantsReply:
+async def change_preferences(key: Key, body: PreferencesUpdate, db: Db) -> PreferencesReply:
     """Change the notification preferences of the address of a signed link."""
 
-    def change(tx: Tx) -> WantsReply:
-        actions.change_wants(tx, key, body.model_dump(exclude_none=True))
-        return _wants(tx, key)
+    def change(tx: Tx) -> PreferencesReply:
+        actions.change_preferences(tx, key, body.model_dump(exclude_none=True))
+        return _preferences(tx, key)
 
     return await db.write(change)
 
@@ -88,13 +95,13 @@ def _notice(one: queries.Notice) -> NoticeReply:
     return NoticeReply(id=one.id, kind=one.kind, data=data, created_at=one.created_at, seen=one.seen_at is not None)
 
 
-def _wants(tx: Tx, key: str) -> WantsReply:
-    address, wants = queries.open_wants(tx, key)
-    return WantsReply(
+def _preferences(tx: Tx, key: str) -> PreferencesReply:
+    address, preferences = queries.open_preferences(tx, key)
+    return PreferencesReply(
         address=address,
-        reminders=wants.reminders,
-        interviews=wants.interviews,
-        matches=wants.matches,
-        texts=wants.texts,
+        reminders=preferences.reminders,
+        interviews=preferences.interviews,
+        matches=preferences.matches,
+        texts=preferences.texts,
         textable=queries.has_phone(tx, address),
     )

@@ -6,14 +6,14 @@ from typing import Literal
 from dayshift.core.http import Body, Reply, WireTime
 
 
-class WantsUpdate(Body):
+class PreferencesUpdate(Body):
     reminders: bool | None = None
     interviews: bool | None = None
     matches: bool | None = None
     texts: bool | None = None
 
 
-class WantsReply(Reply):
+class PreferencesReply(Reply):
     """`textable`: whether text messages can be enabled, which needs a verified phone number."""
 
     address: str
@@ -24,7 +24,7 @@ class WantsReply(Reply):
     textable: bool
 
 
-class WantsLink(Reply):
+class PreferencesLink(Reply):
     """`key` opens the preferences of the user's own address; null without an address."""
 
     key: str | None

@@ -207,8 +207,8 @@ def test_unsubscribing_stops_only_interview_result_mails(person: Person, mails: 
     link = mails()[0]["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
     assert client.post(link).status_code == 200
     key = person.get("/api/notifications/wants")["key"]
-    wants = client.get(f"/api/notifications/wants/{key}").json()
-    assert wants == {
+    preferences = client.get(f"/api/notifications/wants/{key}").json()
+    assert preferences == {
         "address": "maya@example.com", "reminders": True, "interviews": False, "matches": True,
         "texts": False, "textable": False,
     }  # fmt: skip

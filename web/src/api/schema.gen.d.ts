@@ -1466,10 +1466,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find Wants
+         * Find Preferences
          * @description The key to the preferences of the user's own address.
          */
-        get: operations["find_wants_api_notifications_wants_get"];
+        get: operations["find_preferences_api_notifications_wants_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1486,20 +1486,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read Wants
+         * Read Preferences
          * @description The notification preferences of the address of a signed link.
          */
-        get: operations["read_wants_api_notifications_wants__key__get"];
+        get: operations["read_preferences_api_notifications_wants__key__get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Change Wants
+         * Change Preferences
          * @description Change the notification preferences of the address of a signed link.
          */
-        patch: operations["change_wants_api_notifications_wants__key__patch"];
+        patch: operations["change_preferences_api_notifications_wants__key__patch"];
         trace?: never;
     };
     "/api/operations/checks": {
@@ -3711,6 +3711,43 @@ export interface components {
             /** State */
             state: string;
         };
+        /**
+         * PreferencesLink
+         * @description `key` opens the preferences of the user's own address; null without an address.
+         */
+        PreferencesLink: {
+            /** Key */
+            key: string | null;
+        };
+        /**
+         * PreferencesReply
+         * @description `textable`: whether text messages can be enabled, which needs a verified phone number.
+         */
+        PreferencesReply: {
+            /** Address */
+            address: string;
+            /** Interviews */
+            interviews: boolean;
+            /** Matches */
+            matches: boolean;
+            /** Reminders */
+            reminders: boolean;
+            /** Textable */
+            textable: boolean;
+            /** Texts */
+            texts: boolean;
+        };
+        /** PreferencesUpdate */
+        PreferencesUpdate: {
+            /** Interviews */
+            interviews?: boolean | null;
+            /** Matches */
+            matches?: boolean | null;
+            /** Reminders */
+            reminders?: boolean | null;
+            /** Texts */
+            texts?: boolean | null;
+        };
         /** PreviousResponse */
         PreviousResponse: {
             /** Questionid */
@@ -4379,43 +4416,6 @@ export interface components {
         VisitsReply: {
             /** Visits */
             visits: components["schemas"]["VisitReply"][];
-        };
-        /**
-         * WantsLink
-         * @description `key` opens the preferences of the user's own address; null without an address.
-         */
-        WantsLink: {
-            /** Key */
-            key: string | null;
-        };
-        /**
-         * WantsReply
-         * @description `textable`: whether text messages can be enabled, which needs a verified phone number.
-         */
-        WantsReply: {
-            /** Address */
-            address: string;
-            /** Interviews */
-            interviews: boolean;
-            /** Matches */
-            matches: boolean;
-            /** Reminders */
-            reminders: boolean;
-            /** Textable */
-            textable: boolean;
-            /** Texts */
-            texts: boolean;
-        };
-        /** WantsUpdate */
-        WantsUpdate: {
-            /** Interviews */
-            interviews?: boolean | null;
-            /** Matches */
-            matches?: boolean | null;
-            /** Reminders */
-            reminders?: boolean | null;
-            /** Texts */
-            texts?: boolean | null;
         };
         /**
          * WatchReply
@@ -8761,7 +8761,7 @@ export interface operations {
             };
         };
     };
-    find_wants_api_notifications_wants_get: {
+    find_preferences_api_notifications_wants_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -8776,7 +8776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WantsLink"];
+                    "application/json": components["schemas"]["PreferencesLink"];
                 };
             };
             /** @description Code: not_signed_in */
@@ -8799,7 +8799,7 @@ export interface operations {
             };
         };
     };
-    read_wants_api_notifications_wants__key__get: {
+    read_preferences_api_notifications_wants__key__get: {
         parameters: {
             query?: never;
             header?: never;
@@ -8816,7 +8816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WantsReply"];
+                    "application/json": components["schemas"]["PreferencesReply"];
                 };
             };
             /** @description Code: not_found */
@@ -8839,7 +8839,7 @@ export interface operations {
             };
         };
     };
-    change_wants_api_notifications_wants__key__patch: {
+    change_preferences_api_notifications_wants__key__patch: {
         parameters: {
             query?: never;
             header?: never;
@@ -8850,7 +8850,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WantsUpdate"];
+                "application/json": components["schemas"]["PreferencesUpdate"];
             };
         };
         responses: {
@@ -8860,7 +8860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WantsReply"];
+                    "application/json": components["schemas"]["PreferencesReply"];
                 };
             };
             /** @description Code: not_found */

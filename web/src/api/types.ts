@@ -38,8 +38,8 @@ export type CoachBooking = Schemas["CoachBookingReply"];
 export type Offer = Schemas["TimeOfferReply"];
 
 /** The notification settings of an address. */
-export type EmailPreferences = Schemas["WantsReply"];
-export type EmailPreferencesUpdate = Schemas["WantsUpdate"];
+export type EmailPreferences = Schemas["PreferencesReply"];
+export type EmailPreferencesUpdate = Schemas["PreferencesUpdate"];
 /** An in-app notification. */
 export type Notice = Schemas["NoticeReply"];
 

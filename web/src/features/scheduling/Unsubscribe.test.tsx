@@ -10,12 +10,12 @@ const PATH = "/api/notifications/wants/signed";
 beforeEach(() => localStorage.clear());
 
 function script(start = WANTS) {
-  let wants = start;
+  let preferences = start;
   return {
     [`GET ${PATH}`]: { body: start },
     [`PATCH ${PATH}`]: (body: unknown) => {
-      wants = { ...wants, ...(body as object) };
-      return { body: wants };
+      preferences = { ...preferences, ...(body as object) };
+      return { body: preferences };
     },
   };
 }

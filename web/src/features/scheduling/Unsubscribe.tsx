@@ -44,17 +44,17 @@ export function Unsubscribe({ linkKey, asked }: { linkKey: string; asked: MailKi
           </Empty>
         )}
       >
-        {(wants) => <Wishes linkKey={linkKey} wants={wants} asked={asked} />}
+        {(preferences) => <Preferences linkKey={linkKey} preferences={preferences} asked={asked} />}
       </QueryState>
     </Column>
   );
 }
 
-function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: EmailPreferences; asked: MailKind | null }) {
+function Preferences({ linkKey, preferences, asked }: { linkKey: string; preferences: EmailPreferences; asked: MailKind | null }) {
   const changing = useMutation(changeEmailPreferences);
   const change = (body: Partial<Record<MailKind | "texts", boolean>>) => changing.mutate({ key: linkKey, body });
   // The heading takes the focus when it changes, so only the button changes it: a checkbox keeps the focus.
-  const [ended, setEnded] = useState(asked !== null && !wants[asked]);
+  const [ended, setEnded] = useState(asked !== null && !preferences[asked]);
   const stop = (kind: MailKind) => changing.mutate({ key: linkKey, body: { [kind]: false } }, { onSuccess: () => setEnded(true) });
   const kinds = Object.keys(NAMES) as MailKind[];
   return (
@@ -63,7 +63,7 @@ function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: EmailPrefer
         <Heading level={1} autoFocus key={String(ended)}>
           {asked === null ? m.booking_wants() : ended ? m.booking_wants_ended() : m.booking_wants_end()}
         </Heading>
-        <Text quiet>{m.booking_wants_address({ address: wants.address })}</Text>
+        <Text quiet>{m.booking_wants_address({ address: preferences.address })}</Text>
       </Stack>
       {asked !== null && !ended && (
         <Button full="phone" busy={changing.isPending} onClick={() => stop(asked)}>
@@ -80,16 +80,16 @@ function Wishes({ linkKey, wants, asked }: { linkKey: string; wants: EmailPrefer
             type="checkbox"
             label={NAMES[kind]()}
             detail={DETAILS[kind]()}
-            checked={wants[kind]}
+            checked={preferences[kind]}
             onChange={(event) => change({ [kind]: event.target.checked })}
           />
         ))}
-        {wants.textable && (
+        {preferences.textable && (
           <OptionCard
             type="checkbox"
             label={m.booking_wants_texts()}
             detail={m.booking_wants_texts_text()}
-            checked={wants.texts}
+            checked={preferences.texts}
             onChange={(event) => change({ texts: event.target.checked })}
           />
         )}
