@@ -1,10 +1,10 @@
-import { MinimalTest } from "#/features/minimalTest/MinimalTest.tsx";
+import { CallTest } from "#/features/callTest/CallTest.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 
 export default function MinimalTestPage() {
   return (
     <Column>
-      <MinimalTest />
+      <CallTest />
     </Column>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "#/api/errors.ts";
 import { workQuery } from "#/api/operations.queries.ts";
-import { Operations } from "#/features/operations/Operations.tsx";
+import { Operations } from "#/features/admin/Operations.tsx";
 import NotFound from "./NotFound.tsx";
 
 export default function OperationsPage() {

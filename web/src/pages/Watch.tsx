@@ -1,5 +1,5 @@
 import { useSearch } from "wouter";
-import { Watch } from "#/features/watching/Watch.tsx";
+import { Watch } from "#/features/callViewer/Watch.tsx";
 
 export default function WatchPage() {
   const asked = new URLSearchParams(useSearch());

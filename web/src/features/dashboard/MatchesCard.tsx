@@ -16,7 +16,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { hasAnswered } from "./next.ts";
-import { employerAndPlace, formatShiftNames } from "./words.ts";
+import { employerAndPlace, formatShiftNames } from "./format.ts";
 
 const SHOWN = 2;
 

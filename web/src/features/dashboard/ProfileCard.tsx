@@ -6,7 +6,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatEmployment, formatExpectedPay, formatExperience } from "./words.ts";
+import { formatEmployment, formatExpectedPay, formatExperience } from "./format.ts";
 
 /** The person's profile. `profile` says whether it could be refreshed. */
 export function ProfileCard({ user, profile }: { user: User; profile: UseQueryResult<User> }) {

@@ -5,7 +5,7 @@ import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Quote } from "#/ui/Quote/Quote.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatEmployment, formatExperience } from "./words.ts";
+import { formatEmployment, formatExperience } from "./format.ts";
 
 /** The person's job search, in their own words. */
 export function SearchCard({ user }: { user: User }) {

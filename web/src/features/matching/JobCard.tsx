@@ -12,7 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Fact, Facts, Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
 import styles from "./JobCard.module.css";
-import { FACTOR_NAMES, formatReason, formatShifts, speaksFor } from "./words.ts";
+import { FACTOR_NAMES, formatReason, formatShifts, speaksFor } from "./format.ts";
 
 interface JobCardProps {
   job: MatchedJob;

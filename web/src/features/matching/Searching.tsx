@@ -15,7 +15,7 @@ import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import type { Phase } from "./phase.ts";
 import { Scene } from "./Scene.tsx";
 import styles from "./Searching.module.css";
-import { formatAskedPay, formatYearsRange } from "./words.ts";
+import { formatAskedPay, formatYearsRange } from "./format.ts";
 
 const STATUSES = [
   m.matching_status_1,

@@ -13,7 +13,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { PersonalCard, type Proofs } from "./PersonalCard.tsx";
 import styles from "./Profile.module.css";
-import { formatMoment, formatStep } from "./words.ts";
+import { formatMoment, formatStep } from "./format.ts";
 
 interface ProfileProps extends Proofs {
   user: User;

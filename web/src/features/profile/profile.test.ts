@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "#/ui/form/rules.ts";
 import { type ProfileValues, profileRules } from "./rules.ts";
-import { formatMoment, formatStep } from "./words.ts";
+import { formatMoment, formatStep } from "./format.ts";
 
 it("formats dates with the full month name and the time", () => {
   const words = formatMoment(new Date(2026, 0, 5, 9, 0).toISOString());

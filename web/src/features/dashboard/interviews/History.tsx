@@ -18,7 +18,7 @@ import { minutesOf } from "../figures.ts";
 import { RecordingDialog } from "../recording/RecordingDialog.tsx";
 import { Result } from "../Result.tsx";
 import { Score } from "../Score.tsx";
-import { formatMinutes } from "../words.ts";
+import { formatMinutes } from "../format.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import { StateTag } from "./StateTag.tsx";
 

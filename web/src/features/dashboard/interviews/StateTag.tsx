@@ -1,7 +1,7 @@
 import type { Interview } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Tag } from "#/ui/Tag/Tag.tsx";
-import { STATE_NAMES, STATE_TONES } from "../words.ts";
+import { STATE_NAMES, STATE_TONES } from "../format.ts";
 
 /** The state of an interview, or that it is live now. */
 export function StateTag({ interview: { status, missed }, live = false }: { interview: Interview; live?: boolean }) {

@@ -15,7 +15,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 const FAKE: CallAddress = { roomUrl: "https://call.invalid/minimal-test", token: "minimal-test-token" };
 
 /** A test page for the states of a video call, without a second participant. */
-export function MinimalTest({ address = FAKE }: { address?: CallAddress }) {
+export function CallTest({ address = FAKE }: { address?: CallAddress }) {
   const [call] = useState(() => simulatedCall(address));
   const states = useSyncExternalStore(call.subscribe, call.states);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Picture } from "./Picture.tsx";
-import { toneOf, wordOf } from "./words.ts";
+import { toneOf, formatState } from "./format.ts";
 
 type Role = "interviewer" | "observer";
 
@@ -78,7 +78,7 @@ function Live({ interview, linkKey, role }: LiveProps) {
         />
       )}
       <Row wrap role="status">
-        {begun && (inside || !off) && <Tag tone={toneOf(state)} live={state === "joined"}>{wordOf(state)}</Tag>}
+        {begun && (inside || !off) && <Tag tone={toneOf(state)} live={state === "joined"}>{formatState(state)}</Tag>}
         {inside && role === "interviewer" && <Tag tone="plain">{m.calls_recorded()}</Tag>}
         {inside && !interview.present && <Text size="small">{m.calls_away()}</Text>}
         {state === "error" && <Text size="small">{m.calls_failed()}</Text>}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { someJob } from "#/testing/matches.ts";
-import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience } from "./words.ts";
+import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience } from "./format.ts";
 
 it("formats a number of years as its range", () => {
   expect([null, 0, 3, 5].map(formatExperience)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reason } from "#/api/types.ts";
-import { formatReason, formatShifts, speaksFor } from "./words.ts";
+import { formatReason, formatShifts, speaksFor } from "./format.ts";
 
 const pay = { low: 19, high: 24, wanted: 20 };
 const hours = { shifts: null, missing: [], employmentType: null, otherHours: false, weeksLate: 0 };

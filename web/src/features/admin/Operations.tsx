@@ -16,7 +16,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { DeadLetters } from "./DeadLetters.tsx";
 import styles from "./Operations.module.css";
-import { formatCounts, formatFiles, formatState, healthOf } from "./words.ts";
+import { formatCounts, formatFiles, formatState, healthOf } from "./format.ts";
 
 /** The state of the installation: problems first, then pending work and recent imports. */
 export function Operations({ work }: { work: UseQueryResult<Work> }) {

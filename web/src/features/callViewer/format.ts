@@ -1,7 +1,7 @@
 import { m } from "#/messages.gen/messages.js";
 import type { CallState } from "#/platform/call/protocol.ts";
 
-export function wordOf(state: CallState): string {
+export function formatState(state: CallState): string {
   switch (state) {
     case "loading":
       return m.calls_state_loading();

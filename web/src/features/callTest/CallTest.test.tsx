@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { JOIN_MS } from "#/platform/call/simulated.ts";
-import { MinimalTest } from "./MinimalTest.tsx";
+import { CallTest } from "./CallTest.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it("joins after exactly two seconds", async () => {
-  render(<MinimalTest />);
+  render(<CallTest />);
   expect(state()).toBe("Joining");
   await wait(JOIN_MS - 1);
   expect(state()).toBe("Joining");
@@ -22,14 +22,14 @@ it("joins after exactly two seconds", async () => {
 });
 
 it("can be left while joining, and stays left", async () => {
-  render(<MinimalTest />);
+  render(<CallTest />);
   press("Leave");
   await wait(JOIN_MS);
   expect(state()).toBe("Left");
 });
 
 it("can be rejoined after a failure", async () => {
-  render(<MinimalTest />);
+  render(<CallTest />);
   await wait(JOIN_MS);
   press("Break the call");
   expect(state()).toBe("Error");
@@ -39,6 +39,6 @@ it("can be rejoined after a failure", async () => {
 });
 
 it("fails without a token", () => {
-  render(<MinimalTest address={{ roomUrl: "https://call.invalid/room", token: "" }} />);
+  render(<CallTest address={{ roomUrl: "https://call.invalid/room", token: "" }} />);
   expect(state()).toBe("Error");
 });
