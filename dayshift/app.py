@@ -145,6 +145,8 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
+        applications.desk_router,
+        reviews.person_router,
         reviews.fairness_router,
     )
 

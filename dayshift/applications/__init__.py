@@ -3,6 +3,7 @@
 from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
 from dayshift.applications.decisions import body_of, occasion_of
+from dayshift.applications.desk_routes import router as desk_router
 from dayshift.applications.events import (
     AnswerViewed,
     ApplicationMoved,
@@ -15,7 +16,9 @@ from dayshift.applications.queries import (
     Application,
     Meeting,
     Offer,
+    StoredMessage,
     StoredMove,
+    View,
     any_application,
     applications_of,
     meeting_of,
@@ -23,7 +26,9 @@ from dayshift.applications.queries import (
     moves_of,
     offer_of,
     own_application,
+    pending_of,
     reply_percents,
+    views_of,
     waiting_for,
 )
 from dayshift.applications.routes import router
@@ -40,11 +45,14 @@ __all__ = [
     "ReplyMissed",
     "ReviewLinkShared",
     "Seen",
+    "StoredMessage",
     "StoredMove",
+    "View",
     "any_application",
     "applications_of",
     "body_of",
     "covers",
+    "desk_router",
     "find_seen",
     "forget_candidate",
     "handlers",
@@ -54,9 +62,11 @@ __all__ = [
     "occasion_of",
     "offer_of",
     "own_application",
+    "pending_of",
     "promise_of",
     "reply_percents",
     "router",
     "seen_with",
+    "views_of",
     "waiting_for",
 ]

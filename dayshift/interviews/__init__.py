@@ -25,6 +25,7 @@ from dayshift.interviews.queries import (
     interview_ids_of,
     load_interview,
     scored_interviews,
+    several_interviews,
 )
 from dayshift.interviews.report import InterviewReport
 from dayshift.interviews.routes import router
@@ -66,4 +67,5 @@ __all__ = [
     "router",
     "schedule",
     "scored_interviews",
+    "several_interviews",
 ]

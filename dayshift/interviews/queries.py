@@ -141,6 +141,7 @@ _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"
 _one = select(*_columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
 _locked = _one.with_for_update()
 _any = select(*_columns).where(interviews.c.id == bindparam("id"))
+_several = select(*_columns).where(interviews.c.id.in_(bindparam("ids", expanding=True)))
 _any_locked = _any.with_for_update()
 _awaiting = select(*_columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
 _scored = select(*_columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
@@ -207,6 +208,11 @@ def any_interview(tx: Tx, interview_id: str) -> Interview | None:
     """An interview of any person, for background work."""
     row = tx.execute(_any, {"id": interview_id}).first()
     return Interview(*row) if row else None
+
+
+def several_interviews(tx: Tx, interview_ids: Sequence[str]) -> dict[str, Interview]:
+    """Interviews of any people by id, for members of employers; the caller has checked access."""
+    return {row.id: Interview(*row) for row in tx.execute(_several, {"ids": list(interview_ids)})}
 
 
 def load_interview(

@@ -1,8 +1,10 @@
 """Recordings: receive chunks, and produce a playable file."""
 
 from dayshift.recordings.actions import close_recording, open_recording, request_finalise
+from dayshift.recordings.errors import RangeNotSatisfiable
 from dayshift.recordings.invariants import invariants
 from dayshift.recordings.media import audio_of
+from dayshift.recordings.playback import MEDIA, playable
 from dayshift.recordings.queries import (
     Take,
     existing_recordings,
@@ -20,6 +22,8 @@ from dayshift.recordings.schemas import Segments
 from dayshift.recordings.tasks import handlers
 
 __all__ = [
+    "MEDIA",
+    "RangeNotSatisfiable",
     "Segments",
     "StorageQuota",
     "Take",
@@ -31,6 +35,7 @@ __all__ = [
     "invariants",
     "load_recording_ids",
     "open_recording",
+    "playable",
     "recording_ids_of",
     "request_finalise",
     "router",

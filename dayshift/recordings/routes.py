@@ -3,11 +3,10 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse
 
 from dayshift.core.errors import Busy, NotFound, NotSignedIn, StorageFull, TooLarge
 from dayshift.core.http import errors
-from dayshift.providers.storage import ObjectMissing
 from dayshift.recordings.actions import request_finalise
 from dayshift.recordings.chunks import ChunkId, expected_chunks, stored_chunks
 from dayshift.recordings.errors import (
@@ -19,7 +18,7 @@ from dayshift.recordings.errors import (
     TooManyUploads,
     TooSlow,
 )
-from dayshift.recordings.media import Unsatisfiable, wanted_range
+from dayshift.recordings.playback import MEDIA, playable
 from dayshift.recordings.receive import OwnTake, own_take, receive_chunk
 from dayshift.recordings.schemas import (
     ChunkIndex,
@@ -42,11 +41,6 @@ _CONTENT = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
 _BODY: dict[str, Any] = {"requestBody": {"required": True, "content": _CONTENT}}
 _STORED: dict[int | str, dict[str, Any]] = {
     200: {"model": ChunkReply, "description": "The same bytes were stored before"}
-}
-_MEDIA: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The whole file", "content": {"video/*": {}, "audio/*": {}}},
-    206: {"description": "The range that was asked for"},
-    304: {"description": "The file that the client has already"},
 }
 
 
@@ -118,38 +112,7 @@ async def complete_take(body: TakeComplete, at: OwnTake, storage: ObjectStorage,
 
 
 @router.head(TAKE + "/media", include_in_schema=False)
-@router.get(TAKE + "/media", responses=_MEDIA | errors(NotSignedIn, NotFound, RangeNotSatisfiable))
+@router.get(TAKE + "/media", responses=MEDIA | errors(NotSignedIn, NotFound, RangeNotSatisfiable))
 async def read_media(at: OwnTake, request: Request, storage: ObjectStorage) -> Response:
     """The take as a playable file; supports a single byte range."""
-    if at.take is None or at.take.media_key is None:
-        raise NotFound
-    key = at.take.media_key
-    try:
-        size = await storage.size(key)
-    except ObjectMissing:
-        raise NotFound from None
-    name = key.rsplit("/", 1)[1]
-    headers = {
-        "Accept-Ranges": "bytes",
-        # Stored only in this browser and revalidated each time: the next person to use it must not see it.
-        "Cache-Control": "private, no-cache",
-        "Content-Disposition": f'inline; filename="take-{at.number}.{name.rsplit(".", 1)[1]}"',
-        "ETag": f'"{name}"',
-    }
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    whole = request.headers.get("if-range", headers["ETag"]) != headers["ETag"]
-    try:
-        part = None if whole else wanted_range(request.headers.get("range"), size)
-    except Unsatisfiable:
-        headers = {"Content-Range": f"bytes */{size}"}
-        return JSONResponse(RangeNotSatisfiable().body(), RangeNotSatisfiable.status, headers)
-    start, length = (part.start, part.length) if part else (0, size)
-    headers["Content-Length"] = str(length)
-    if part:
-        headers["Content-Range"] = part.content_range(size)
-    status = 206 if part else 200
-    if request.method == "HEAD":
-        return Response(status_code=status, headers=headers, media_type=at.take.media_type)
-    pieces = storage.open_range(key, start, length)
-    return StreamingResponse(pieces, status, headers, media_type=at.take.media_type)
+    return await playable(at.take, request, storage)

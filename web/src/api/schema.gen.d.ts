@@ -830,6 +830,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Person
+         * @description A person's application: answers with their rubric, history, messages; levels only after the member's own.
+         */
+        get: operations["read_person_api_desk_applications__application_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/answers/{answer}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Answer Media
+         * @description The recording of an answer; supports a single byte range. Ends with the candidate's grant.
+         */
+        get: operations["read_answer_media_api_desk_applications__application_id__answers__answer__media_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/ratings/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rate Answer
+         * @description Rate the answers to a question, or skip; the reply shows the AI's level and those of colleagues.
+         */
+        put: operations["rate_answer_api_desk_applications__application_id__ratings__question_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start View
+         * @description Record that the member begins to watch or read an answer. The first view starts the review.
+         */
+        post: operations["start_view_api_desk_applications__application_id__views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Continue View
+         * @description Record how much was played. 404 once the candidate has withdrawn: the player stops then.
+         */
+        put: operations["continue_view_api_desk_applications__application_id__views__view_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Queue
+         * @description What waits for the member's reply, nearest promise first and by nothing else, in pages.
+         */
+        get: operations["read_queue_api_desk_queue_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/reports/decisions.csv": {
         parameters: {
             query?: never;
@@ -2154,6 +2274,16 @@ export interface components {
             remainingQuestions: components["schemas"]["QuestionBody"][];
         };
         /**
+         * AnchorReply
+         * @description One level of a question's rubric.
+         */
+        AnchorReply: {
+            /** Level */
+            level: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * ApplicationReply
          * @description An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
          */
@@ -2268,6 +2398,28 @@ export interface components {
         AskForReview: {
             /** Note */
             note?: string | null;
+        };
+        /**
+         * AskedReply
+         * @description A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others.
+         */
+        AskedReply: {
+            /** Answers */
+            answers: components["schemas"]["PersonAnswerReply"][];
+            /** Competency */
+            competency: string;
+            /** Hidden */
+            hidden: number;
+            /** Id */
+            id: string;
+            /** Levels */
+            levels: components["schemas"]["AnchorReply"][];
+            machine: components["schemas"]["MachineLevelReply"] | null;
+            /** Others */
+            others: components["schemas"]["RatingOfMemberReply"][];
+            own: components["schemas"]["RatingOfMemberReply"] | null;
+            /** Text */
+            text: string;
         };
         /**
          * BackupReply
@@ -2581,6 +2733,16 @@ export interface components {
             transcribes: boolean;
             /** Version */
             version: string;
+        };
+        /**
+         * ContactReply
+         * @description How to reach the candidate.
+         */
+        ContactReply: {
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
         };
         /** Correction */
         Correction: {
@@ -3241,6 +3403,20 @@ export interface components {
             words?: string | null;
         };
         /**
+         * MachineLevelReply
+         * @description The AI's level and the words that it is based on; null: a person has to judge.
+         */
+        MachineLevelReply: {
+            /** Confidence */
+            confidence: string;
+            /** Level */
+            level: number | null;
+            /** Quote */
+            quote: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * MarkReply
          * @description One mark. `open` is false if the employer has removed the job. Pay in US dollars an hour.
          */
@@ -3411,6 +3587,36 @@ export interface components {
             startsAt: string;
         };
         /**
+         * MoveReply
+         * @description One entry of the history. `name` is the member's, as on the day of the move.
+         */
+        MoveReply: {
+            /** Action */
+            action: string;
+            /**
+             * Actor
+             * @enum {string}
+             */
+            actor: "candidate" | "member" | "system";
+            /** Fromstage */
+            fromStage: string | null;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Name */
+            name: string | null;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string | null;
+            /** Tostage */
+            toStage: string;
+            /** Words */
+            words: string | null;
+        };
+        /**
          * NewApplications
          * @description Apply for jobs with one interview (default: the newest), with one consent for each employer among them.
          */
@@ -3562,6 +3768,19 @@ export interface components {
             userId: string;
         };
         /**
+         * NewView
+         * @description An answer, by its order, that the member begins to watch or read.
+         */
+        NewView: {
+            /** Answer */
+            answer: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "video" | "words";
+        };
+        /**
          * NoticeData
          * @description Values for the text of a notice: those that its kind needs.
          */
@@ -3639,6 +3858,18 @@ export interface components {
             ok: boolean;
         };
         /**
+         * PassageReply
+         * @description A stretch of a transcript, in seconds of the recording.
+         */
+        PassageReply: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * PasskeyCredential
          * @description `credential`: what `PublicKeyCredential.toJSON()` returns.
          */
@@ -3703,6 +3934,103 @@ export interface components {
             high: number | null;
             /** Low */
             low: number | null;
+        };
+        /**
+         * PendingReply
+         * @description A decision that can still be undone by the member who made it.
+         */
+        PendingReply: {
+            /** Action */
+            action: string;
+            /**
+             * Dueat
+             * Format: date-time
+             */
+            dueAt: string;
+            /** Mine */
+            mine: boolean;
+        };
+        /**
+         * PersonAnswerReply
+         * @description One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
+         */
+        PersonAnswerReply: {
+            /** Corrected */
+            corrected: boolean;
+            /** Duration */
+            duration: number | null;
+            /** Media */
+            media: string | null;
+            /** Mediatype */
+            mediaType: string | null;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "spoken" | "typed";
+            /** Order */
+            order: number;
+            /** Passages */
+            passages: components["schemas"]["PassageReply"][];
+            /** Question */
+            question: string;
+            /** Text */
+            text: string | null;
+        };
+        /**
+         * PersonReply
+         * @description An application as a member may see it. Without the candidate's consent there are no questions and no contact.
+         */
+        PersonReply: {
+            /** Anotherlook */
+            anotherLook: boolean;
+            contact: components["schemas"]["ContactReply"] | null;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Late */
+            late: boolean;
+            /** Location */
+            location: string | null;
+            meeting: components["schemas"]["MeetingReply"] | null;
+            /** Messages */
+            messages: components["schemas"]["MessageReply"][];
+            /** Moves */
+            moves: components["schemas"]["MoveReply"][];
+            /** Name */
+            name: string;
+            offer: components["schemas"]["dayshift__applications__schemas__OfferReply"] | null;
+            pending: components["schemas"]["PendingReply"] | null;
+            /** Place */
+            place: string | null;
+            /** Questions */
+            questions: components["schemas"]["AskedReply"][];
+            /** Replyby */
+            replyBy: string | null;
+            /** Showsscore */
+            showsScore: boolean;
+            /** Showsvideo */
+            showsVideo: boolean;
+            /** Showswords */
+            showsWords: boolean;
+            /** Stage */
+            stage: string;
+            /**
+             * Submittedat
+             * Format: date-time
+             */
+            submittedAt: string;
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: ("employer" | "candidate") | null;
+            /** Version */
+            version: number;
+            /** Viewed */
+            viewed: components["schemas"]["SeenByReply"][];
+            /** Zone */
+            zone: string | null;
         };
         /** PlaceReply */
         PlaceReply: {
@@ -3804,21 +4132,76 @@ export interface components {
             type: string;
         };
         /**
-         * QueueReply
-         * @description Number of tasks of a kind in a state, and the earliest due time among them.
+         * QueueRowReply
+         * @description One application that waits. `topics` and `quote` say what to listen for, never how good it is.
+         *
+         *     `seconds`: length of the first recording, null if there is none. `seen` of `answers` were viewed by this member.
          */
-        QueueReply: {
+        QueueRowReply: {
+            /** Answers */
+            answers: number;
+            /** Firstanswer */
+            firstAnswer: number | null;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: string;
+            /** Late */
+            late: boolean;
+            /** Location */
+            location: string | null;
+            /** Quote */
+            quote: string | null;
             /**
-             * Firstdueat
+             * Replyby
              * Format: date-time
              */
-            firstDueAt: string;
-            /** Kind */
-            kind: string;
-            /** State */
-            state: string;
-            /** Tasks */
-            tasks: number;
+            replyBy: string;
+            /** Seconds */
+            seconds: number | null;
+            /** Seen */
+            seen: number;
+            /** Stage */
+            stage: string;
+            /** Title */
+            title: string;
+            /** Topics */
+            topics: string[];
+            /** Version */
+            version: number;
+            /** Zone */
+            zone: string | null;
+        };
+        /**
+         * RatingGiven
+         * @description A level from 1 to 5, null for 'can't tell'; or `skip` to see the AI level without rating.
+         */
+        RatingGiven: {
+            /** Comment */
+            comment?: string | null;
+            /** Level */
+            level?: number | null;
+            /**
+             * Skip
+             * @default false
+             */
+            skip: boolean;
+        };
+        /**
+         * RatingOfMemberReply
+         * @description A member's level: null for 'can't tell'. `firstLevel` is the one before the AI level was shown.
+         */
+        RatingOfMemberReply: {
+            /** Comment */
+            comment: string | null;
+            /** Firstlevel */
+            firstLevel: number | null;
+            /** Level */
+            level: number | null;
+            /** Name */
+            name: string;
+            /** Skipped */
+            skipped: boolean;
         };
         /**
          * RatingReply
@@ -3999,6 +4382,16 @@ export interface components {
         ScoringChoice: {
             /** Wanted */
             wanted: boolean;
+        };
+        /**
+         * SeenByReply
+         * @description A colleague who viewed an answer.
+         */
+        SeenByReply: {
+            /** Answer */
+            answer: number;
+            /** Name */
+            name: string;
         };
         /**
          * SegmentManifest
@@ -4360,6 +4753,22 @@ export interface components {
             userId: string;
         };
         /**
+         * ViewGoesOn
+         * @description The view is recorded, and the answer may still be played.
+         */
+        ViewGoesOn: {
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * ViewProgress
+         * @description How much was played until now, in seconds without repeated parts.
+         */
+        ViewProgress: {
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * ViewReply
          * @description Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
          */
@@ -4393,6 +4802,18 @@ export interface components {
             questionId: string | null;
             /** Seconds */
             seconds: number;
+        };
+        /**
+         * ViewStarted
+         * @description A view that began, and the application's stage and version after it.
+         */
+        ViewStarted: {
+            /** Id */
+            id: string;
+            /** Stage */
+            stage: string;
+            /** Version */
+            version: number;
         };
         /**
          * VisitReply
@@ -4499,7 +4920,38 @@ export interface components {
             /** Late */
             late: number;
             /** Queue */
-            queue: components["schemas"]["QueueReply"][];
+            queue: components["schemas"]["dayshift__admin__schemas__QueueReply"][];
+        };
+        /**
+         * QueueReply
+         * @description Number of tasks of a kind in a state, and the earliest due time among them.
+         */
+        dayshift__admin__schemas__QueueReply: {
+            /**
+             * Firstdueat
+             * Format: date-time
+             */
+            firstDueAt: string;
+            /** Kind */
+            kind: string;
+            /** State */
+            state: string;
+            /** Tasks */
+            tasks: number;
+        };
+        /**
+         * QueueReply
+         * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
+         */
+        dayshift__applications__desk_routes__QueueReply: {
+            /** Minutes */
+            minutes: number;
+            /** Nextkey */
+            nextKey: string | null;
+            /** Rows */
+            rows: components["schemas"]["QueueRowReply"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * AnswerReply
@@ -6947,6 +7399,331 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTerms"];
+                };
+            };
+        };
+    };
+    read_person_api_desk_applications__application_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_answer_media_api_desk_applications__application_id__answers__answer__media_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file that the client has already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: range_not_satisfiable */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rate_answer_api_desk_applications__application_id__ratings__question_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_view_api_desk_applications__application_id__views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewStarted"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    continue_view_api_desk_applications__application_id__views__view_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewProgress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewGoesOn"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_queue_api_desk_queue_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dayshift__applications__desk_routes__QueueReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,0 +1,126 @@
+"""What waits for a member, nearest promise first and by nothing else."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select, tuple_
+
+from dayshift.applications.access import seen_with
+from dayshift.applications.models import applications, grants, views
+from dayshift.applications.queries import COLUMNS, Application, Grant, visible_to
+from dayshift.core.db import Tx
+from dayshift.employers import Location, Member, locations_of
+from dayshift.interviews import Interview, StoredAnswer, answers_of, several_interviews
+from dayshift.recordings import Take, takes_by_recording
+
+PAGE = 20
+MOST_QUOTE = 160
+"""Longest quote of a row, in characters."""
+TOPICS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One application that waits. `topics` and `quote` say what to listen for, never how good it is.
+
+    `seconds` is the length of the first recorded answer, `left` that of all answers that this member has not seen.
+    """
+
+    application: Application
+    location: Location | None
+    first_name: str
+    topics: tuple[str, ...]
+    quote: str | None
+    first_answer: int | None
+    seconds: float | None
+    left: float
+    seen: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """One page of what waits, how many wait in all, and the key of the next page."""
+
+    rows: list[QueueRow]
+    waiting: int
+    next_key: str | None
+
+
+_grants = select(*(grants.c[name] for name in Grant.__slots__)).where(
+    grants.c.employer_id == bindparam("employer"), grants.c.user_id.in_(bindparam("users", expanding=True))
+)
+_seen = (
+    select(views.c.application_id, views.c.answer)
+    .where(views.c.member_id == bindparam("member"), views.c.application_id.in_(bindparam("ids", expanding=True)))
+    .distinct()
+)
+
+
+def queue_of(tx: Tx, member: Member, after: str | None, at: datetime) -> Queue:
+    """Return a page of the applications that wait for this member's reply; `after` is the key of the page before."""
+    owed = (applications.c.turn == "employer") & applications.c.reply_by.is_not(None) & visible_to(member)
+    statement = select(*COLUMNS).where(owed).order_by(applications.c.reply_by, applications.c.id).limit(PAGE + 1)
+    if after:
+        reply_by, _, application_id = after.partition("~")
+        key = tuple_(applications.c.reply_by, applications.c.id)
+        statement = statement.where(key > (datetime.fromisoformat(reply_by), application_id))
+    found = [Application(*row) for row in tx.execute(statement)]
+    waiting = tx.execute(select(func.count()).select_from(applications).where(owed)).scalar_one()
+    page, more = found[:PAGE], len(found) > PAGE
+    next_key = f"{page[-1].reply_by.isoformat()}~{page[-1].id}" if more and page[-1].reply_by else None
+    return Queue(_rows(tx, member, page, at), waiting, next_key)
+
+
+def _rows(tx: Tx, member: Member, page: Sequence[Application], at: datetime) -> list[QueueRow]:
+    places = {location.id: location for location in locations_of(tx, member.employer_id)}
+    ids = [one.interview_id for one in page if one.interview_id]
+    interviews, answers, takes = several_interviews(tx, ids), answers_of(tx, ids), takes_by_recording(tx, ids)
+    users = {"employer": member.employer_id, "users": [one.user_id for one in page]}
+    shared = {row.user_id: Grant(*row) for row in tx.execute(_grants, users)}
+    seen: dict[str, set[int]] = defaultdict(set)
+    for row in tx.execute(_seen, {"member": member.id, "ids": [one.id for one in page]}):
+        seen[row.application_id].add(row.answer)
+    rows = []
+    for one in page:
+        interview = interviews.get(one.interview_id or "")
+        opened = seen_with(one, shared.get(one.user_id), at, contact=True)
+        shown = opened.content
+        given = answers[interview.id] if interview and shown else []
+        lengths = _lengths(given, takes[interview.id] if interview and opened.video else [])
+        topics, quote = _topics(interview if shown else None, words=opened.words and opened.score)
+        rows.append(
+            QueueRow(
+                application=one,
+                location=places.get(one.location_id or ""),
+                first_name=one.name.split(" ")[0],
+                topics=topics,
+                quote=quote,
+                first_answer=given[0].response_order if given else None,
+                seconds=next(iter(lengths.values()), None),
+                left=sum(seconds for order, seconds in lengths.items() if order not in seen[one.id]),
+                seen=len(seen[one.id] & {answer.response_order for answer in given}),
+                answers=len(given),
+            )
+        )
+    return rows
+
+
+def _lengths(answers: Sequence[StoredAnswer], takes: Sequence[Take]) -> dict[int, float]:
+    """Return the length of each recorded answer in seconds, by its order."""
+    by_number = {take.number: take.duration_seconds for take in takes if take.media_key}
+    found = {one.response_order: by_number.get(one.take_number or 0) for one in answers}
+    return {order: seconds for order, seconds in found.items() if seconds}
+
+
+def _topics(interview: Interview | None, *, words: bool) -> tuple[tuple[str, ...], str | None]:
+    """Return two competencies to listen for and a quote: in the order of the plan, so that they tell no level."""
+    if interview is None:
+        return (), None
+    report = interview.report if words else None
+    quoted = [(one.competency, one.quote) for one in report.competencies if one.quote] if report else []
+    names = [name for name, _ in quoted] or [question["competency"] for question in interview.questions]
+    short = [quote for _, quote in quoted if quote and len(quote) <= MOST_QUOTE]
+    return tuple(dict.fromkeys(names))[:TOPICS], short[0] if short else None

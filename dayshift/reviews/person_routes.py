@@ -1,0 +1,254 @@
+"""HTTP: a person's page on the desk, and the ratings of members."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import Field, StringConstraints
+
+from dayshift.applications.access import find_seen
+from dayshift.applications.schemas import MeetingReply, MessageReply, MoveReply, OfferReply
+from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
+from dayshift.core.clock import now
+from dayshift.core.db import Tx
+from dayshift.core.errors import NotFound
+from dayshift.core.http import Body, Reply, WholeNumber, errors
+from dayshift.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
+from dayshift.interviews import StoredAnswer
+from dayshift.reviews.person import Asked, MemberRating, NewRating, Person, load_person, rate
+from dayshift.services import Db
+
+router = APIRouter(tags=["desk"])
+
+ONE = "/api/desk/applications/{application_id}"
+_ERRORS = errors(StaffSignInRequired, SecondFactorRequired, NotFound)
+
+
+class AnchorReply(Reply):
+    """One level of a question's rubric."""
+
+    level: int
+    text: str
+
+
+class PassageReply(Reply):
+    """A stretch of a transcript, in seconds of the recording."""
+
+    begin: float
+    end: float
+    text: str
+
+
+class PersonAnswerReply(Reply):
+    """One answer. `media` plays it; null for typed answers and without consent. `passages` have times."""
+
+    order: int
+    question: str
+    mode: Literal["spoken", "typed"]
+    text: str | None
+    passages: list[PassageReply]
+    media: str | None
+    media_type: str | None
+    duration: float | None
+    corrected: bool
+
+
+class RatingOfMemberReply(Reply):
+    """A member's level: null for 'can't tell'. `firstLevel` is the one before the AI level was shown."""
+
+    name: str
+    level: int | None
+    first_level: int | None
+    skipped: bool
+    comment: str | None
+
+
+class MachineLevelReply(Reply):
+    """The AI's level and the words that it is based on; null: a person has to judge."""
+
+    level: int | None
+    text: str
+    quote: str | None
+    confidence: str
+
+
+class AskedReply(Reply):
+    """A question. `machine` and `others` are empty until the member has rated or skipped; `hidden` counts others."""
+
+    id: str
+    competency: str
+    text: str
+    levels: list[AnchorReply]
+    answers: list[PersonAnswerReply]
+    own: RatingOfMemberReply | None
+    machine: MachineLevelReply | None
+    others: list[RatingOfMemberReply]
+    hidden: int
+
+
+class PendingReply(Reply):
+    """A decision that can still be undone by the member who made it."""
+
+    action: str
+    mine: bool
+    due_at: datetime
+
+
+class ContactReply(Reply):
+    """How to reach the candidate."""
+
+    email: str | None
+    phone: str | None
+
+
+class SeenByReply(Reply):
+    """A colleague who viewed an answer."""
+
+    name: str
+    answer: int
+
+
+class PersonReply(Reply):
+    """An application as a member may see it. Without the candidate's consent there are no questions and no contact."""
+
+    id: str
+    name: str
+    first_name: str
+    title: str
+    location: str | None
+    place: str | None
+    zone: str | None
+    stage: str
+    version: int
+    turn: Literal["employer", "candidate"] | None
+    reply_by: datetime | None
+    late: bool
+    another_look: bool
+    submitted_at: datetime
+    shows_video: bool
+    shows_words: bool
+    shows_score: bool
+    contact: ContactReply | None
+    questions: list[AskedReply]
+    viewed: list[SeenByReply]
+    moves: list[MoveReply]
+    messages: list[MessageReply]
+    meeting: MeetingReply | None
+    offer: OfferReply | None
+    pending: PendingReply | None
+
+
+class RatingGiven(Body):
+    """A level from 1 to 5, null for 'can't tell'; or `skip` to see the AI level without rating."""
+
+    level: Annotated[int, Field(ge=1, le=5), WholeNumber] | None = None
+    comment: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    skip: bool = False
+
+
+@router.get(ONE, responses=_ERRORS)
+async def read_person(application_id: str, member: Staff, db: Db) -> PersonReply:
+    """A person's application: answers with their rubric, history, messages; levels only after the member's own."""
+    at = now()
+    return _person(await db.read(load_person, member, application_id, at), member, at)
+
+
+@router.put(f"{ONE}/ratings/{{question_id:path}}", responses=_ERRORS)
+async def rate_answer(application_id: str, question_id: str, body: RatingGiven, member: Staff, db: Db) -> AskedReply:
+    """Rate the answers to a question, or skip; the reply shows the AI's level and those of colleagues."""
+    at = now()
+
+    def store(tx: Tx) -> Person:
+        seen = find_seen(tx, member, application_id, at, for_update=True)
+        rate(tx, seen, member.id, member.name, NewRating(question_id, body.level, body.comment, body.skip), at)
+        return load_person(tx, member, application_id, at)
+
+    person = await db.write(store)
+    asked = next(one for one in person.asked if one.question.id == question_id)
+    return _asked(asked, person)
+
+
+def _person(person: Person, member: Member, at: datetime) -> PersonReply:
+    application, user, pending = person.application, person.user, person.pending
+    shown = application.name if person.seen.contact else application.name.split(" ")[0]
+    return PersonReply(
+        id=application.id,
+        name=shown,
+        first_name=application.name.split(" ")[0],
+        title=application.title,
+        location=person.location.name if person.location else None,
+        place=person.location.address if person.location else None,
+        zone=person.location.zone if person.location else None,
+        stage=application.stage,
+        version=application.version,
+        turn=application.turn,
+        reply_by=application.reply_by,
+        late=application.is_late(at),
+        another_look=application.look_asked_at is not None,
+        submitted_at=application.submitted_at,
+        shows_video=person.seen.video,
+        shows_words=person.seen.words,
+        shows_score=person.seen.score,
+        contact=ContactReply(email=user.email, phone=user.phone) if user else None,
+        questions=[_asked(one, person) for one in person.asked],
+        viewed=[SeenByReply(name=name, answer=answer) for name, answer in _viewed(person)],
+        moves=[move_reply(one) for one in person.moves],
+        messages=[message_reply(one) for one in person.messages],
+        meeting=meeting_reply(person.meeting),
+        offer=offer_reply(person.offer),
+        pending=PendingReply(action=pending.move["action"], mine=pending.member_id == member.id, due_at=pending.due_at)
+        if pending
+        else None,
+    )
+
+
+def _viewed(person: Person) -> list[tuple[str, int]]:
+    return list(dict.fromkeys((view.viewer, view.answer) for view in person.views))
+
+
+def _asked(asked: Asked, person: Person) -> AskedReply:
+    machine = asked.machine
+    return AskedReply(
+        id=asked.question.id,
+        competency=asked.question.competency,
+        text=asked.question.text,
+        levels=[AnchorReply(level=one.level, text=one.anchor or one.text) for one in asked.question.levels],
+        answers=[_answer(one, asked, person) for one in asked.answers],
+        own=_rating(asked.own) if asked.own else None,
+        machine=MachineLevelReply(
+            level=machine.level, text=machine.text, quote=machine.quote, confidence=machine.confidence
+        )
+        if machine
+        else None,
+        others=[_rating(one) for one in asked.others],
+        hidden=asked.hidden,
+    )
+
+
+def _answer(answer: StoredAnswer, asked: Asked, person: Person) -> PersonAnswerReply:
+    take = asked.takes.get(answer.take_number or 0)
+    has_words = person.seen.words and not answer.wordless
+    passages = (answer.transcript or {}).get("passages", []) if has_words and not answer.corrected else []
+    playable = take is not None and take.media_key is not None
+    path = f"/api/desk/applications/{person.application.id}/answers/{answer.response_order}/media"
+    return PersonAnswerReply(
+        order=answer.response_order,
+        question=answer.question_text,
+        mode="typed" if answer.mode == "typed" else "spoken",
+        text=answer.response_text if has_words else None,
+        passages=[PassageReply(**passage) for passage in passages],
+        media=path if playable else None,
+        media_type=take.media_type if take and playable else None,
+        duration=take.duration_seconds if take else None,
+        corrected=answer.corrected,
+    )
+
+
+def _rating(rating: MemberRating) -> RatingOfMemberReply:
+    return RatingOfMemberReply(
+        name=rating.author_name,
+        level=rating.level,
+        first_level=rating.first_level,
+        skipped=rating.skipped,
+        comment=rating.comment,
+    )
