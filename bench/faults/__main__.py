@@ -158,7 +158,9 @@ def finish(site: Site, fleet: Fleet, phones: list[Phone], threads: list[threadin
 
 def _count_due(tx: Tx) -> int:
     soon = now() + timedelta(seconds=CLOCK_JUMP + 60)
-    waiting = tasks.c.state.in_(("ready", "running")) & (tasks.c.due_at <= soon)
+    # The lease of a running task and the pause before a retry end later than `soon` while the site's clock is ahead.
+    begun = (tasks.c.state == "running") | (tasks.c.attempts > 0)
+    waiting = tasks.c.state.in_(("ready", "running")) & (begun | (tasks.c.due_at <= soon))
     return tx.execute(select(func.count()).where(waiting)).scalar_one()
 
 
