@@ -8,11 +8,12 @@ from typing import Any
 
 import httpx2
 
-from dayshift import admin
+from dayshift import accounts, admin
 from dayshift.accounts import find_user_by_email
 from dayshift.app import create_app
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.demo.desk import add_staff_and_applications
 from dayshift.demo.recording import MIME_TYPE, recording
 from dayshift.jobs import import_sample
 from dayshift.question_plans import plan_for
@@ -136,7 +137,8 @@ class Person:
             await self.call("PUT", f"{where}/{index}", content=chunk, headers=headers)
         said = {"questionText": question["question"], "questionId": question["id"], "responseOrder": order}
         take = {"number": order, "segments": [{"segment": 0, "count": len(chunks), "mimeType": MIME_TYPE}]}
-        body = {**said, "responseText": self._answers[question["id"]][begins], "durationSeconds": SECONDS, "take": take}
+        words = self._answers[question["id"]][self.profile.get("voice", int(begins))]
+        body = {**said, "responseText": words, "durationSeconds": SECONDS, "take": take}
         await self.call("POST", f"/api/interviews/{self.interview}/responses", body)
 
 
@@ -145,7 +147,7 @@ class MailsWouldGoOut(Exception):
 
 
 async def populate(settings: Settings) -> list[str]:
-    """Add the sample jobs and people; returns a line for each person who can sign in.
+    """Add the sample jobs, people, staff and applications; returns a line for each person who can sign in.
 
     Raises `MailsWouldGoOut`, `Taken` if they exist already, and `DatabaseInUse` while a server is running on SQLite.
     """
@@ -164,10 +166,12 @@ async def populate(settings: Settings) -> list[str]:
         work = worker(services)
         await work.drain()  # Create scores, playable recordings and emails, as a running server would.
         await services.db.write(_settle, people)
+        hashed = await services.get(accounts.Passwords).hash(sample["password"])
+        staff = await services.db.write(add_staff_and_applications, hashed, now())
         await work.drain()
     finally:
         await services.aclose()
-    return [*map(_in_words, people), f"Everybody's password: {sample['password']}"]
+    return [*map(_in_words, people), *staff, f"Everybody's password: {sample['password']}"]
 
 
 def _settle(tx: Tx, people: list[Person]) -> None:

@@ -7,6 +7,7 @@ from dayshift.employers.actions import (
     create_employer,
     mark_digest,
     open_member_session,
+    set_member_password,
 )
 from dayshift.employers.errors import RoleRequired, SecondFactorRequired, StaffSignInRequired
 from dayshift.employers.queries import (
@@ -60,4 +61,5 @@ __all__ = [
     "postings_of",
     "postings_of_jobs",
     "sample_id",
+    "set_member_password",
 ]

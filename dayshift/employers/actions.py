@@ -26,6 +26,7 @@ _touch_session = (
     .values(last_seen_at=bindparam("at"))
 )
 _delete_session = delete(member_sessions).where(member_sessions.c.token_hash == bindparam("hash"))
+_set_password = update(members).where(members.c.id == bindparam("member")).values(password_hash=bindparam("hashed"))
 _insert_posting = insert(postings)
 _mark_digest = (
     update(members)
@@ -108,6 +109,11 @@ def touch_member_session(tx: Tx, token: str) -> None:
 def close_member_session(tx: Tx, token: str) -> None:
     """End a session, if it exists."""
     tx.execute(_delete_session, {"hash": hash_token(token)})
+
+
+def set_member_password(tx: Tx, member_id: str, password_hash: str) -> None:
+    """Set a member's password."""
+    tx.execute(_set_password, {"member": member_id, "hashed": password_hash})
 
 
 def mark_digest(tx: Tx, member_id: str, day: date) -> bool:

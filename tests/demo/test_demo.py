@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from dayshift.app import create_app
+from dayshift.applications.stages import STAGES
 from dayshift.demo import MailsWouldGoOut, Taken, populate
 from dayshift.scheduling import add_sample_coaches
 from dayshift.settings import Settings
@@ -25,7 +26,11 @@ def sign_in(client: TestClient, name: str) -> Person:
 def test_demo_accounts_are_in_their_documented_states(settings: Settings) -> None:
     on_database(settings, lambda db: db.write(add_sample_coaches))
     output = asyncio.run(populate(settings))
-    assert [line.split("@")[0] for line in output[:-1]] == ["nia", "leo", "ana", "sam", "maya", "rosa", "devon", "olga"]
+    assert [line.split("@")[0] for line in output[:-5]] == [
+        *("nia", "leo", "ana", "sam", "maya", "rosa", "devon"),
+        *("jamal", "linh", "grace", "andre", "destiny", "kyle", "olga"),
+    ]
+    assert [line.split()[1] for line in output[-5:-1]] == ["owner", "manager", "manager", "reviewer"]
     with pytest.raises(Taken):
         asyncio.run(populate(settings))
     assert not [finding for finding in examine(settings, deep=True) if finding.broken]
@@ -39,6 +44,14 @@ def test_demo_accounts_are_in_their_documented_states(settings: Settings) -> Non
             assert interview["scoring"] == "done"
             assert {take["state"] for take in person.get(f"/api/interviews/{interview['id']}")["takes"]} == {"ready"}
         assert person.get(f"/api/interviews/{interview['id']}/review")["review"]["reviewer"].startswith("Jordan")
+        stages = {
+            one["stage"]
+            for name in ("rosa", "jamal", "grace", "andre", "destiny", "kyle", "devon", "linh")
+            for one in sign_in(client, name).get("/api/applications")["applications"]
+        }
+        assert stages == set(STAGES)
+        [late] = [one for one in sign_in(client, "jamal").get("/api/applications")["applications"] if one["late"]]
+        assert late["title"] == "Server"
         assert sign_in(client, "olga").get("/api/operations/work")["dead"] == []
 
 

@@ -1,0 +1,146 @@
+"""Sample staff, and applications in every stage, spread over the days before now."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from dayshift.accounts import find_user_by_email
+from dayshift.applications.actions import Share, Viewer, begin_view, extend_view, miss_reply, submit
+from dayshift.applications.decisions import answer_offer, answer_question, choose_time, send, withdraw
+from dayshift.applications.queries import any_application, meeting_of
+from dayshift.core.db import Tx
+from dayshift.employers import (
+    Member,
+    add_member,
+    add_sample_employers,
+    find_location,
+    locations_of,
+    postings_of_jobs,
+    sample_id,
+    set_member_password,
+)
+from dayshift.interviews import answers_of, completed_of
+from dayshift.jobs import SAMPLE, jobs_of_source
+from dayshift.recordings import takes_by_recording
+
+STORY = Path(__file__).with_name("desk.toml")
+GRANT = timedelta(days=90)
+STEP = timedelta(hours=3)
+"""Time between two steps of an application."""
+
+_QUESTION = "Can you open at six on weekdays?"
+_ANSWER = "Yes, any weekday. I live ten minutes away."
+_PLACE = "Two Spoons Diner, at the counter"
+
+
+def add_staff_and_applications(tx: Tx, password_hash: str, at: datetime) -> list[str]:
+    """Add the staff and the applications of `desk.toml`; return a line for each member who can sign in."""
+    story = tomllib.loads(STORY.read_text("utf-8"))
+    add_sample_employers(tx, at)
+    members = [_add_member(tx, story["employer"], one, password_hash) for one in story["staff"]]
+    for application in story["application"]:
+        _apply(tx, story["employer"], application, {member.role: member for member in reversed(members)}, at)
+    return [f"{member.email:<30}{member.role} of {story['employer']}: /desk" for member in members]
+
+
+def _add_member(tx: Tx, employer: str, entry: Mapping[str, Any], password_hash: str) -> Member:
+    employer_id = sample_id(employer)
+    places = [one.id for one in locations_of(tx, employer_id) if one.zip == entry.get("zip")]
+    email = f"{entry['name'].split()[0].lower()}@twospoons.demo.example"
+    member = add_member(tx, employer_id, email, entry["name"], entry["role"], places or None)
+    set_member_password(tx, member.id, password_hash)
+    return member
+
+
+def _apply(tx: Tx, employer: str, entry: Mapping[str, Any], members: Mapping[str, Member], at: datetime) -> None:
+    user = find_user_by_email(tx, f"{entry['person']}@demo.example")
+    job = next(
+        one for one in jobs_of_source(tx, SAMPLE)
+        if one.employer == employer and one.title == entry["job"] and one.zip == "10027"
+    )  # fmt: skip
+    if user is None:
+        return
+    interview = completed_of(tx, user.id)[0]
+    moment = at - timedelta(days=entry["days"])
+    share = Share(video=True, words=True, score=True, until=at + GRANT)
+    application = submit(tx, user, postings_of_jobs(tx, [job.id])[job.id], interview.id, share, moment)
+    seen = 0
+    for step in entry["steps"]:
+        # The last steps of long stories must not lie in the future.
+        moment = min(moment + STEP + timedelta(days=entry["days"] / (2 * len(entry["steps"]))), at)
+        seen += step == "view"
+        _make(tx, application.id, step, Scene(members["manager"], seen, "meet" in entry["steps"]), moment)
+    current = any_application(tx, application.id)
+    if current and current.is_late(at):
+        miss_reply(tx, current, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The member of a step, the answer they look at, and whether the story goes on to a meeting."""
+
+    member: Member
+    answer: int
+    meets: bool
+
+
+def _make(tx: Tx, application_id: str, step: str, scene: Scene, at: datetime) -> None:
+    application = any_application(tx, application_id)
+    assert application is not None  # noqa: S101  (submitted above)
+    match step:
+        case "view":
+            _view(tx, application_id, scene, at)
+        case "answer":
+            answer_question(tx, application, _ANSWER, at)
+        case "choose_time":
+            meeting = meeting_of(tx, application_id)
+            assert meeting is not None  # noqa: S101  (invited before)
+            ahead = [one for one in map(datetime.fromisoformat, meeting.offered) if one > at]
+            choose_time(tx, application, ahead[0 if scene.meets else -1], at)
+        case "accept":
+            answer_offer(tx, application, accept=True, at=at)
+        case "withdraw":
+            withdraw(tx, application, at)
+        case _:
+            send(
+                tx, application, scene.member, _body(tx, step, application.location_id, application.employer_id, at), at
+            )
+
+
+def _view(tx: Tx, application_id: str, scene: Scene, at: datetime) -> None:
+    application = any_application(tx, application_id)
+    assert application is not None  # noqa: S101
+    assert application.interview_id is not None  # noqa: S101
+    given = answers_of(tx, [application.interview_id])[application.interview_id][scene.answer - 1]
+    takes = {take.number: take for take in takes_by_recording(tx, [application.interview_id])[application.interview_id]}
+    take = takes.get(given.take_number or 0)
+    view = begin_view(tx, application, Viewer(scene.member.name, scene.member), given.response_order, "video", at)
+    extend_view(tx, view.id, (take.duration_seconds if take else None) or 0, at + timedelta(minutes=1))
+
+
+def _times(at: datetime) -> list[datetime]:
+    """Return a day, a little more, and four days after `at`, on the hour."""
+    start = at.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+    return [start + timedelta(hours=hours) for hours in (24, 30, 96)]
+
+
+def _body(tx: Tx, step: str, location_id: str | None, employer_id: str, at: datetime) -> dict[str, Any]:
+    place = find_location(tx, employer_id, location_id).address if location_id else _PLACE
+    where = {"place": place, "ask_for": "Maria, at the counter"}
+    bodies: dict[str, dict[str, Any]] = {
+        "ask": {"text": _QUESTION},
+        "invite": {"times": [one.isoformat() for one in _times(at)], "minutes": 20, **where},
+        "offer": {
+            "pay": 21.0,
+            "start_on": (at + timedelta(days=7)).date().isoformat(),
+            "first_shift": "4 PM to 11 PM",
+            "place": place,
+            "bring": "Your ID and your food handler card",
+        },
+        "decline": {"reason": "times", "words": "Thank you for your honest answers."},
+        "close": {"reason": "filled"},
+    }
+    return {"action": step, **bodies.get(step, {})}
