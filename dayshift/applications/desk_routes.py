@@ -49,7 +49,7 @@ class QueueRowReply(Reply):
     answers: int
 
 
-class QueueReply(Reply):
+class DeskQueueReply(Reply):
     """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers."""
 
     rows: list[QueueRowReply]
@@ -88,14 +88,14 @@ class ViewGoesOn(Reply):
 @router.get("/api/desk/queue", responses=errors(*STAFF))
 async def read_queue(
     member: Staff, db: Db, after: Annotated[str | None, StringConstraints(max_length=80), Query()] = None
-) -> QueueReply:
+) -> DeskQueueReply:
     """What waits for the member's reply, nearest promise first and by nothing else, in pages."""
     at = now()
     try:
         queue: Queue = await db.read(queue_of, member, after, at)
     except ValueError:
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
-    return QueueReply(
+    return DeskQueueReply(
         rows=[_row(row, at) for row in queue.rows],
         waiting=queue.waiting,
         minutes=-(-int(sum(row.left for row in queue.rows)) // 60),

@@ -88,7 +88,7 @@ class MeetingReply(Reply):
     state: Literal["offered", "chosen", "refused", "cancelled", "met", "no_show"]
 
 
-class OfferReply(Reply):
+class JobOfferReply(Reply):
     """An offer. `pay` in US dollars per hour."""
 
     pay: float
@@ -344,4 +344,4 @@ class ApplicationReply(Reply):
     views: list[ViewReply]
     messages: list[MessageReply]
     meeting: MeetingReply | None
-    offer: OfferReply | None
+    offer: JobOfferReply | None

@@ -11,12 +11,12 @@ from dayshift.applications.schemas import (
     ApplicationSummary,
     CandidateMoveReply,
     EmployerReply,
+    JobOfferReply,
     JobStateReply,
     LetterReply,
     MeetingReply,
     MessageReply,
     MoveReply,
-    OfferReply,
     SentReply,
     SharesReply,
     ViewReply,
@@ -136,11 +136,11 @@ def meeting_reply(meeting: Meeting | None) -> MeetingReply | None:
     return MeetingReply.model_validate(meeting) if meeting else None
 
 
-def offer_reply(offer: Offer | None) -> OfferReply | None:
+def offer_reply(offer: Offer | None) -> JobOfferReply | None:
     """Return an offer, its pay in dollars."""
     if offer is None:
         return None
-    return OfferReply(
+    return JobOfferReply(
         pay=offer.pay / 100,
         start_on=offer.start_on,
         first_shift=offer.first_shift,

@@ -1,7 +1,7 @@
 """Quotas for recordings: bytes stored, and chunks in flight.
 
-`StorageQuota.reserve` is the only place that checks and counts quotas. It reserves room before the first byte of a chunk
-is read, so chunks that arrive at the same time cannot exceed a limit together.
+`StorageQuota.reserve` is the only place that checks and counts quotas. It reserves room before the first byte of a
+chunk is read, so chunks that arrive at the same time cannot exceed a limit together.
 
 Totals come from listings of the storage, so they hold in every process and after every restart. Between two listings
 this process adds what it stores itself. What other processes store in between is unknown until the next listing, which

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
 from dayshift.applications.access import find_seen
-from dayshift.applications.schemas import MeetingReply, MessageReply, MoveReply, OfferReply
+from dayshift.applications.schemas import JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -134,7 +134,7 @@ class PersonReply(Reply):
     moves: list[MoveReply]
     messages: list[MessageReply]
     meeting: MeetingReply | None
-    offer: OfferReply | None
+    offer: JobOfferReply | None
     pending: PendingReply | None
 
 

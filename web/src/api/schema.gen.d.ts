@@ -2304,7 +2304,7 @@ export interface components {
             messages: components["schemas"]["MessageReply"][];
             /** Moves */
             moves: components["schemas"]["CandidateMoveReply"][];
-            offer: components["schemas"]["dayshift__applications__schemas__OfferReply"] | null;
+            offer: components["schemas"]["JobOfferReply"] | null;
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
@@ -2786,6 +2786,20 @@ export interface components {
             /** Withinone */
             withinOne: number;
         };
+        /**
+         * DeskQueueReply
+         * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
+         */
+        DeskQueueReply: {
+            /** Minutes */
+            minutes: number;
+            /** Nextkey */
+            nextKey: string | null;
+            /** Rows */
+            rows: components["schemas"]["QueueRowReply"][];
+            /** Waiting */
+            waiting: number;
+        };
         /** DistanceReasonReply */
         DistanceReasonReply: {
             /**
@@ -3265,6 +3279,32 @@ export interface components {
             userId: string;
             /** Zone */
             zone: string;
+        };
+        /**
+         * JobOfferReply
+         * @description An offer. `pay` in US dollars per hour.
+         */
+        JobOfferReply: {
+            /** Acceptedat */
+            acceptedAt: string | null;
+            /** Bring */
+            bring: string | null;
+            /** Firstshift */
+            firstShift: string;
+            /**
+             * Madeat
+             * Format: date-time
+             */
+            madeAt: string;
+            /** Pay */
+            pay: number;
+            /** Place */
+            place: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
         };
         /** JobSearchReply */
         JobSearchReply: {
@@ -3836,6 +3876,16 @@ export interface components {
             /** Accept */
             accept: boolean;
         };
+        /** OfferReply */
+        OfferReply: {
+            /** Answer */
+            answer: string;
+            /**
+             * Questiontype
+             * @enum {string}
+             */
+            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
+        };
         /**
          * OffersReply
          * @description Times offered in the time zone `zone`.
@@ -4000,7 +4050,7 @@ export interface components {
             moves: components["schemas"]["MoveReply"][];
             /** Name */
             name: string;
-            offer: components["schemas"]["dayshift__applications__schemas__OfferReply"] | null;
+            offer: components["schemas"]["JobOfferReply"] | null;
             pending: components["schemas"]["PendingReply"] | null;
             /** Place */
             place: string | null;
@@ -4130,6 +4180,23 @@ export interface components {
             question: string;
             /** Type */
             type: string;
+        };
+        /**
+         * QueueReply
+         * @description Number of tasks of a kind in a state, and the earliest due time among them.
+         */
+        QueueReply: {
+            /**
+             * Firstdueat
+             * Format: date-time
+             */
+            firstDueAt: string;
+            /** Kind */
+            kind: string;
+            /** State */
+            state: string;
+            /** Tasks */
+            tasks: number;
         };
         /**
          * QueueRowReply
@@ -4890,7 +4957,7 @@ export interface components {
             /** Conflicts */
             conflicts: ("employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code")[];
             /** Offers */
-            offers: components["schemas"]["dayshift__matching__schemas__OfferReply"][];
+            offers: components["schemas"]["OfferReply"][];
             /** Placesaid */
             placeSaid: string | null;
             /** Suggested */
@@ -4920,38 +4987,7 @@ export interface components {
             /** Late */
             late: number;
             /** Queue */
-            queue: components["schemas"]["dayshift__admin__schemas__QueueReply"][];
-        };
-        /**
-         * QueueReply
-         * @description Number of tasks of a kind in a state, and the earliest due time among them.
-         */
-        dayshift__admin__schemas__QueueReply: {
-            /**
-             * Firstdueat
-             * Format: date-time
-             */
-            firstDueAt: string;
-            /** Kind */
-            kind: string;
-            /** State */
-            state: string;
-            /** Tasks */
-            tasks: number;
-        };
-        /**
-         * QueueReply
-         * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
-         */
-        dayshift__applications__desk_routes__QueueReply: {
-            /** Minutes */
-            minutes: number;
-            /** Nextkey */
-            nextKey: string | null;
-            /** Rows */
-            rows: components["schemas"]["QueueRowReply"][];
-            /** Waiting */
-            waiting: number;
+            queue: components["schemas"]["QueueReply"][];
         };
         /**
          * AnswerReply
@@ -4966,32 +5002,6 @@ export interface components {
             order: number;
         };
         /**
-         * OfferReply
-         * @description An offer. `pay` in US dollars per hour.
-         */
-        dayshift__applications__schemas__OfferReply: {
-            /** Acceptedat */
-            acceptedAt: string | null;
-            /** Bring */
-            bring: string | null;
-            /** Firstshift */
-            firstShift: string;
-            /**
-             * Madeat
-             * Format: date-time
-             */
-            madeAt: string;
-            /** Pay */
-            pay: number;
-            /** Place */
-            place: string;
-            /**
-             * Starton
-             * Format: date
-             */
-            startOn: string;
-        };
-        /**
          * AnswerReply
          * @description `answer` is null if the job's own fields do not answer it; the question is then stored for the employer.
          */
@@ -5000,16 +5010,6 @@ export interface components {
             answer: string | null;
             /** Topics */
             topics: string[];
-        };
-        /** OfferReply */
-        dayshift__matching__schemas__OfferReply: {
-            /** Answer */
-            answer: string;
-            /**
-             * Questiontype
-             * @enum {string}
-             */
-            questionType: "employment_type" | "experience" | "availability" | "hourly_rate" | "start_date" | "zip_code";
         };
     };
     responses: never;
@@ -7705,7 +7705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["dayshift__applications__desk_routes__QueueReply"];
+                    "application/json": components["schemas"]["DeskQueueReply"];
                 };
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
