@@ -146,7 +146,9 @@ def routers() -> tuple[APIRouter, ...]:
         scheduling.coach_router,
         scheduling.webhook_router,
         applications.desk_router,
+        applications.link_router,
         reviews.person_router,
+        reviews.shared_router,
         reviews.fairness_router,
     )
 

@@ -59,7 +59,7 @@ _SUBSCRIBERS: dict[type, list[str]] = {
     applications.AnswerViewed: [],
     applications.ReplyDue: [notifications.REPLY_DUE],
     applications.ReplyMissed: [notifications.REPLY_DUE],
-    applications.ReviewLinkShared: [],
+    applications.ReviewLinkShared: [notifications.REVIEW_LINK],
     reviews.InterviewReviewed: [notifications.REVIEWED, notifications.NOTICE_OF_REVIEW],
     accounts.UserRegistered: [notifications.WELCOME, notifications.WEEKLY_MATCHES],
     accounts.CodeRequested: [notifications.CODE],

@@ -12,6 +12,8 @@ from dayshift.applications.events import (
     ReplyMissed,
     ReviewLinkShared,
 )
+from dayshift.applications.link_routes import router as link_router
+from dayshift.applications.links import issue_token
 from dayshift.applications.queries import (
     Application,
     Meeting,
@@ -56,6 +58,8 @@ __all__ = [
     "find_seen",
     "forget_candidate",
     "handlers",
+    "issue_token",
+    "link_router",
     "meeting_of",
     "messages_of",
     "moves_of",

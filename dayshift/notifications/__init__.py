@@ -5,7 +5,7 @@ from dayshift.notifications.applications import DUE as REPLY_DUE
 from dayshift.notifications.applications import MESSAGE as APPLICATION_MESSAGE
 from dayshift.notifications.applications import MOVED as APPLICATION_MOVED
 from dayshift.notifications.applications import NOTICE as NOTICE_OF_APPLICATION
-from dayshift.notifications.applications import STAFF_MEETING, schedule
+from dayshift.notifications.applications import REVIEW_LINK, STAFF_MEETING, schedule
 from dayshift.notifications.bookings import (
     CANCELLED,
     COACH_CANCELLED,
@@ -50,6 +50,7 @@ __all__ = [
     "RECEIVED",
     "REPLY_DUE",
     "REVIEWED",
+    "REVIEW_LINK",
     "SCORED",
     "STAFF_MEETING",
     "WEEKLY_MATCHES",

@@ -13,6 +13,7 @@ from dayshift.applications import (
     StoredMove,
     any_application,
     body_of,
+    issue_token,
     meeting_of,
     messages_of,
     moves_of,
@@ -49,6 +50,7 @@ DUE = "notifications.staff.due"
 TELL_DUE = "notifications.staff.tell_due"
 SWEEP = "notifications.staff.sweep"
 DIGEST = "notifications.staff.digest"
+REVIEW_LINK = "notifications.staff.review_link"
 
 SOON = timedelta(hours=24)
 COLLECT = timedelta(minutes=2)
@@ -202,6 +204,27 @@ async def tell_due(sender: Sender, task: Task) -> None:
 async def digest(sender: Sender, task: Task) -> None:
     """Send a member the day's digest: how many people wait, and how many replies are due."""
     await _send_waiting(sender, task, "staff_digest")
+
+
+async def review_link(sender: Sender, task: Task) -> None:
+    """Mail a review link to the colleague that it was made for."""
+    issued = await sender.db.write(issue_token, task.payload["link_id"], now())
+    if issued is None:
+        return
+    link, member, application, token = issued
+    values = {"sender": plain_name(member.name), "candidate": plain_name(application.name.split(" ")[0])}
+    words = word_mail(
+        member.language,
+        "staff_link",
+        product=sender.product,
+        url=sender.url,
+        first_name=plain_name(link.name.split(" ")[0]),
+        job=application.title,
+        link=f"{sender.url}/desk/shared?key={token}",
+        **values,
+    )
+    name = plain_name(link.name)
+    await sender.post(email.Message(task.id, link.email, name, words.subject, words.text, words.html))
 
 
 async def sweep(sender: Sender, _task: Task) -> None:

@@ -66,6 +66,7 @@ def handlers(sender: Sender) -> dict[str, Handler]:
         applications.TELL_DUE: applications.tell_due,
         applications.SWEEP: applications.sweep,
         applications.DIGEST: applications.digest,
+        applications.REVIEW_LINK: applications.review_link,
         matches.PLAN: matches.plan,
         matches.TELL: matches.tell_new,
         in_app.OF_INTERVIEW: in_app.of_interview,

@@ -8,6 +8,7 @@ from dayshift.reviews.person_routes import router as person_router
 from dayshift.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.reviews.rating_form import sheet_of, why_waiting
 from dayshift.reviews.routes import router
+from dayshift.reviews.shared_routes import router as shared_router
 
 __all__ = [
     "InterviewReviewed",
@@ -27,6 +28,7 @@ __all__ = [
     "router",
     "settle",
     "settled_reviews",
+    "shared_router",
     "sheet_of",
     "why_waiting",
 ]

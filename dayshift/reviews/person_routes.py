@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import Field, StringConstraints
 
-from dayshift.applications.access import find_seen
+from dayshift.applications.access import Seen, find_seen
 from dayshift.applications.schemas import JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.applications.serializers import meeting_reply, message_reply, move_reply, offer_reply
 from dayshift.core.clock import now
@@ -32,10 +32,10 @@ class AnchorReply(Reply):
 
 
 class PassageReply(Reply):
-    """A stretch of a transcript, in seconds of the recording."""
+    """A stretch of a transcript, in seconds of the recording; `end` is null if unknown."""
 
     begin: float
-    end: float
+    end: float | None
     text: str
 
 
@@ -165,7 +165,11 @@ async def rate_answer(application_id: str, question_id: str, body: RatingGiven, 
 
     person = await db.write(store)
     asked = next(one for one in person.asked if one.question.id == question_id)
-    return _asked(asked, person)
+    return asked_reply(asked, person.seen, _base(application_id))
+
+
+def _base(application_id: str) -> str:
+    return f"/api/desk/applications/{application_id}"
 
 
 def _person(person: Person, member: Member, at: datetime) -> PersonReply:
@@ -190,7 +194,7 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         shows_words=person.seen.words,
         shows_score=person.seen.score,
         contact=ContactReply(email=user.email, phone=user.phone) if user else None,
-        questions=[_asked(one, person) for one in person.asked],
+        questions=[asked_reply(one, person.seen, _base(application.id)) for one in person.asked],
         viewed=[SeenByReply(name=name, answer=answer) for name, answer in _viewed(person)],
         moves=[move_reply(one) for one in person.moves],
         messages=[message_reply(one) for one in person.messages],
@@ -206,14 +210,15 @@ def _viewed(person: Person) -> list[tuple[str, int]]:
     return list(dict.fromkeys((view.viewer, view.answer) for view in person.views))
 
 
-def _asked(asked: Asked, person: Person) -> AskedReply:
+def asked_reply(asked: Asked, seen: Seen, base: str) -> AskedReply:
+    """Return a question with what its reader may see; recordings are below the URL `base`."""
     machine = asked.machine
     return AskedReply(
         id=asked.question.id,
         competency=asked.question.competency,
         text=asked.question.text,
         levels=[AnchorReply(level=one.level, text=one.anchor or one.text) for one in asked.question.levels],
-        answers=[_answer(one, asked, person) for one in asked.answers],
+        answers=[_answer(one, asked, seen, base) for one in asked.answers],
         own=_rating(asked.own) if asked.own else None,
         machine=MachineLevelReply(
             level=machine.level, text=machine.text, quote=machine.quote, confidence=machine.confidence
@@ -225,19 +230,18 @@ def _asked(asked: Asked, person: Person) -> AskedReply:
     )
 
 
-def _answer(answer: StoredAnswer, asked: Asked, person: Person) -> PersonAnswerReply:
+def _answer(answer: StoredAnswer, asked: Asked, seen: Seen, base: str) -> PersonAnswerReply:
     take = asked.takes.get(answer.take_number or 0)
-    has_words = person.seen.words and not answer.wordless
+    has_words = seen.words and not answer.wordless
     passages = (answer.transcript or {}).get("passages", []) if has_words and not answer.corrected else []
     playable = take is not None and take.media_key is not None
-    path = f"/api/desk/applications/{person.application.id}/answers/{answer.response_order}/media"
     return PersonAnswerReply(
         order=answer.response_order,
         question=answer.question_text,
         mode="typed" if answer.mode == "typed" else "spoken",
         text=answer.response_text if has_words else None,
         passages=[PassageReply(**passage) for passage in passages],
-        media=path if playable else None,
+        media=f"{base}/answers/{answer.response_order}/media" if playable else None,
         media_type=take.media_type if take and playable else None,
         duration=take.duration_seconds if take else None,
         corrected=answer.corrected,

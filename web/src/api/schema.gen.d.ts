@@ -870,6 +870,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/applications/{application_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share Application
+         * @description Mail a colleague a link for this application: view and rate only, for 24 hours, without contact data.
+         */
+        post: operations["share_application_api_desk_applications__application_id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Link
+         * @description End a review link before its 24 hours are over.
+         */
+        delete: operations["end_link_api_desk_applications__application_id__links__link_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/applications/{application_id}/ratings/{question_id}": {
         parameters: {
             query?: never;
@@ -883,6 +923,50 @@ export interface paths {
          * @description Rate the answers to a question, or skip; the reply shows the AI's level and those of colleagues.
          */
         put: operations["rate_answer_api_desk_applications__application_id__ratings__question_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/reviewers/{reviewer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign Reviewer
+         * @description Let a reviewer view and rate this application.
+         */
+        put: operations["assign_reviewer_api_desk_applications__application_id__reviewers__reviewer_id__put"];
+        post?: never;
+        /**
+         * Unassign Reviewer
+         * @description Stop a reviewer from viewing this application.
+         */
+        delete: operations["unassign_reviewer_api_desk_applications__application_id__reviewers__reviewer_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/applications/{application_id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sharing
+         * @description Who else may view and rate an application: reviewers, and open review links.
+         */
+        get: operations["read_sharing_api_desk_applications__application_id__sharing_get"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -983,6 +1067,106 @@ export interface paths {
          */
         get: operations["read_fairness_api_desk_reports_fairness_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Shared
+         * @description The application of a review link, as long as the link is open and the candidate shares it.
+         */
+        get: operations["read_shared_api_desk_shared__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}/answers/{answer}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Shared Media
+         * @description The recording of an answer; supports a single byte range. Ends with the link and with the grant.
+         */
+        get: operations["read_shared_media_api_desk_shared__key__answers__answer__media_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}/ratings/{question}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rate Shared
+         * @description Rate the answers to a question, or skip; the reply shows the AI's level.
+         */
+        put: operations["rate_shared_api_desk_shared__key__ratings__question__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Shared View
+         * @description Record that the person begins to watch or read an answer. The candidate sees it; the stage stays.
+         */
+        post: operations["start_shared_view_api_desk_shared__key__views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/shared/{key}/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Continue Shared View
+         * @description Record how much was played. 404 once the link has ended or the candidate has withdrawn.
+         */
+        put: operations["continue_shared_view_api_desk_shared__key__views__view__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3406,6 +3590,23 @@ export interface components {
             text: string;
         };
         /**
+         * LinkReply
+         * @description A review link that is still open. The link itself is only in its mail.
+         */
+        LinkReply: {
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * LiveInterview
          * @description An interview in progress. `key` opens `/watch?key=...`.
          */
@@ -3748,6 +3949,19 @@ export interface components {
             userId: string;
         };
         /**
+         * NewLink
+         * @description The colleague who gets the link.
+         */
+        NewLink: {
+            /**
+             * Email
+             * Format: email
+             */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * NewMark
          * @description `reason` says why a job is hidden.
          */
@@ -3909,13 +4123,13 @@ export interface components {
         };
         /**
          * PassageReply
-         * @description A stretch of a transcript, in seconds of the recording.
+         * @description A stretch of a transcript, in seconds of the recording; `end` is null if unknown.
          */
         PassageReply: {
             /** Begin */
             begin: number;
             /** End */
-            end: number;
+            end: number | null;
             /** Text */
             text: string;
         };
@@ -4389,6 +4603,18 @@ export interface components {
             /** Total */
             total: number | null;
         };
+        /**
+         * ReviewerReply
+         * @description A reviewer of the employer; `assigned`: sees this application.
+         */
+        ReviewerReply: {
+            /** Assigned */
+            assigned: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
         /** RoleReasonReply */
         RoleReasonReply: {
             /**
@@ -4541,6 +4767,43 @@ export interface components {
             password: string;
         };
         /**
+         * SharedReply
+         * @description One application for the person of a review link. Colleagues' ratings, contact data and history stay out.
+         */
+        SharedReply: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Firstname */
+            firstName: string;
+            /** Location */
+            location: string | null;
+            /** Questions */
+            questions: components["schemas"]["AskedReply"][];
+            /** Reviewer */
+            reviewer: string;
+            /** Sharedby */
+            sharedBy: string;
+            /** Showsscore */
+            showsScore: boolean;
+            /** Showsvideo */
+            showsVideo: boolean;
+            /** Showswords */
+            showsWords: boolean;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SharedViewStarted
+         * @description A view that began.
+         */
+        SharedViewStarted: {
+            /** Id */
+            id: string;
+        };
+        /**
          * SharesReply
          * @description What one employer may see, until `until` at the latest; `active` is false once it has ended.
          */
@@ -4558,6 +4821,16 @@ export interface components {
             video: boolean;
             /** Words */
             words: boolean;
+        };
+        /**
+         * SharingReply
+         * @description Who else may view and rate an application.
+         */
+        SharingReply: {
+            /** Links */
+            links: components["schemas"]["LinkReply"][];
+            /** Reviewers */
+            reviewers: components["schemas"]["ReviewerReply"][];
         };
         /**
          * SignedInReply
@@ -7527,6 +7800,136 @@ export interface operations {
             };
         };
     };
+    share_application_api_desk_applications__application_id__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_link_api_desk_applications__application_id__links__link_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     rate_answer_api_desk_applications__application_id__ratings__question_id__put: {
         parameters: {
             query?: never;
@@ -7554,6 +7957,182 @@ export interface operations {
             };
             /** @description Code: staff_not_signed_in | second_factor_required */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    assign_reviewer_api_desk_applications__application_id__reviewers__reviewer_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                reviewer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unassign_reviewer_api_desk_applications__application_id__reviewers__reviewer_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+                reviewer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sharing_api_desk_applications__application_id__sharing_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                application_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharingReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7808,6 +8387,255 @@ export interface operations {
             };
             /** @description Code: role_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_shared_api_desk_shared__key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_shared_media_api_desk_shared__key__answers__answer__media_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                answer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file that the client has already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: range_not_satisfiable */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rate_shared_api_desk_shared__key__ratings__question__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedReply"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_shared_view_api_desk_shared__key__views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedViewStarted"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    continue_shared_view_api_desk_shared__key__views__view__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewProgress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewGoesOn"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
