@@ -137,6 +137,7 @@ def routers() -> tuple[APIRouter, ...]:
         applications,
         reviews,
         notifications,
+        employers,
         admin,
     )
     return (

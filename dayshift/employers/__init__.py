@@ -27,6 +27,7 @@ from dayshift.employers.queries import (
     postings_of,
     postings_of_jobs,
 )
+from dayshift.employers.routes import router
 from dayshift.employers.sample import add_sample_employers, sample_id
 from dayshift.employers.session import COOKIE, Hiring, Owner, Staff
 
@@ -60,6 +61,7 @@ __all__ = [
     "open_member_session",
     "postings_of",
     "postings_of_jobs",
+    "router",
     "sample_id",
     "set_member_password",
 ]

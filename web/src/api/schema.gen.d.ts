@@ -1014,6 +1014,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Me
+         * @description The signed-in member and their employer.
+         */
+        get: operations["me_api_desk_me_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Me
+         * @description Change the member's own name, language and settings.
+         */
+        patch: operations["update_me_api_desk_me_patch"];
+        trace?: never;
+    };
     "/api/desk/queue": {
         parameters: {
             query?: never;
@@ -1168,6 +1192,26 @@ export interface paths {
          */
         put: operations["continue_shared_view_api_desk_shared__key__views__view__put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out
+         * @description End this staff session. Without a session, the response is the same.
+         */
+        post: operations["sign_out_api_desk_sign_out_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2474,7 +2518,7 @@ export interface components {
         ApplicationReply: {
             /** Answers */
             answers: components["schemas"]["dayshift__applications__schemas__AnswerReply"][];
-            employer: components["schemas"]["EmployerReply"];
+            employer: components["schemas"]["dayshift__applications__schemas__EmployerReply"];
             /** Id */
             id: string;
             /** Jobid */
@@ -2984,6 +3028,14 @@ export interface components {
             /** Waiting */
             waiting: number;
         };
+        /**
+         * DeskReply
+         * @description Who is signed in, and where.
+         */
+        DeskReply: {
+            employer: components["schemas"]["dayshift__employers__schemas__EmployerReply"];
+            member: components["schemas"]["MeReply"];
+        };
         /** DistanceReasonReply */
         DistanceReasonReply: {
             /**
@@ -2993,16 +3045,6 @@ export interface components {
             code: "distance_far" | "distance_near" | "distance_remote";
             /** Miles */
             miles: number | null;
-        };
-        /**
-         * EmployerReply
-         * @description The employer of a job that can be applied for.
-         */
-        EmployerReply: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
         };
         /**
          * ErrorBody
@@ -3515,7 +3557,7 @@ export interface components {
         JobStateReply: {
             /** Applicationid */
             applicationId: string | null;
-            employer: components["schemas"]["EmployerReply"] | null;
+            employer: components["schemas"]["dayshift__applications__schemas__EmployerReply"] | null;
             /** Hiring */
             hiring: string[];
             /** Hiringmore */
@@ -3769,6 +3811,59 @@ export interface components {
             widen: components["schemas"]["WideningReply"][];
             /** Zipcode */
             zipCode: string | null;
+        };
+        /**
+         * MeReply
+         * @description The signed-in member. A manager hires at `locationIds`, or everywhere with `allLocations`.
+         */
+        MeReply: {
+            /** Alllocations */
+            allLocations: boolean;
+            /** Dailydigest */
+            dailyDigest: boolean;
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Haspassword */
+            hasPassword: boolean;
+            /** Id */
+            id: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /** Locationids */
+            locationIds: string[];
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reviewer";
+            /** Secondfactor */
+            secondFactor: boolean;
+            /** Shortcuts */
+            shortcuts: boolean;
+        };
+        /**
+         * MeUpdate
+         * @description The member's own settings. Absent keys stay unchanged.
+         */
+        MeUpdate: {
+            /** Dailydigest */
+            dailyDigest?: boolean | null;
+            /** Language */
+            language?: ("en" | "es") | null;
+            /** Name */
+            name?: string | null;
+            /**
+             * Shortcuts
+             * @description Keyboard shortcuts
+             */
+            shortcuts?: boolean | null;
         };
         /**
          * MeetingReply
@@ -5273,6 +5368,30 @@ export interface components {
             duration: number | null;
             /** Order */
             order: number;
+        };
+        /**
+         * EmployerReply
+         * @description The employer of a job that can be applied for.
+         */
+        dayshift__applications__schemas__EmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * EmployerReply
+         * @description The member's employer; `replyDays` is the promised reply time in working days.
+         */
+        dayshift__employers__schemas__EmployerReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Replydays */
+            replyDays: number;
+            /** Zone */
+            zone: string;
         };
         /**
          * AnswerReply
@@ -8267,6 +8386,86 @@ export interface operations {
             };
         };
     };
+    me_api_desk_me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_me_api_desk_me_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_queue_api_desk_queue_get: {
         parameters: {
             query?: {
@@ -8650,6 +8849,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sign_out_api_desk_sign_out_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
         };

@@ -68,3 +68,8 @@ export type Queue = Schemas["QueueReply"];
 export type DeadLetter = Schemas["DeadLetterReply"];
 export type Import = Schemas["ImportReply"];
 export type Check = Schemas["CheckReply"];
+
+/** The signed-in member of an employer, and the employer. */
+export type Desk = Schemas["DeskReply"];
+export type DeskMember = Schemas["MeReply"];
+export type DeskMemberUpdate = Schemas["MeUpdate"];

@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Router } from "wouter";
+import { Router, useLocation } from "wouter";
+import { replacesServerPage } from "#/platform/page.ts";
 import { App } from "./App.tsx";
 import { ErrorScreen } from "./ErrorScreen.tsx";
 import { moveToScreen } from "./navigation.ts";
@@ -13,10 +14,20 @@ export function Root({ cache, path }: { cache: QueryClient; path?: string }) {
       <ErrorBoundary FallbackComponent={ErrorScreen}>
         <QueryClientProvider client={cache}>
           <Router aroundNav={moveToScreen} {...(path && { ssrPath: path, ssrSearch: "" })}>
-            <App />
+            <Suspense>
+              <Side />
+            </Suspense>
           </Router>
         </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>
   );
 }
+
+/** The employers' side under /desk, whose code candidates never load, unless the phone is offline; else the candidates'. */
+function Side() {
+  const [path] = useLocation();
+  return path.startsWith("/desk") && !replacesServerPage() ? <DeskApp /> : <App />;
+}
+
+const DeskApp = lazy(() => import("#/desk/DeskApp.tsx"));

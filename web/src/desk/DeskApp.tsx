@@ -1,0 +1,90 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Redirect, useLocation, useSearch } from "wouter";
+import { deskSessionQuery } from "#/api/deskSession.queries.ts";
+import { ApiError } from "#/api/errors.ts";
+import { m } from "#/messages.gen/messages.js";
+import { reload } from "#/platform/page.ts";
+import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
+import { endToastOfPage } from "#/ui/Toast/toast.ts";
+import { DeskShell, DoorShell } from "./DeskShell.tsx";
+import { followLanguage } from "./language.ts";
+import { NoPermission, NoSuchPage, PageFailed, SessionFailed } from "./PageStates.tsx";
+import { findDeskRoute, type FoundRoute, opensFor } from "./routes.ts";
+
+/** The employers' side of the app. It has its own cache: a staff session and a candidate's session are separate. */
+export default function DeskApp() {
+  const [cache] = useState(createDeskCache);
+  return (
+    <QueryClientProvider client={cache}>
+      <Screen />
+    </QueryClientProvider>
+  );
+}
+
+function createDeskCache(): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries(deskSessionQuery);
+  };
+  const cache = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, networkMode: "always" },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+  return cache;
+}
+
+/** The page at the current path, for the current member. */
+function Screen() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const found = findDeskRoute(path);
+  const isPublic = found?.route.access === "public";
+  const title = found?.route.title() ?? m.desk_missing_page();
+  const query = useQuery({ ...deskSessionQuery, enabled: !isPublic });
+  useEffect(endToastOfPage, [path]);
+  const session = query.data;
+  useEffect(() => {
+    if (session?.state === "signed-in") followLanguage(session.desk.member.language);
+  }, [session]);
+
+  if (found && isPublic) {
+    return (
+      <DoorShell title={title}>
+        <Opened {...found} />
+      </DoorShell>
+    );
+  }
+  if (!session) {
+    return (
+      <DoorShell title={title}>
+        {query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}
+      </DoorShell>
+    );
+  }
+  if (session.state !== "signed-in") {
+    const asked = search ? `${path}?${search}` : path;
+    return <Redirect replace to={`/desk/sign-in?next=${encodeURIComponent(asked)}`} />;
+  }
+  const { member } = session.desk;
+  return (
+    <DeskShell desk={session.desk} title={title}>
+      {!found ? <NoSuchPage /> : opensFor(member.role, found.route.access) ? <Opened {...found} /> : <NoPermission access={found.route.access} />}
+    </DeskShell>
+  );
+}
+
+function Opened({ route: { page: Page }, id }: FoundRoute) {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary FallbackComponent={PageFailed} resetKeys={[path]} onReset={({ reason }) => reason === "imperative-api" && reload()}>
+      <Suspense fallback={<PageSpinner />}>
+        <Page id={id} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

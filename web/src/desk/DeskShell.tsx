@@ -1,0 +1,173 @@
+import { useMutation } from "@tanstack/react-query";
+import { ChevronDown, Menu, WifiOff } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { signOutOfDesk, updateDeskMember } from "#/api/deskSession.queries.ts";
+import type { Desk } from "#/api/types.ts";
+import { m } from "#/messages.gen/messages.js";
+import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
+import { useOnline } from "#/platform/network.ts";
+import { productName } from "#/platform/product.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Mark } from "#/ui/Brand/Mark.tsx";
+import { cx } from "#/ui/cx.ts";
+import { Drawer } from "#/ui/Drawer/Drawer.tsx";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Toaster } from "#/ui/Toast/Toaster.tsx";
+import styles from "./DeskShell.module.css";
+import { DESK_ROUTES, opensFor } from "./routes.ts";
+
+type FrameProps = { /** The page's own name; the document's title adds the product's. */ title: string; header: ReactNode; children: ReactNode };
+
+/** What all pages of the desk share: the skip link, the offline banner, toasts and the document's title. */
+function Frame({ title, header, children }: FrameProps) {
+  const online = useOnline();
+  const documentTitle = m.desk_title({ page: title, product: productName() });
+  useEffect(() => {
+    document.title = documentTitle;
+  }, [documentTitle]);
+  return (
+    <>
+      <a href="#main" className={styles.skip}>{m.desk_skip()}</a>
+      {!online && (
+        <Banner tone="ink" icon={WifiOff}>
+          <strong>{m.desk_offline()}</strong> {m.desk_offline_detail()}
+        </Banner>
+      )}
+      {header}
+      <Toaster />
+      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>{children}</main>
+    </>
+  );
+}
+
+/** The layout around a member's page: links in a row from 900 px, a side drawer below. */
+export function DeskShell({ desk, title, children }: { desk: Desk; title: string; children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const leave = () => drawer.current?.close();
+  const header = (
+    <header className={styles.bar}>
+      <Brand href="/desk" owner={desk.employer.name} />
+      <nav aria-label={m.desk_nav_label()} className={styles.row}>
+        <PageLinks desk={desk} />
+      </nav>
+      <MemberMenu desk={desk} />
+      <button type="button" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()} className={styles.menu}>
+        <Icon as={Menu} />
+        {m.desk_menu()}
+      </button>
+      <Drawer id="desk-menu" ref={drawer} title={m.desk_menu()}>
+        <nav aria-label={m.desk_nav_label()} className={styles.drawer}>
+          <PageLinks desk={desk} onLeave={leave} />
+          <span className={styles.who}>{desk.member.name}, {desk.employer.name}</span>
+          <MemberLinks desk={desk} onLeave={leave} />
+        </nav>
+      </Drawer>
+    </header>
+  );
+  return <Frame title={title} header={header}>{children}</Frame>;
+}
+
+/** The layout around a page that needs no session. */
+export function DoorShell({ title, children }: { title: string; children: ReactNode }) {
+  const header = (
+    <header className={styles.bar}>
+      <Brand href="/desk/sign-in" owner={m.desk_for_employers()} />
+      <span className={styles.door}>
+        <OtherLanguage />
+        <Link href="/" className={styles.link}>{m.desk_for_candidates()}</Link>
+      </span>
+    </header>
+  );
+  return <Frame title={title} header={header}>{children}</Frame>;
+}
+
+/** The product's name and logo, and whose desk it is. */
+function Brand({ href, owner }: { href: string; owner: string }) {
+  return (
+    <Link href={href} className={styles.brand}>
+      <Mark />
+      {productName()}
+      <span className={styles.owner}>{owner}</span>
+    </Link>
+  );
+}
+
+type LinksProps = { desk: Desk; /** Called after a link was followed. */ onLeave?: () => void };
+
+function PageLinks({ desk, onLeave }: LinksProps) {
+  const [path] = useLocation();
+  return DESK_ROUTES.filter(({ listed, access }) => listed && opensFor(desk.member.role, access)).map((route) => (
+    <Link
+      key={route.path}
+      href={route.path}
+      onClick={() => onLeave?.()}
+      aria-current={path === route.path ? "page" : undefined}
+      className={styles.link}
+    >
+      {route.title()}
+    </Link>
+  ));
+}
+
+/** The member's own links: their account, the other language, and signing out. */
+function MemberLinks({ desk, onLeave }: LinksProps) {
+  const [, navigate] = useLocation();
+  const { mutate: signOut } = useMutation(signOutOfDesk);
+  return (
+    <>
+      <Link href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>{m.desk_nav_account()}</Link>
+      <OtherLanguage member={desk.member.id} />
+      <button
+        type="button"
+        onClick={() => {
+          onLeave?.();
+          signOut(undefined, { onSettled: () => navigate("/desk/sign-in", { replace: true }) });
+        }}
+        className={styles.link}
+      >
+        {m.desk_sign_out()}
+      </button>
+    </>
+  );
+}
+
+/** A link to the other language, named in that language. */
+function OtherLanguage({ member }: { member?: string }) {
+  const { mutateAsync: update } = useMutation(updateDeskMember);
+  const other = pageLanguage() === "es" ? "en" : "es";
+  const choose = async () => {
+    // Without a connection only this browser remembers it.
+    if (member) await update({ language: other }).catch(() => undefined);
+    chooseLanguage(other);
+  };
+  return <button type="button" lang={other} onClick={() => void choose()} className={styles.link}>{m.desk_other_language()}</button>;
+}
+
+/** The member's links behind their name: a disclosure that closes on Escape and when the focus leaves it. */
+function MemberMenu({ desk }: { desk: Desk }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <div
+      className={styles.member}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== "Escape" || !open) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button ref={button} type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className={styles.link}>
+        {desk.member.firstName}
+        <Icon as={ChevronDown} size="s" />
+      </button>
+      <div id={id} hidden={!open} className={cx(styles.panel)}>
+        <MemberLinks desk={desk} onLeave={() => setOpen(false)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { m } from "#/messages.gen/messages.js";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import type { DeskAccess } from "./routes.ts";
+
+export function NoSuchPage() {
+  return (
+    <Column>
+      <Empty art="keys" level={1} title={m.desk_missing_title()} text={m.desk_missing_text()}>
+        <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+      </Empty>
+    </Column>
+  );
+}
+
+/** Shown instead of a page that the member's role does not include. */
+export function NoPermission({ access }: { access: DeskAccess }) {
+  return (
+    <Column>
+      <Empty
+        art="keys"
+        level={1}
+        title={m.desk_denied_title()}
+        text={access === "owner" ? m.desk_denied_owner() : m.desk_denied_manager()}
+      >
+        <Button full="phone" href="/desk">{m.desk_go_today()}</Button>
+      </Empty>
+    </Column>
+  );
+}
+
+/** Shown when a page's code did not load or its rendering failed. */
+export function PageFailed({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
+  return (
+    <Column>
+      <Empty art="spanner" level={1} title={m.desk_failed_title()} text={m.desk_failed_text()}>
+        <Button full="phone" onClick={resetErrorBoundary}>{m.ui_retry()}</Button>
+      </Empty>
+    </Column>
+  );
+}
+
+/** Shown when it is unknown who is signed in. */
+export function SessionFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <Column>
+      <Empty art="spanner" level={1} title={m.desk_unreachable_title()} text={m.desk_unreachable_text()}>
+        <Button full="phone" busy={busy} onClick={onRetry}>{m.ui_retry()}</Button>
+      </Empty>
+    </Column>
+  );
+}
