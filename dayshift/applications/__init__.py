@@ -2,8 +2,6 @@
 
 from dayshift.applications.access import Seen, covers, find_seen, seen_with
 from dayshift.applications.actions import forget_candidate, promise_of
-from dayshift.applications.calendar_routes import router as calendar_router
-from dayshift.applications.decision_routes import router as decision_router
 from dayshift.applications.decisions import body_of, occasion_of
 from dayshift.applications.desk_routes import router as desk_router
 from dayshift.applications.events import (
@@ -16,7 +14,6 @@ from dayshift.applications.events import (
 )
 from dayshift.applications.link_routes import router as link_router
 from dayshift.applications.links import issue_token
-from dayshift.applications.message_routes import router as message_router
 from dayshift.applications.queries import (
     Application,
     Meeting,
@@ -56,9 +53,7 @@ __all__ = [
     "any_application",
     "applications_of",
     "body_of",
-    "calendar_router",
     "covers",
-    "decision_router",
     "desk_router",
     "find_seen",
     "forget_candidate",
@@ -66,7 +61,6 @@ __all__ = [
     "issue_token",
     "link_router",
     "meeting_of",
-    "message_router",
     "messages_of",
     "moves_of",
     "occasion_of",

@@ -15,7 +15,7 @@ class CompetencyReport(Reply):
     """One competency. `level` is 1 to 5, null for not enough evidence; `quote` is null exactly when `level` is.
 
     `raise` is what would earn a higher level. `ratings` are the embedded level and those of a language model.
-    `needsPerson`: the two disagree.
+    `needsPerson`: there is no level until a person has read the answer.
     """
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)

@@ -35,7 +35,6 @@ DRAWN = {
     ("invited", "refuse_times", "candidate"): "in_review",
     ("invited", "meet", "member"): "met",
     ("invited", "no_show", "member"): "in_review",
-    ("invited", "cancel", "member"): "in_review",
     ("met", "offer", "member"): "offered",
     ("offered", "accept", "candidate"): "hired",
     ("offered", "refuse_offer", "candidate"): "withdrawn",

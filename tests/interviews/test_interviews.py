@@ -298,8 +298,8 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     report = json.loads(person.get(f"/api/interviews/{made['id']}")["aiSummary"])
     assert report["plan"] == "restaurant-es"
     assert report["competencies"][0]["level"] >= 3
-    assert "La calificación es solo una recomendación. Decide una persona." in report["summary"]
-    assert "Usted mostró" in report["summary"]
+    assert "La calificación es solo una recomendación. La decisión la toma una persona." in report["summary"]
+    assert "Sus respuestas más completas fueron sobre: Experiencia" in report["summary"]
     english = {" the ", " your ", " what ", " with "}
     shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]
     assert not [text for text in shown if any(word in f" {text.lower()} " for word in english)]

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Interview, User } from "#/api/types.ts";
 import { openApp } from "#/testing/app.tsx";
-import { someInterview } from "#/testing/interviews.ts";
+import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
 import { noMatches, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { someUser } from "#/testing/user.ts";
@@ -37,8 +37,25 @@ describe("the interview's card", () => {
     status.getByRole("img", { name: "Level 5 of 5" });
     status.getByText("Say how many tables you looked after.");
     expect(status.queryByText(/This is the top level/)).toBeNull();
-    status.getByText("Not enough evidence");
+    status.getByText("Not enough to score");
+    status.getByText("To get a score:");
     expect(status.getByRole("link", { name: "Retake Interview" }).getAttribute("href")).toBe("/video-interview-prep");
+  });
+
+  it.each([
+    [true, "A person will read it", "A person will read this answer."],
+    [false, "Read by a person", "A person has read this answer. You'll find their rating in the full report, under “Human review”."],
+  ])("says that an answer is for a person, who still has to read it: %s", async (awaitsPerson, tag, text) => {
+    const left = { level: null, quote: null, levelText: "A person will read this answer.", needsPerson: true };
+    const competencies = [someCompetency(left)];
+    const report = { ...someReport, recommendation: "INSUFFICIENT_EVIDENCE", needsPerson: true, competencies };
+    open(DONE, [someInterview({ aiScore: null, awaitsPerson, report })]);
+    const status = await card("Interview Status");
+    await status.findByText(tag);
+    status.getByText(text);
+    status.getByText("A tip for next time:");
+    status.getByText("A person decides");
+    expect(status.queryByText("Not enough to score")).toBeNull();
   });
 
   it("offers the answers as recordings and text", async () => {

@@ -18,14 +18,12 @@ export function FullReport({ interview, report }: { interview: Interview; report
   return (
     <>
       <Row top>
-        <div className={styles.score}>
-          <Score score={interview.aiScore} big />
-        </div>
+        <Score score={interview.aiScore} big />
         <Text size="small" quiet num className={styles.sum}>
           {howItComesAbout(interview, report)}
         </Text>
       </Row>
-      <Report report={report} more={(one) => <Meanings competency={one} rubric={rubric} />} />
+      <Report report={report} awaited={interview.awaitsPerson} more={(one) => <Meanings competency={one} rubric={rubric} />} />
       <Callout>
         <Stack gap="xs">
           <Text size="small" strong>
@@ -45,7 +43,9 @@ export function FullReport({ interview, report }: { interview: Interview; report
 }
 
 function howItComesAbout({ aiScore }: Interview, report: InterviewReport): string {
-  if (aiScore === null) return m.dashboard_report_no_score();
+  if (aiScore === null) {
+    return report.needsPerson ? m.dashboard_report_no_score_person() : m.dashboard_report_no_score();
+  }
   const sum = pointsOf(report, aiScore);
   return sum ? m.dashboard_report_sum(sum) : m.dashboard_report_score();
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Competency, InterviewReport } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Levels } from "#/ui/Levels/Levels.tsx";
+import { Levels, type NoLevel } from "#/ui/Levels/Levels.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { NoQuote, Quote } from "#/ui/Quote/Quote.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -21,6 +21,8 @@ const SURE = {
 
 interface ReportProps {
   report: InterviewReport;
+  /** A person will still read the answers. */
+  awaited: boolean;
   /** Content below each competency's evidence. */
   more?: (competency: Competency) => ReactNode;
 }
@@ -28,17 +30,18 @@ interface ReportProps {
 /**
  * The report as the decision makers also see it: the recommendation, and for each competency the level and the reason.
  */
-export function Report({ report: { summary, recommendation, competencies }, more }: ReportProps) {
+export function Report({ report, awaited, more }: ReportProps) {
+  const { summary, recommendation, competencies } = report;
   return (
     <>
       <Stack gap="s">
-        <Tag tone={adviceTone(recommendation)}>{formatAdvice(recommendation)}</Tag>
+        <Tag tone={adviceTone(recommendation)}>{formatAdvice(report)}</Tag>
         <Text>{summary}</Text>
       </Stack>
       <DividedList className={styles.competencies}>
         {competencies.map((one) => (
           <Stack as="li" gap="xs" key={one.competency}>
-            <Evidence competency={one} asked={more !== undefined} />
+            <Evidence competency={one} awaited={awaited} asked={more !== undefined} />
             {more?.(one)}
           </Stack>
         ))}
@@ -47,19 +50,38 @@ export function Report({ report: { summary, recommendation, competencies }, more
   );
 }
 
-function Evidence({ competency: one, asked }: { competency: Competency; asked: boolean }) {
+/** Why a competency has no level. `awaited`: a person will still read the answers. */
+export function withoutLevel({ needsPerson }: Competency, awaited: boolean): NoLevel {
+  if (!needsPerson) return "none";
+  return awaited ? "awaited" : "read";
+}
+
+const TO_RAISE = {
+  none: m.dashboard_raise_none,
+  awaited: m.dashboard_raise_person,
+  read: m.dashboard_raise_person,
+} as const satisfies Record<NoLevel, () => string>;
+
+interface EvidenceProps {
+  competency: Competency;
+  awaited: boolean;
+  asked: boolean;
+}
+
+function Evidence({ competency: one, awaited, asked }: EvidenceProps) {
   const { competency, question, level, levelText, quote, confidence, raise } = one;
+  const without = withoutLevel(one, awaited);
   return (
     <>
-      <Row spread>
+      <Row spread wrap={level === null}>
         <Heading level={3} size={3}>
           {competency}
         </Heading>
-        <Levels level={level} />
+        <Levels level={level} without={without} />
       </Row>
       {asked && <Text size="small" quiet>{m.dashboard_report_question({ question })}</Text>}
       {level === null ? (
-        <NoQuote>{levelText}</NoQuote>
+        <NoQuote>{without === "read" ? m.dashboard_level_read() : levelText}</NoQuote>
       ) : (
         <Text size="small" quiet={!asked}>
           {m.dashboard_level({ level, text: levelText })} {SURE[confidence]()}
@@ -68,7 +90,7 @@ function Evidence({ competency: one, asked }: { competency: Competency; asked: b
       {quote !== null && <Quote>{m.dashboard_quote({ words: quote })}</Quote>}
       {level !== TOP_LEVEL && (
         <Text size="small">
-          <b>{level === null ? m.dashboard_raise_none() : m.dashboard_raise()}</b> {raise}
+          <b>{level === null ? TO_RAISE[without]() : m.dashboard_raise()}</b> {raise}
         </Text>
       )}
     </>

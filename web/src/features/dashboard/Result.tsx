@@ -24,7 +24,7 @@ export function Result({ interview, full = false }: { interview: Interview; full
     case "done": {
       const { report } = interview;
       if (!report) return <Text>{m.dashboard_result_none()}</Text>;
-      return full ? <Whole interview={interview} report={report} /> : <Report report={report} />;
+      return full ? <Whole interview={interview} report={report} /> : <Report report={report} awaited={interview.awaitsPerson} />;
     }
     default:
       return <Text>{m.dashboard_result_none()}</Text>;

@@ -16,20 +16,30 @@ export function adviceTone(recommendation: string): Tone {
   }
 }
 
-/** Returns the API's recommendation in readable form: "SECOND INTERVIEW". */
-export function adviceName(recommendation: string): string {
-  return recommendation.replaceAll("_", " ");
+interface Advised {
+  recommendation: string;
+  /** The scorer left answers to a person. */
+  needsPerson: boolean;
 }
 
-/** Returns the recommendation as shown to the person. */
-export function formatAdvice(recommendation: string): string {
+/**
+ * The recommendation in short. English has the specification's own names, "SECOND INTERVIEW", which mean nothing in
+ * other languages.
+ */
+export function adviceName(report: Advised): string {
+  const named = report.recommendation !== "INSUFFICIENT_EVIDENCE" && m.ui_locale().startsWith("en");
+  return named ? report.recommendation.replaceAll("_", " ") : formatAdvice(report);
+}
+
+/** The recommendation as shown to the candidate. */
+export function formatAdvice({ recommendation, needsPerson }: Advised): string {
   switch (recommendation) {
     case "HIRE":
       return m.dashboard_advice_hire();
     case "SECOND_INTERVIEW":
       return m.dashboard_advice_second();
     case "INSUFFICIENT_EVIDENCE":
-      return m.dashboard_advice_none();
+      return needsPerson ? m.dashboard_advice_person() : m.dashboard_advice_none();
     default:
       return m.dashboard_advice_no();
   }

@@ -21,8 +21,14 @@ it("lists scores by time and skills by their mean level; no evidence does not co
   ]);
   expect(scores).toEqual([60, 80]);
   expect(skills).toEqual([
-    { name: "Pace", level: 5, interviews: 2 },
-    { name: "Why", level: 2, interviews: 2 },
-    { name: "Care", level: null, interviews: 1 },
+    { name: "Pace", level: 5, awaited: false, interviews: 2 },
+    { name: "Why", level: 2, awaited: false, interviews: 2 },
+    { name: "Care", level: null, awaited: false, interviews: 1 },
   ]);
+});
+
+it.each([true, false])("tells a skill that a person will still read from one without evidence: %s", (awaitsPerson) => {
+  const competencies = [someCompetency({ competency: "Care", level: null, quote: null, needsPerson: true })];
+  const { skills } = analyse([someInterview({ awaitsPerson, report: { ...someReport, competencies } })]);
+  expect(skills).toEqual([{ name: "Care", level: null, awaited: awaitsPerson, interviews: 1 }]);
 });

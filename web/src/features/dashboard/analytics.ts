@@ -5,6 +5,8 @@ interface Skill {
   name: string;
   /** The mean level, 1 to 5, rounded to the nearest; null where there was never enough evidence. */
   level: number | null;
+  /** A person will still read an answer about it. */
+  awaited: boolean;
   /** Number of interviews that asked about it. */
   interviews: number;
 }
@@ -19,13 +21,18 @@ export interface Analytics {
 /** Statistics over all completed interviews. */
 export function analyse(interviews: readonly Interview[]): Analytics {
   const history = historyOf(interviews).reverse();
-  const levels = new Map<string, (number | null)[]>();
-  for (const { report } of history) {
-    for (const { competency, level } of report?.competencies ?? []) {
-      levels.set(competency, [...(levels.get(competency) ?? []), level]);
+  const found = new Map<string, { level: number | null; awaited: boolean }[]>();
+  for (const { report, awaitsPerson } of history) {
+    for (const { competency, level, needsPerson } of report?.competencies ?? []) {
+      found.set(competency, [...(found.get(competency) ?? []), { level, awaited: awaitsPerson && needsPerson }]);
     }
   }
-  const skills = [...levels].map(([name, all]) => ({ name, level: meanOf(all), interviews: all.length }));
+  const skills = [...found].map(([name, all]) => ({
+    name,
+    level: meanOf(all.map(({ level }) => level)),
+    awaited: all.some(({ awaited }) => awaited),
+    interviews: all.length,
+  }));
   return {
     scores: history.flatMap(({ aiScore }) => aiScore || []),
     skills: skills.sort((a, b) => (b.level ?? 0) - (a.level ?? 0)),

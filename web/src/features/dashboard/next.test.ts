@@ -86,6 +86,11 @@ describe("after an interview", () => {
     });
   });
 
+  it("promises no score where there is none", () => {
+    const { steps } = next({ flowCompleted: true }, [someInterview({ scoring: "done", aiScore: null })]);
+    expect(steps[1]).toBe("done: Your report is here");
+  });
+
   it("names the appointment that follows", () => {
     const { steps } = next({}, [someInterview(), someAppointment(AT)], NOW - DAY_MS);
     expect(steps.at(-1)).toBe("later: Interview for Bartender");

@@ -49,7 +49,7 @@ function goIn(interview: Interview): Next {
   return { steps: [open, decision("later")], action: { label, href: roomOf(interview) } };
 }
 
-function after({ endedAt, scoring }: Interview): NextStep[] {
+function after({ endedAt, scoring, aiScore }: Interview): NextStep[] {
   switch (scoring) {
     case "pending":
       return [
@@ -60,7 +60,11 @@ function after({ endedAt, scoring }: Interview): NextStep[] {
     case "done":
       return [
         completed(endedAt),
-        { state: "done", title: m.dashboard_next_scored(), detail: m.dashboard_next_scored_text() },
+        {
+          state: "done",
+          title: aiScore === null ? m.dashboard_next_reported() : m.dashboard_next_scored(),
+          detail: m.dashboard_next_scored_text(),
+        },
         decision("now"),
       ];
     default:

@@ -54,7 +54,7 @@ export const shown: Record<string, FC> = {
   ),
   Icon: () => <Row><Icon as={Clock} size="s" /><Icon as={Clock} label="Time" /></Row>,
   LevelMeter: () => <Row wrap><LevelMeter level={0} /><LevelMeter level={0.5} /><LevelMeter level={1} small /></Row>,
-  Levels: () => <Row wrap><Levels level={2} /><Levels level={5} /><Levels level={null} /></Row>,
+  Levels: () => <Row wrap><Levels level={2} /><Levels level={5} /><Levels level={null} /><Levels level={null} without="awaited" /><Levels level={null} without="read" /></Row>,
   Meter: () => <Meter value={0.4} label="Looking" />,
   NextSteps: () => (
     <NextSteps

@@ -4,9 +4,18 @@ import styles from "./Levels.module.css";
 
 const STEPS = [1, 2, 3, 4, 5];
 
-/** The level of an answer, 1 to 5; null if the evidence was insufficient. */
-export function Levels({ level }: { level: number | null }) {
-  if (level === null) return <Tag>{m.ui_level_none()}</Tag>;
+/** Why there is no level: too little was said, or the answer is for a person, who will read it or has read it. */
+export type NoLevel = "none" | "awaited" | "read";
+
+const NO_LEVEL = {
+  none: m.ui_level_none,
+  awaited: m.ui_level_awaited,
+  read: m.ui_level_read,
+} as const satisfies Record<NoLevel, () => string>;
+
+/** The level of an answer, 1 to 5, or why there is none. */
+export function Levels({ level, without = "none" }: { level: number | null; without?: NoLevel }) {
+  if (level === null) return <Tag>{NO_LEVEL[without]()}</Tag>;
   return (
     <span role="img" aria-label={m.ui_level({ level })} className={styles.levels}>
       {STEPS.map((step) => (

@@ -51,7 +51,12 @@ function Together({ interviews }: { interviews: Interview[] }) {
         <Text size="small" quiet>
           {m.dashboard_analytics_skills_text()}
         </Text>
-        <DescriptionList items={skills.map(({ name, level }) => ({ name, value: <Levels level={level} /> }))} />
+        <DescriptionList
+          items={skills.map(({ name, level, awaited }) => ({
+            name,
+            value: <Levels level={level} without={awaited ? "awaited" : "none"} />,
+          }))}
+        />
       </Stack>
     </Stack>
   );

@@ -75,7 +75,7 @@ function Session({ interview, onOpen }: SessionProps) {
       </Row>
       <Row wrap>
         <StateTag interview={interview} />
-        {report && <Tag tone={adviceTone(report.recommendation)}>{adviceName(report.recommendation)}</Tag>}
+        {report && <Tag tone={adviceTone(report.recommendation)}>{adviceName(report)}</Tag>}
       </Row>
       {report ? <InShort report={report} /> : <Result interview={interview} />}
       <Row wrap>
