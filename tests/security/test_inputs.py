@@ -3,6 +3,7 @@
 import itertools
 import json
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -69,7 +70,7 @@ def test_malformed_body_returns_422(client: TestClient) -> None:
 def test_nested_body_is_rejected_by_every_operation(victim: Victim) -> None:
     """Some depths pass the JSON parser but not the recursive functions after it, so several are sent."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {victim.person.token}"}
-    sent = 0
+    statuses: Counter[int] = Counter()
     for operation in operations():
         request = operation.request(victim.ids)
         if not isinstance(request.get("json"), dict):
@@ -83,10 +84,10 @@ def test_nested_body_is_rejected_by_every_operation(victim: Victim) -> None:
                 reply = victim.person.client.request(
                     operation.method, request["url"], content=body.encode(), headers=headers
                 )
-                expected = 422 if len(body) <= JSON_LIMIT else 413
-                assert reply.status_code == expected, (str(operation), depth, body[:80], reply.text)
-                sent += 1
-    assert sent > 500
+                expected = {422, 401} if len(body) <= JSON_LIMIT else {413}  # 401: for employers' members only.
+                assert reply.status_code in expected, (str(operation), depth, body[:80], reply.text)
+                statuses[reply.status_code] += 1
+    assert statuses[422] > 500
 
 
 def _with_raw(body: dict[str, Any], key: str, value: str) -> str:
