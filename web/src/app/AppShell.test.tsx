@@ -47,6 +47,7 @@ test("a signed-in user has a Dashboard, their first name and Logout", async () =
   expect(linksIn(bar)).toEqual([
     ["Home", "/"],
     ["Find Jobs", "/get-started"],
+    ["Applications", "/applications"],
     ["Dashboard", "/dashboard"],
   ]);
   expect(within(bar).getByText("Maya")).toBeTruthy();

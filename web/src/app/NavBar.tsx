@@ -51,6 +51,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
       <NavLink href="/get-started" onLeave={onLeave}>{m.shell_find_jobs()}</NavLink>
       {user ? (
         <>
+          <NavLink href="/applications" onLeave={onLeave}>{m.shell_applications()}</NavLink>
           <NavLink href="/dashboard" onLeave={onLeave}>{m.shell_dashboard()}</NavLink>
           {user.operator && <NavLink href="/operations" onLeave={onLeave}>{m.operations_page()}</NavLink>}
           <span className={linkStyles.who}>{user.firstName || user.email}</span>

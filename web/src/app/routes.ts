@@ -247,6 +247,20 @@ export const ROUTES: readonly Route[] = [
     ...lazyPage(() => import("#/pages/Interviews.tsx")),
   },
   {
+    path: "/applications",
+    access: "signed-in",
+    title: m.applications_title,
+    chrome: NAV,
+    ...lazyPage(() => import("#/pages/Applications.tsx")),
+  },
+  {
+    path: "/application",
+    access: "signed-in",
+    title: m.applications_page,
+    chrome: NAV,
+    ...lazyPage(() => import("#/pages/Application.tsx")),
+  },
+  {
     path: "/schedule-video-interview",
     access: "signed-in",
     ...INTERVIEW,

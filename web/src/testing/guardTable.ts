@@ -50,6 +50,8 @@ export const EXPECTED: Record<string, Record<Person, string>> = {
   "/interviews": { ...signedIn, "without password": STAY },
   "/schedule-video-interview": { ...signedIn, "without password": STAY },
   "/dashboard": { ...signedIn, "without password": STAY },
+  "/applications": signedIn,
+  "/application": signedIn,
   "/profile": signedIn,
   "/operations": signedIn,
   "/minimal-test": signedIn,

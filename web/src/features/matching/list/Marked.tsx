@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { marksQuery, unmarkJob } from "#/api/matches.queries.ts";
 import type { Mark } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -13,9 +14,12 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { failed } from "./failed.ts";
+import type { ApplyTo } from "./Results.tsx";
+
+const MOST_STATES = 100;
 
 /** The jobs that the person has saved or hidden. */
-export function Marked({ mark }: { mark: Mark["mark"] }) {
+export function Marked({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo }) {
   const select = (marks: Mark[]) => marks.filter((one) => one.mark === mark);
   return (
     <QueryState
@@ -38,7 +42,11 @@ export function Marked({ mark }: { mark: Mark["mark"] }) {
         <Card as="section">
           <DividedList>
             {marks.map((one) => (
-              <MarkedLine key={one.jobId} mark={one} />
+              <MarkedLine
+                key={one.jobId}
+                mark={one}
+                apply={one.open && mark === "saved" && apply({ id: one.jobId, title: one.title }, openOf(marks))}
+              />
             ))}
           </DividedList>
         </Card>
@@ -47,7 +55,12 @@ export function Marked({ mark }: { mark: Mark["mark"] }) {
   );
 }
 
-function MarkedLine({ mark }: { mark: Mark }) {
+/** At most as many as one request for their states may name. */
+function openOf(marks: Mark[]): string[] {
+  return marks.filter(({ open }) => open).map(({ jobId }) => jobId).slice(0, MOST_STATES);
+}
+
+function MarkedLine({ mark, apply }: { mark: Mark; apply: ReactNode }) {
   const unmark = useMutation({ ...unmarkJob, onError: failed });
   const { jobId, title, employer, open } = mark;
   const saved = mark.mark === "saved";
@@ -68,6 +81,7 @@ function MarkedLine({ mark }: { mark: Mark }) {
           </Text>
         )}
       </div>
+      {apply}
       <Button
         variant="second"
         size="small"

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Bookmark, BookmarkCheck, EyeOff, TrendingUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { markJob, unmarkJob } from "#/api/matches.queries.ts";
 import type { Better, MatchedJob, User } from "#/api/types.ts";
+import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -16,13 +17,16 @@ import styles from "./MatchCard.module.css";
 const HideDialog = lazy(() => import("./HideDialog.tsx"));
 
 /** One match: the job, why it fits, what would improve the fit, and its actions. */
-export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip: string }) {
+export function MatchCard({ job, user, zip, apply }: { job: MatchedJob; user: User; zip: string; apply: ReactNode }) {
   return (
     <JobCard job={job} zip={zip} level={2}>
       <details className={styles.why}>
         <summary className={styles.summary}>{m.matching_list_why()}</summary>
         <Stack gap="s">
           <Reasons job={job} zip={zip} />
+          {job.replies && job.replies.points > 0 && (
+            <Text size="small">{m.matching_list_replies({ percent: formatPercent(job.replies.percent / 100) })}</Text>
+          )}
           {job.better.length > 0 && (
             <Stack gap="xs">
               <Text strong>{m.matching_list_better()}</Text>
@@ -38,6 +42,7 @@ export function MatchCard({ job, user, zip }: { job: MatchedJob; user: User; zip
           )}
         </Stack>
       </details>
+      {apply}
       <Actions job={job} />
     </JobCard>
   );

@@ -15,11 +15,11 @@ import { NoMatches, Nowhere } from "../NoMatches.tsx";
 import { Unanswered } from "../Unanswered.tsx";
 import { Filters } from "./Filters.tsx";
 import { Marked } from "./Marked.tsx";
-import { Results } from "./Results.tsx";
+import { type ApplyTo, Results } from "./Results.tsx";
 import { searchOf, type Show, type State, stateOf } from "./view.ts";
 
 /** All matches, with sorting, filters, and save and hide buttons. `all`: the statistics over all of them. */
-export function MatchList({ user, all }: { user: User; all: UseQueryResult<Matches> }) {
+export function MatchList({ user, all, apply }: { user: User; all: UseQueryResult<Matches>; apply: ApplyTo }) {
   if (all.isPending) return <PageSpinner />;
   if (all.isError) {
     if (all.error instanceof ApiError && all.error.code === "answers_missing") return <Unanswered />;
@@ -31,10 +31,10 @@ export function MatchList({ user, all }: { user: User; all: UseQueryResult<Match
     const unknown = !matches.place && !matches.catalogueEmpty;
     return unknown ? <Nowhere zip={zip} /> : <NoMatches matches={matches} user={user} zip={zip} />;
   }
-  return <Lists matches={matches} user={user} zip={zip} />;
+  return <Lists matches={matches} user={user} zip={zip} apply={apply} />;
 }
 
-function Lists({ matches, user, zip }: { matches: Matches; user: User; zip: string }) {
+function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zip: string; apply: ApplyTo }) {
   const [search, setSearch] = useSearchParams();
   const state = stateOf(search);
   const change = (part: Partial<State>) => setSearch(searchOf({ ...state, ...part }), { replace: true });
@@ -57,10 +57,10 @@ function Lists({ matches, user, zip }: { matches: Matches; user: User; zip: stri
         {state.show === "all" ? (
           <>
             <Filters state={state} onChange={change} />
-            <Results state={state} onChange={change} matches={matches} user={user} zip={zip} />
+            <Results state={state} onChange={change} matches={matches} user={user} zip={zip} apply={apply} />
           </>
         ) : (
-          <Marked mark={state.show} />
+          <Marked mark={state.show} apply={apply} />
         )}
       </Stack>
     </Wide>

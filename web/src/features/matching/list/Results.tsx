@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { matchListQuery } from "#/api/matches.queries.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -14,6 +15,9 @@ import { MatchCard } from "./MatchCard.tsx";
 import styles from "./Results.module.css";
 import { NO_FILTERS, type State, viewOf } from "./view.ts";
 
+/** Renders the way to apply for a job; `around` are the ids of its page. Pages compose it: another feature applies. */
+export type ApplyTo = (job: { id: string; title: string }, around: readonly string[]) => ReactNode;
+
 interface ResultsProps {
   state: State;
   onChange: (part: Partial<State>) => void;
@@ -21,10 +25,11 @@ interface ResultsProps {
   matches: Matches;
   user: User;
   zip: string;
+  apply: ApplyTo;
 }
 
 /** The filtered matches, a page at a time. */
-export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
+export function Results({ state, onChange, matches, user, zip, apply }: ResultsProps) {
   const list = useInfiniteQuery(matchListQuery(viewOf(state)));
   if (matches.totalMatches === 0) {
     return <Empty art="hat" title={m.matching_list_all_hidden()} text={m.matching_list_all_hidden_text()} />;
@@ -44,7 +49,12 @@ export function Results({ state, onChange, matches, user, zip }: ResultsProps) {
           <Stack>
             <Text quiet num role="status">{formatShown(shown, matches.totalMatches, zip)}</Text>
             <div className={styles.cards}>
-              {pages.flatMap((page) => page.jobs).map((job) => <MatchCard key={job.id} job={job} user={user} zip={zip} />)}
+              {pages.flatMap(({ jobs }) => {
+                const around = jobs.map(({ id }) => id);
+                return jobs.map((job) => (
+                  <MatchCard key={job.id} job={job} user={user} zip={zip} apply={apply(job, around)} />
+                ));
+              })}
             </div>
             {list.isFetchNextPageError && <Text role="status">{m.matching_failed()}</Text>}
             {list.hasNextPage && (

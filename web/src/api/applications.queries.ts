@@ -1,0 +1,99 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "./client.ts";
+import type { components } from "./schema.gen.d.ts";
+
+type Schemas = components["schemas"];
+
+export type JobState = Schemas["JobStateReply"];
+export type JobStates = Schemas["JobStatesReply"];
+export type InterviewChoice = Schemas["InterviewChoice"];
+export type NewApplications = Schemas["NewApplications"];
+export type ApplicationSummary = Schemas["ApplicationSummary"];
+export type Application = Schemas["ApplicationReply"];
+export type Shares = Pick<Schemas["Switches"], "video" | "words" | "score">;
+
+const REFRESH_MS = 15_000;
+const at = (id: string) => ({ params: { path: { application_id: id } } });
+const on = (id: string, version: number) => ({
+  params: { path: { application_id: id }, header: { "If-Match": `"${version}"` } },
+});
+
+/** Whether the candidate can apply for these jobs, and what the employers promise. */
+export const jobStatesQuery = (jobs: readonly string[]) =>
+  queryOptions({
+    queryKey: ["applications", "states", jobs],
+    queryFn: () => unwrap(client.GET("/api/applications/states", { params: { query: { job: [...jobs] } } })),
+  });
+
+/** The candidate's applications, those that wait for them first. */
+export const applicationsQuery = queryOptions({
+  queryKey: ["applications", "list"],
+  queryFn: async () => (await unwrap(client.GET("/api/applications"))).applications,
+});
+
+/** One application; refreshes while its page is open, so that views and answers appear. */
+export const applicationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["applications", "one", id],
+    queryFn: () => unwrap(client.GET("/api/applications/{application_id}", at(id))),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Applies for jobs. Each job has a result of its own. */
+export const apply = mutationOptions({
+  mutationFn: async (body: NewApplications) => (await unwrap(client.POST("/api/applications", { body }))).results,
+  onSuccess: (_results, _body, _before, { client: cache }) => refresh(cache),
+});
+
+/** Takes new applications back without a trace. */
+export const undoApplications = mutationOptions({
+  mutationFn: (ids: readonly string[]) =>
+    Promise.all(ids.map((id) => unwrap(client.DELETE("/api/applications/{application_id}", at(id))))),
+  onSettled: (_ok, _error, _ids, _before, { client: cache }) => refresh(cache),
+});
+
+/** What a candidate does with one application; `version` is the one on the screen. */
+export type Act =
+  | { kind: "withdraw" }
+  | { kind: "shares"; shares: Shares }
+  | { kind: "message"; text: string; key: string }
+  | { kind: "time"; startsAt: string | null; words: string | null }
+  | { kind: "offer"; accept: boolean }
+  | { kind: "look"; words: string | null };
+
+export const act = mutationOptions({
+  mutationFn: ({ id, version, ...what }: Act & { id: string; version: number }) => send(id, version, what),
+  onSuccess: (application, { id }, _before, { client: cache }) => {
+    cache.setQueryData(applicationQuery(id).queryKey, application);
+    return cache.invalidateQueries({ queryKey: ["applications", "list"] });
+  },
+  // Somebody else was faster: show what changed.
+  onError: (_error, { id }, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["applications", "one", id] }),
+});
+
+function send(id: string, version: number, what: Act): Promise<Application> {
+  switch (what.kind) {
+    case "withdraw":
+      return unwrap(client.POST("/api/applications/{application_id}/withdraw", on(id, version)));
+    case "shares":
+      return unwrap(client.PUT("/api/applications/{application_id}/shares", { ...at(id), body: what.shares }));
+    case "message": {
+      const params = { path: { application_id: id }, header: { "Idempotency-Key": what.key } };
+      return unwrap(client.POST("/api/applications/{application_id}/messages", { params, body: { text: what.text } }));
+    }
+    case "time": {
+      const body = { startsAt: what.startsAt, words: what.words };
+      return unwrap(client.POST("/api/applications/{application_id}/time", { ...on(id, version), body }));
+    }
+    case "offer":
+      return unwrap(
+        client.POST("/api/applications/{application_id}/offer", { ...on(id, version), body: { accept: what.accept } }),
+      );
+    case "look":
+      return unwrap(client.POST("/api/applications/{application_id}/look", { ...on(id, version), body: { words: what.words } }));
+  }
+}
+
+function refresh(cache: QueryClient): Promise<unknown> {
+  return cache.invalidateQueries({ queryKey: ["applications"] });
+}

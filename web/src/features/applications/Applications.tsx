@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { applicationsQuery, type ApplicationSummary } from "#/api/applications.queries.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { DUE_REFRESH_MS, formatDue, nearness } from "#/format/due.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
+import { Column } from "#/ui/Column/Column.tsx";
+import { Due } from "#/ui/Due/Due.tsx";
+import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { formatStage, type Group, groupOf } from "./progress.ts";
+import { Progress } from "./Progress.tsx";
+
+const GROUPS: readonly { group: Group; title: () => string }[] = [
+  { group: "yours", title: m.applications_group_yours },
+  { group: "coming", title: m.applications_group_coming },
+  { group: "waiting", title: m.applications_group_waiting },
+  { group: "ended", title: m.applications_group_ended },
+];
+
+/** The candidate's applications, by whose turn it is. */
+export function Applications() {
+  const list = useQuery(applicationsQuery);
+  return (
+    <Column>
+      <Stack gap="l">
+        <Heading level={1}>{m.applications_title()}</Heading>
+        <QueryState query={list} failed={m.applications_failed()} outdated={m.applications_outdated()} empty={<None />}>
+          {(all) => (
+            <>
+              {GROUPS.map(({ group, title }) => {
+                const members = all.filter((one) => groupOf(one) === group);
+                if (members.length === 0) return null;
+                return (
+                  <Stack key={group} as="section" gap="s">
+                    <Row>
+                      <Heading level={2}>{title()}</Heading>
+                      <Tag>{members.length}</Tag>
+                    </Row>
+                    {members.map((one) => <ApplicationCard key={one.id} application={one} />)}
+                  </Stack>
+                );
+              })}
+            </>
+          )}
+        </QueryState>
+      </Stack>
+    </Column>
+  );
+}
+
+function None() {
+  return (
+    <Empty art="keys" title={m.applications_none()} text={m.applications_none_text()}>
+      <Button full="phone" href="/matches">{m.applications_find()}</Button>
+    </Empty>
+  );
+}
+
+function ApplicationCard({ application }: { application: ApplicationSummary }) {
+  const now = useNow(DUE_REFRESH_MS);
+  const { id, stage, title, employer, replyBy, zone, turn, views, unread, meeting } = application;
+  const link = `/application?id=${id}`;
+  return (
+    <Card as="article">
+      <Stack gap="s">
+        <Progress stage={stage} />
+        <Row spread top wrap>
+          <Tag tone={turn === "candidate" ? "info" : "plain"}>{formatStage(stage)}</Tag>
+          {turn === "employer" && replyBy && (
+            <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
+          )}
+        </Row>
+        <div>
+          <Heading level={3}>{title}</Heading>
+          <Text size="small" quiet>{employer}</Text>
+        </div>
+        {meeting?.state === "chosen" && meeting.startsAt && (
+          <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}. ${meeting.place}`}</Text>
+        )}
+        {application.late && <Text size="small">{m.applications_late_text()}</Text>}
+        {turn === "employer" && (
+          <Text size="small" quiet>{views > 0 ? m.applications_views({ count: views }) : m.applications_no_views()}</Text>
+        )}
+        {unread > 0 && <Text size="small" strong>{m.applications_unread({ count: unread })}</Text>}
+        {turn === "candidate" ? (
+          <Button size="small" href={link} aria-label={m.applications_open_name({ title, employer })}>{formatNext(stage)}</Button>
+        ) : (
+          <TextLink href={link} aria-label={m.applications_open_name({ title, employer })}>{m.applications_open()}</TextLink>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function formatNext(stage: string): string {
+  switch (stage) {
+    case "question_asked":
+      return m.applications_next_answer();
+    case "invited":
+      return m.applications_next_time();
+    case "offered":
+      return m.applications_next_offer();
+    default:
+      return m.applications_open();
+  }
+}

@@ -1,0 +1,210 @@
+import { useMutation } from "@tanstack/react-query";
+import { AlignLeft, ChartNoAxesColumn, Clock, User, Users, Video } from "lucide-react";
+import { useState } from "react";
+import { apply, type JobState, type JobStates, type Shares } from "#/api/applications.queries.ts";
+import { ApiError } from "#/api/errors.ts";
+import { markJob } from "#/api/matches.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { useNow } from "#/platform/clock.ts";
+import { formatDate } from "#/format/dates.ts";
+import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
+import { formatList } from "#/format/lists.ts";
+import { formatPercent } from "#/format/share.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { CheckList, Tick } from "#/ui/CheckList/CheckList.tsx";
+import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Promised } from "#/ui/Due/Due.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Switch } from "#/ui/Switch/Switch.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { SentNotice } from "./SentNotice.tsx";
+
+const ALL: Shares = { video: true, words: true, score: true };
+
+interface ApplySheetProps {
+  /** The jobs to apply for; all are open. */
+  jobs: readonly JobState[];
+  states: JobStates;
+  onClose: () => void;
+}
+
+/** Says exactly what is shared with which employer, until when, and sends. Without an interview it leads into one. */
+export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
+  const send = useMutation(apply);
+  const [shares, setShares] = useState<Record<string, Shares>>({});
+  const [interviewId, setInterviewId] = useState(states.interviews[0]?.id);
+  const employers = [...new Map(jobs.map((job) => [job.employer?.id ?? "", job])).values()];
+  const first = jobs[0];
+  const title =
+    jobs.length === 1
+      ? m.applications_sheet_title({ employer: first?.employer?.name ?? "" })
+      : m.applications_sheet_several({ count: jobs.length });
+  if (first === undefined) return null;
+  if (interviewId === undefined) return <NoInterview title={title} jobs={jobs} onClose={onClose} />;
+  if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={onClose} />;
+  const submit = () =>
+    send.mutate({
+      jobIds: jobs.map((job) => job.jobId),
+      interviewId,
+      shares: employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) })),
+    });
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <Stack gap="m">
+        <Text strong>{formatList(jobs.map((job) => job.title ?? ""))}</Text>
+        {employers.map((job) => (
+          <Employer
+            key={job.employer?.id}
+            job={job}
+            several={employers.length > 1}
+            shares={shares[job.employer?.id ?? ""] ?? ALL}
+            onChange={(chosen) => setShares({ ...shares, [job.employer?.id ?? ""]: chosen })}
+          />
+        ))}
+        <Interviews states={states} chosen={interviewId} onChoose={setInterviewId} />
+        <CheckList>
+          <Tick icon={User}>
+            <b>{m.applications_always()}</b> {m.applications_always_text()}
+          </Tick>
+          <Tick icon={Clock}>
+            <b>{m.applications_until()}</b> {m.applications_until_text({ day: formatDate(states.until) })}
+          </Tick>
+        </CheckList>
+        {send.isError && (
+          <Banner tone="danger" title={m.applications_not_sent()}>
+            {send.error instanceof ApiError ? send.error.message : m.applications_not_sent_text()}
+          </Banner>
+        )}
+        <Button full busy={send.isPending} onClick={submit}>{m.applications_send()}</Button>
+        <Text size="small" quiet>{m.applications_undo_hint()}</Text>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface EmployerProps {
+  job: JobState;
+  several: boolean;
+  shares: Shares;
+  onChange: (shares: Shares) => void;
+}
+
+function Employer({ job, several, shares, onChange }: EmployerProps) {
+  const { replyBy, zone, percent } = job;
+  const now = useNow(DUE_REFRESH_MS);
+  return (
+    <section>
+      <Stack gap="s">
+        {several && <Heading level={3}>{job.employer?.name}</Heading>}
+        {replyBy && zone && (
+          <Promised state={nearness(replyBy, zone, now)} title={m.applications_hear({ day: formatReplyDay(replyBy, zone) })}>
+            {percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
+          </Promised>
+        )}
+        <div>
+          <Text strong>{m.applications_they_see()}</Text>
+          <Switch
+            icon={Video}
+            label={m.applications_video()}
+            detail={m.applications_video_text()}
+            on={shares.video}
+            onChange={(video) => onChange({ ...shares, video })}
+          />
+          <Switch
+            icon={AlignLeft}
+            label={m.applications_words()}
+            detail={m.applications_words_text()}
+            on={shares.words}
+            onChange={(words) => onChange({ ...shares, words })}
+          />
+          <Switch
+            icon={ChartNoAxesColumn}
+            label={m.applications_score()}
+            detail={m.applications_score_text()}
+            on={shares.score}
+            onChange={(score) => onChange({ ...shares, score })}
+          />
+        </div>
+        <CheckList>
+          <Tick icon={Users}>
+            <b>{m.applications_who()}</b> {formatHiring(job)} {m.applications_who_text()}
+          </Tick>
+        </CheckList>
+      </Stack>
+    </section>
+  );
+}
+
+function formatHiring({ hiring, hiringMore }: JobState): string {
+  if (hiring.length === 0) return m.applications_nobody_yet();
+  const others = hiringMore > 0 ? [m.applications_others({ count: hiringMore })] : [];
+  return m.applications_hire_there({ names: formatList([...hiring, ...others]) });
+}
+
+function Interviews({ states, chosen, onChoose }: { states: JobStates; chosen: string; onChoose: (id: string) => void }) {
+  const [choosing, setChoosing] = useState(false);
+  const current = states.interviews.find(({ id }) => id === chosen);
+  if (current === undefined) return null;
+  const describe = ({ endedAt, answers }: typeof current) =>
+    m.applications_interview_text({ day: endedAt ? formatDate(endedAt) : "", count: answers });
+  if (states.interviews.length === 1 || !choosing) {
+    return (
+      <Stack gap="xs">
+        <Text strong>{m.applications_interview()}</Text>
+        <Text size="small" quiet>{`${current.title}, ${describe(current)}`}</Text>
+        {states.interviews.length > 1 && (
+          <Button variant="second" size="small" onClick={() => setChoosing(true)}>{m.applications_interview_change()}</Button>
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <fieldset>
+      <legend>{m.applications_interview()}</legend>
+      {states.interviews.map((one) => (
+        <OptionCard
+          key={one.id}
+          type="radio"
+          name="interview"
+          bare
+          label={one.title}
+          detail={describe(one)}
+          checked={one.id === chosen}
+          onChange={() => onChoose(one.id)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The jobs are saved, so that they can be sent after the interview. */
+function NoInterview({ title, jobs, onClose }: { title: string; jobs: readonly JobState[]; onClose: () => void }) {
+  const save = useMutation(markJob);
+  const [failed, setFailed] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const keep = async () => {
+    setFailed(false);
+    try {
+      for (const job of jobs) await save.mutateAsync({ jobId: job.jobId, mark: "saved" });
+      setSaved(true);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={title} text={m.applications_no_interview()}>
+      {failed && <Banner tone="danger" title={m.applications_not_saved()} />}
+      {saved ? (
+        <>
+          <Text role="status">{m.applications_saved()}</Text>
+          <Button full href="/video-interview-prep">{m.applications_take_interview()}</Button>
+        </>
+      ) : (
+        <Button full busy={save.isPending} onClick={() => void keep()}>{m.applications_save_first()}</Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import type { JobState, JobStates } from "#/api/applications.queries.ts";
+import { m } from "#/messages.gen/messages.js";
+import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { Button } from "#/ui/Button/Button.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { type Several, SeveralContext } from "./several.ts";
+
+const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
+
+/** Lets the candidate tick several jobs of the list inside it, and apply for all of them in one sheet. */
+export function ApplyToSeveral({ children }: { children: ReactNode }) {
+  const [picked, setPicked] = useState<readonly JobState[] | null>(null);
+  const [states, setStates] = useState<JobStates | null>(null);
+  const [sending, setSending] = useState(false);
+  const several = useMemo<Several>(
+    () => ({
+      picked,
+      toggle: (job, known) => {
+        setStates(known);
+        const without = (picked ?? []).filter(({ jobId }) => jobId !== job.jobId);
+        setPicked(without.length === picked?.length ? [...without, job] : without);
+      },
+    }),
+    [picked],
+  );
+  const stop = () => {
+    setSending(false);
+    setPicked(null);
+  };
+  return (
+    <SeveralContext value={several}>
+      {children}
+      <BottomBar wide>
+        {picked === null ? (
+          <Button variant="second" full="phone" onClick={() => setPicked([])}>{m.applications_several()}</Button>
+        ) : (
+          <>
+            <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
+              {m.applications_several_go({ count: picked.length })}
+            </Button>
+            <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
+          </>
+        )}
+      </BottomBar>
+      {sending && picked !== null && states !== null && (
+        <Suspense>
+          <ApplySheet jobs={picked} states={states} onClose={stop} />
+        </Suspense>
+      )}
+    </SeveralContext>
+  );
+}

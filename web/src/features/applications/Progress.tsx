@@ -1,0 +1,27 @@
+import { cx } from "#/ui/cx.ts";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
+import { m } from "#/messages.gen/messages.js";
+import styles from "./Progress.module.css";
+import { type Stage, STEPS, stepOf } from "./progress.ts";
+
+/** How far an application is: four steps, with their names if `named`. Nothing once it has ended without a job. */
+export function Progress({ stage, named = false }: { stage: Stage; named?: boolean }) {
+  const reached = stepOf(stage);
+  if (reached === null) return null;
+  const name = STEPS[reached]?.() ?? "";
+  return (
+    <div>
+      <div aria-hidden="true" className={styles.bar}>
+        {STEPS.map((step, number) => (
+          <span
+            key={number}
+            className={cx(styles.step, number < reached && styles.done, number === reached && styles.now, named && styles.named)}
+          >
+            {named && step()}
+          </span>
+        ))}
+      </div>
+      <VisuallyHidden>{m.applications_step({ step: reached + 1, name })}</VisuallyHidden>
+    </div>
+  );
+}

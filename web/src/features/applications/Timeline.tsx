@@ -1,0 +1,80 @@
+import type { Application } from "#/api/applications.queries.ts";
+import { formatDateTime } from "#/format/dates.ts";
+import { m } from "#/messages.gen/messages.js";
+import { Text } from "#/ui/Text/Text.tsx";
+import styles from "./Timeline.module.css";
+
+type Move = Application["moves"][number];
+type Entry = { key: string; at: string; title: string; letter: string[] };
+
+/** What happened, newest first: moves with their letters, and views. */
+export function Timeline({ application }: { application: Application }) {
+  const moves = application.moves
+    .filter(({ action }) => action !== "view")
+    .map((move) => ({ key: `move ${move.number}`, at: move.madeAt, title: formatMove(move, application), letter: paragraphsOf(move) }));
+  const views = application.views.map((view) => ({
+    key: `view ${view.id}`,
+    at: view.beganAt,
+    title: m.applications_event_view({ name: view.name, answer: view.competency ?? "" }),
+    letter: [],
+  }));
+  const entries: Entry[] = [...moves, ...views].sort((a, b) => b.at.localeCompare(a.at));
+  return (
+    <ol className={styles.line}>
+      {entries.map((entry) => (
+        <li key={entry.key} className={styles.entry}>
+          <Text strong>{entry.title}</Text>
+          <Text size="small" quiet>{formatDateTime(entry.at)}</Text>
+          {entry.letter.length > 0 && (
+            <details>
+              <summary className={styles.summary}>{m.applications_event_read()}</summary>
+              {entry.letter.map((paragraph) => <p key={paragraph} className={styles.paragraph}>{paragraph}</p>)}
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function paragraphsOf({ letter }: Move): string[] {
+  if (!letter) return [];
+  const { paragraphs, times, timesAfter } = letter;
+  return [...paragraphs.slice(0, timesAfter), ...times, ...paragraphs.slice(timesAfter)];
+}
+
+function formatMove(move: Move, { employer }: Application): string {
+  const name = move.name ?? employer.name;
+  switch (move.action) {
+    case "submit":
+      return m.applications_event_submit();
+    case "ask":
+      return m.applications_event_ask({ name });
+    case "answer":
+      return m.applications_event_answer();
+    case "invite":
+      return m.applications_event_invite({ name });
+    case "choose_time":
+      return m.applications_event_choose_time();
+    case "refuse_times":
+      return m.applications_event_refuse_times();
+    case "meet":
+      return m.applications_event_meet({ name });
+    case "no_show":
+      return m.applications_event_no_show({ name });
+    case "offer":
+      return m.applications_event_offer({ name });
+    case "accept":
+      return m.applications_event_accept();
+    case "refuse_offer":
+      return m.applications_event_refuse_offer();
+    case "decline":
+      return m.applications_event_decline({ name });
+    case "look_again":
+      return m.applications_event_look();
+    case "withdraw":
+      return m.applications_event_withdraw();
+    default:
+      return m.applications_event_close();
+  }
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+import type { JobState, JobStates } from "#/api/applications.queries.ts";
+
+/** The jobs that a candidate ticks to apply for all of them at once; null while they choose one by one. */
+export interface Several {
+  picked: readonly JobState[] | null;
+  toggle: (job: JobState, states: JobStates) => void;
+}
+
+export const SeveralContext = createContext<Several>({ picked: null, toggle: () => undefined });
+
+export function useSeveral(): Several {
+  return useContext(SeveralContext);
+}
