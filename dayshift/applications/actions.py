@@ -77,8 +77,10 @@ SEND_PENDING = "applications.pending"
 REMIND = timedelta(hours=24)
 """How long before the reply date the employer is reminded."""
 
-_insert_application = insert(applications).on_conflict_do_nothing(
-    index_elements=[applications.c.user_id, applications.c.job_id]
+_insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
+    insert(applications)
+    .on_conflict_do_nothing(index_elements=[applications.c.user_id, applications.c.job_id])
+    .returning(applications.c.id)
 )
 _delete_application = delete(applications).where(applications.c.id == bindparam("application"))
 _insert_word = insert(application_words).on_conflict_do_nothing()
@@ -230,7 +232,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         changed_at=at,
     )
     values = {name: getattr(application, name) for name in Application.__slots__}
-    if not tx.execute(_insert_application, values).rowcount:  # Applied in another tab at the same moment.
+    if tx.execute(_insert_application, values).first() is None:  # Applied in another tab at the same moment.
         raise AlreadyApplied
     for word in words_of(application.name):
         keys = {"employer_id": application.employer_id, "word": word, "application_id": application.id}

@@ -30,7 +30,7 @@ from dayshift.core.ids import new_id
 from dayshift.core.language import Language
 from dayshift.employers import Member, find_posting
 
-_insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key])
+_insert_message = insert(messages).on_conflict_do_nothing(index_elements=[messages.c.key]).returning(messages.c.id)
 _message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)).where(
     messages.c.key == bindparam("key")
 )
@@ -102,7 +102,7 @@ def write_message(tx: Tx, application: Application, by: By, text: str, *, questi
         read_at=None,
     )
     values = {name: getattr(message, name) for name in StoredMessage.__slots__}
-    if tx.execute(_insert_message, {**values, "key": by.key}).rowcount:
+    if tx.execute(_insert_message, {**values, "key": by.key}).first():
         publish(tx, MessageSent(application.id, message.id))
         return message
     known = StoredMessage(*tx.execute(_message_by_key, {"key": by.key}).one())

@@ -10,13 +10,15 @@ from starlette.testclient import TestClient
 
 from dayshift.admin.erase import erase
 from dayshift.applications.actions import By, Wanted, decide, miss_reply, move, undo
-from dayshift.applications.decisions import send, withdraw
+from dayshift.applications.decisions import send, withdraw, write_message
 from dayshift.applications.errors import DecisionPending, NotViewed, StageConflict, StaleVersion, UndoOver
+from dayshift.applications.events import MessageSent
 from dayshift.applications.models import applications, reply_days, stage_counts
 from dayshift.applications.queries import Application, any_application, find_grant, moves_of, pending_of
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.tasks import Worker
+from dayshift.core.events import kind_of
+from dayshift.core.tasks import Worker, open_payloads
 from dayshift.employers import Member, find_member
 from tests.people import Person, server_services
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
@@ -101,6 +103,20 @@ def test_two_managers_at_once(client: TestClient, person: Person, diner: Busines
     assert error.value.data["changes"][0]["by"] == "Maria Ortiz"
     with pytest.raises(StageConflict):
         choose(client, sam, application_id, {"action": "ask", "text": "When?"}, "key-sam-3")
+
+
+def test_a_message_with_the_same_key_is_stored_and_published_once(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    application_id = applied(client, person, diner.jobs[0])
+
+    def write(tx: Tx) -> tuple[str, int]:
+        by = By("candidate", now(), key="key-00001")
+        message = write_message(tx, load(tx, application_id), by, "When do I start?")
+        return message.id, len(open_payloads(tx, [kind_of(MessageSent)]))
+
+    first, again = in_database(client, write), in_database(client, write)
+    assert first == again
 
 
 def test_withdrawing_ends_the_grant_with_the_last_application(
